@@ -52,7 +52,8 @@ export async function startExplorer(args: readonly string[] = []): Promise<Opene
       page.setDefaultTimeout(15_000);
       page.on("pageerror", (error) => errors.push(String(error)));
       page.on("console", (message) => {
-        if (message.type() === "error" && !isOfBrowser(message)) errors.push(message.text());
+        if (message.type() === "error" && !isOfBrowser(message))
+          errors.push(`${message.text()} ${message.location().url}`);
       });
       page.on("request", (request) => {
         if (!/^(?:http:\/\/127\.0\.0\.1:|file:|blob:)/.test(request.url())) foreign.push(request.url());

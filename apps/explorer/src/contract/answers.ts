@@ -65,7 +65,8 @@ export interface Translation {
 export interface MemberValues {
   /** Number of rows that the filter keeps. */
   readonly rows: number;
-  readonly distinct: number;
+  /** Number of different values; undefined if there are more than the source counts. */
+  readonly distinct: number | undefined;
   /** Number of rows without a value. */
   readonly nulls: number;
   /** Most frequent values first. Null is not among them. */

@@ -23,7 +23,7 @@ export function memberCard(options: CardOptions): HTMLElement {
   const { distinct, nulls, bins } = values;
   // Next to a histogram, only values that several rows have are worth a line.
   const facets = bins.length === 0 ? values.facets : values.facets.filter(({ count: rows }) => rows > 1);
-  const hidden = bins.length === 0 ? distinct - facets.length : 0;
+  const hidden = bins.length === 0 ? (distinct ?? Infinity) - facets.length : 0;
   return el(
     "div",
     { class: "card", role: "group", "aria-label": `Values of ${member.name}` },
@@ -33,13 +33,18 @@ export function memberCard(options: CardOptions): HTMLElement {
       el("input", {
         type: "search",
         class: "search",
-        placeholder: `Search ${plural(distinct, "value")}`,
+        placeholder: distinct === undefined ? "Search values" : `Search ${plural(distinct, "value")}`,
         "aria-label": `Search values of ${member.name}`,
         value: search,
         input: ({ target }: InputEvent) => onSearch((target as HTMLInputElement).value),
       }),
     el("ul", { class: "facets" }, ...facets.map((facet) => facetItem(options, facet.value, facet.count))),
-    hidden > 0 && el("p", { class: "dim" }, `${plural(hidden, "more value")} in these rows.`),
+    hidden > 0 &&
+      el(
+        "p",
+        { class: "dim" },
+        `${distinct === undefined ? "More values" : plural(hidden, "more value")} in these rows.`,
+      ),
     (nulls > 0 || options.choice.nulls !== "any") && nullToggles(options),
   );
 }

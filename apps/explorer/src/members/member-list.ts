@@ -207,5 +207,5 @@ function showPicture(
   });
   const share = nulls === 0 ? "" : `${percent(nulls, rows)} null`;
   picture.replaceChildren(el("span", { class: "bars" }, ...bars), el("span", { class: "nulls" }, share));
-  button.title = `${member.name}: ${distinct} different values${share === "" ? "" : `, ${share}`}`;
+  button.title = `${member.name}: ${distinct ?? "many"} different values${share === "" ? "" : `, ${share}`}`;
 }

@@ -85,15 +85,15 @@ class ServedCollection implements Source {
       case "rows":
         return await answerOf(() => this.#rows(input as RowsRequest, signal));
       case "values":
-        return (await answerOf(() =>
-          servedValues(this.#service, this.#path, input as ValuesRequest, signal),
-        ));
+        return await answerOf(() =>
+          servedValues(this.#service, this.#path, this.#key, input as ValuesRequest, signal),
+        );
       case "groups":
-        return (await answerOf(() => this.#groups(input as GroupsRequest, signal)));
+        return await answerOf(() => this.#groups(input as GroupsRequest, signal));
       case "sql":
-        return (await answerOf(() => this.#sql(input as QueryTexts, signal)));
+        return await answerOf(() => this.#sql(input as QueryTexts, signal));
       case "export":
-        return (await answerOf(() => this.#export(input as ExportRequest, signal)));
+        return await answerOf(() => this.#export(input as ExportRequest, signal));
       case "complete":
         return await this.#complete(input as Requests["complete"][0], signal);
       default:

@@ -1,7 +1,7 @@
 import type { MemberValues } from "../contract/answers.ts";
 import type { ValuesRequest } from "../contract/protocol.ts";
 import { binsOf, emptyBins, isBinned, type Bin } from "../values/bins.ts";
-import type { JsonObject, ServiceClient } from "./service-client.ts";
+import { ServiceError, type JsonObject, type ServiceClient } from "./service-client.ts";
 import { writeQuery } from "./write-query.ts";
 
 /** Maximum number of values in a response of a server. */
@@ -17,11 +17,13 @@ interface Facet {
 /**
  * Counts the values of a member on a server.
  *
+ * @param key member that identifies the rows, if there is one
  * @throws ServiceError
  */
 export async function servedValues(
   service: ServiceClient,
   path: string,
+  key: string | undefined,
   request: ValuesRequest,
   signal: AbortSignal | undefined,
 ): Promise<MemberValues> {
@@ -34,10 +36,17 @@ export async function servedValues(
         signal,
       },
     );
-  const counted = await read("facets", isBinned(type) ? MAX_VALUES : limit + 1);
-  const all = counted["values"] as readonly Facet[];
-  const distinct = Number(counted["count"]);
-  const hasAll = distinct <= all.length;
+  // Each row has another key. The values of other members can be too many for the server.
+  const counted =
+    member === key && isBinned(type)
+      ? undefined
+      : await read("facets", isBinned(type) ? MAX_VALUES : limit + 1).catch((error: unknown) => {
+          if (error instanceof ServiceError && error.status === 400) return undefined;
+          throw error;
+        });
+  const all = (counted?.["values"] ?? []) as readonly Facet[];
+  const distinct = counted === undefined ? undefined : Number(counted["count"]);
+  const hasAll = distinct !== undefined && distinct <= all.length;
   const countRows = async (condition?: string) => {
     const texts = [filter, condition ?? ""].filter((text) => text.trim() !== "");
     const both = texts.length < 2 ? (texts[0] ?? "") : `and(${texts.join(",")})`;
@@ -48,7 +57,7 @@ export async function servedValues(
   const facets = all.filter((facet) => facet !== ofNull);
   return {
     rows: hasAll ? all.reduce((sum, { count }) => sum + count, 0) : await countRows(),
-    distinct: ofNull === undefined ? distinct : distinct - 1,
+    distinct: distinct === undefined || ofNull === undefined ? distinct : distinct - 1,
     nulls: ofNull?.count ?? (hasAll ? 0 : await countRows(`isNull(${member})`)),
     facets: facets.slice(0, limit),
     bins: !isBinned(type)

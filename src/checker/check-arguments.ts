@@ -93,7 +93,7 @@ function checkPattern(
     if (context.patternStates <= most) return;
     // Prevents a second report for the same expression.
     context.patternStates = -Infinity;
-    const message = `The patterns of the expression are too expensive: they have more than ${most} states, counted once for each argument.`;
+    const message = `The patterns are too expensive: they have more than ${most} states, counted once for each argument.`;
     context.add(diagnostic("pattern-too-expensive", given.span, message));
     return;
   }

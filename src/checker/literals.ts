@@ -178,7 +178,7 @@ export function checkConstants(
 /** Warns about a sort key that is a constant. */
 export function checkConstantKey(key: Expression, context: CheckContext): void {
   if (!isConstant(key, context)) return;
-  const subject = "This sort key is a constant, so it does not change the order.";
+  const subject = "A constant sort key does not change the order.";
   addConstant(subject, key, key.kind === "call" ? key.args : [key], context);
 }
 

@@ -17,12 +17,7 @@ const INPUTS = [
   "grammars/*",
   "*.{json,ts,txt}",
 ];
-const OUTPUTS = [
-  "dist/index.js",
-  "dist/tamis-filter.js",
-  "dist/program/tamis.cjs",
-  "dist/explorer/page.js",
-];
+const OUTPUTS = ["dist/index.js", "dist/tamis-filter.js", "dist/program/tamis.cjs", "dist/explorer/page.js"];
 const LAST_BUILD = "node_modules/.cache/tamis-build";
 
 process.chdir(fileURLToPath(new URL("..", import.meta.url)));

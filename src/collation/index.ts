@@ -4,9 +4,5 @@ export { type PreparedStringTests, type StringCollator, getCollator } from "./co
 export { type StringTest } from "./search/collated-search.ts";
 export { type Compare } from "./order/intl-levels.ts";
 export { codePointLength, codePointSlice, compareCodePoints } from "./order/code-points.ts";
-export {
-  type ResolvedLocale,
-  isSupportedLocale,
-  resolveLocale,
-} from "./locale/resolve-locale.ts";
+export { type ResolvedLocale, isSupportedLocale, resolveLocale } from "./locale/resolve-locale.ts";
 export { type NegotiateOptions, negotiateLocale } from "./locale/negotiate-locale.ts";

@@ -1,11 +1,7 @@
 /** Collections over HTTP: the conventions of the platform on plain data, and adapters for servers. */
 export { RESERVED_NAMES } from "./service/routes.ts";
 export { createService } from "./service/create-service.ts";
-export {
-  type ErrorReport,
-  type ServiceLimits,
-  type ServiceOptions,
-} from "./service/service-options.ts";
+export { type ErrorReport, type ServiceLimits, type ServiceOptions } from "./service/service-options.ts";
 export { parseJsonObject, readBodyMembers } from "./writing/operation-body.ts";
 export { hasCurrent, requireUnchanged } from "./writing/operation-conditions.ts";
 export { stamped } from "./writing/stamps.ts";

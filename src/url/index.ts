@@ -1,9 +1,5 @@
 /** Query strings of collections: decoding, encoding, page links, and the representation of a page. */
-export {
-  MAXIMUM_PARAMETERS,
-  MAXIMUM_QUERY_LENGTH,
-  type QueryParameter,
-} from "./decode-parameters.ts";
+export { MAXIMUM_PARAMETERS, MAXIMUM_QUERY_LENGTH, type QueryParameter } from "./decode-parameters.ts";
 export { decodeQuery } from "./decode-query.ts";
 export {
   RESERVED_PARAMETERS,

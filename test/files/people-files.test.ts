@@ -160,7 +160,7 @@ describe("files as people have them", () => {
       '[[["a","\ufffd"]],[["c","\u00e9"]]]',
       [
         "line 2, column 14, row 2: a value is expected, not 'x'",
-        '{"count":3,"first":{"value":233,"byte":8,"line":1}}',
+        '{"count":3,"encoding":"utf-8","first":{"value":233,"byte":8,"line":1}}',
         "error: line 2, byte 47, row 4: the input ends within this row, which begins on line 2",
       ],
     ],
@@ -172,7 +172,7 @@ describe("files as people have them", () => {
       [
         "line 2, column 9, row 2: ',' or '}' is expected, not 'x'",
         "line 3, column 8, row 3: the value is complete, and '\ufffd' follows",
-        '{"count":3,"first":{"value":195,"byte":7,"line":1}}',
+        '{"count":3,"encoding":"utf-8","first":{"value":195,"byte":7,"line":1}}',
       ],
     ],
     [
@@ -182,7 +182,7 @@ describe("files as people have them", () => {
       '[[["a","\\n\ufffd"],["\ufffd","x"]],[["a","\ufffd\ufffd\ufffd"],["\ufffd","2"]]]',
       [
         "line 4, row 2: the row has 1 cell, but the header has 2 columns",
-        '{"count":5,"first":{"value":233,"byte":3,"line":1}}',
+        '{"count":5,"encoding":"utf-8","first":{"value":233,"byte":3,"line":1}}',
       ],
     ],
     [
@@ -191,7 +191,7 @@ describe("files as people have them", () => {
       "a\xe9,b\n1,\x00\n2,3\n\xe9,4\n",
       '[[["a\ufffd","1"],["b","\\u0000"]],[["a\ufffd","2"],["b","3"]]]',
       [
-        '{"count":1,"first":{"value":233,"byte":2,"line":1}}',
+        '{"count":1,"encoding":"utf-8","first":{"value":233,"byte":2,"line":1}}',
         "error: line 4, byte 14, row 3: byte 0xE9 is not valid UTF-8",
       ],
     ],

@@ -53,7 +53,7 @@ describe("providers of Monaco", () => {
     const { model, position } = at("startsW|");
     const found = await provider("completion").provideCompletionItems(model, position, undefined, NEVER);
     expect(found.suggestions[0]).toMatchObject({
-      insertText: "startsWith(${1:e},${2:prefix})",
+      insertText: "startsWith(${1:member},${2:prefix})",
       insertTextRules: 4,
     });
   });

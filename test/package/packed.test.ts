@@ -190,6 +190,8 @@ describe("the packed package in an empty folder", () => {
         "grammars",
         "man",
         "package.json",
+        // READMEs that the docs link to.
+        "src",
       ].toSorted(),
     );
   });

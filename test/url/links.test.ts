@@ -124,7 +124,13 @@ describe("the links of a page", () => {
 
   it("are GET links with the media type of a collection", () => {
     const [self] = pageLinks({ path, query: queryOf(""), count: 1, limit: 10 });
-    expect(self).toEqual({ method: "GET", rel: "self", href: page(0), uri: page(0), type: COLLECTION_LINK_TYPE });
+    expect(self).toEqual({
+      method: "GET",
+      rel: "self",
+      href: page(0),
+      uri: page(0),
+      type: COLLECTION_LINK_TYPE,
+    });
     expect(pageLinks({ path, query: queryOf(""), count: 1, limit: 10, type: "x/y" })[0]!.type).toBe("x/y");
   });
 

@@ -49,7 +49,8 @@ function parse(text: string, problems: BodyProblems): unknown {
   try {
     return parseJson(text);
   } catch (error) {
-    if (error instanceof TooManyDigitsError) problems.add("out-of-range", [], `In the body, ${error.message}.`);
+    if (error instanceof TooManyDigitsError)
+      problems.add("out-of-range", [], `In the body, ${error.message}.`);
     else if (!(error instanceof SyntaxError)) throw error;
     else problems.add("invalid-json", [], "The body is not valid JSON.");
     return undefined;

@@ -77,16 +77,20 @@ describe("completion of a filter", () => {
     expect(completed(line)).toBe(expected);
   });
 
-  it("suggests only conditions where a condition is expected", () => {
+  it("suggests members, which conditions begin with, and conditions where a condition is expected", () => {
     const all = FUNCTIONS.filter(({ result }) => result === "boolean").map(({ name }) => `${name}(`);
-    expect(items("|")).toEqual(["enabled", ...all]);
+    const isFunction = (item: string) => item.endsWith("(");
+    expect(items("|").filter(isFunction)).toEqual(all);
+    const members = items("|").filter((item) => !isFunction(item));
+    expect(members).toEqual(expect.arrayContaining(["enabled", "owner.age", "size"]));
+    expect(items("|").slice(0, members.length)).toEqual(members);
     expect(items("and(|")).toEqual(items("|"));
     expect(items("or(enabled,not(|")).toEqual(items("|"));
   });
 
   it("suggests members and values that are comparable with the other argument", () => {
-    expect(items("eq(size,|").slice(0, 3)).toEqual(["id", "owner.age", "size"]);
-    expect(items("eq(day,|").slice(0, 2)).toEqual(["created", "day"]);
+    expect(items("eq(size,|").slice(0, 3)).toEqual(["0", "id", "owner.age"]);
+    expect(items("eq(day,|")[1]).toBe("created");
     expect(items("eq(state,|").slice(0, 3)).toEqual(["'open'", "'done'", "'it''s over'"]);
     expect(items("eq(name,|")).toContain("'O''Fallon'");
     expect(items("lt(id,size,|")).toContain("id");

@@ -41,7 +41,8 @@ describe.skipIf(!answers).each(["mariadb", "mysql2"] as const)("the adapter of %
           : driver === "mariadb"
             ? mariadb.createPool
             : mysql2.createPool;
-      const database = await (open as typeof mysql2.createPool)({ ...MARIADB, connectionLimit: 1 });
+      const connect = open as (options: object) => mysql2.Pool | Promise<mysql2.Pool>;
+      const database = await connect({ ...MARIADB, connectionLimit: 1 });
       const calls: unknown[] = [];
       const counted = (connection: mysql2.Connection) => {
         const execute = connection.execute.bind(connection) as (...args: unknown[]) => unknown;
@@ -54,7 +55,7 @@ describe.skipIf(!answers).each(["mariadb", "mysql2"] as const)("the adapter of %
       const own =
         kind === "a connection"
           ? counted(database as never)
-          : { getConnection: () => (database as mysql2.Pool).getConnection().then(counted) };
+          : { getConnection: () => database.getConnection().then(counted) };
       const alone = (driver === "mariadb" ? fromMariadb : fromMysql2)(own as never, { exclusive: true });
       const settings = statement("SELECT @@autocommit, @@time_zone, @@max_statement_time");
       for (const expected of [6, 1, 1]) {

@@ -333,9 +333,15 @@ const MAPS: readonly DuckdbNativeType[] = [
     "MAP {'a': '1.5'}",
     "MAP {'x': 'nan', 'a': 'inf'}",
   ]),
-  map("MAP(INTEGER, FLOAT)", "number", singleDigits, ["MAP {}", "MAP {1: '0.1'}", "MAP {10: 'nan', 2: NULL}"], {
-    needsView: true,
-  }),
+  map(
+    "MAP(INTEGER, FLOAT)",
+    "number",
+    singleDigits,
+    ["MAP {}", "MAP {1: '0.1'}", "MAP {10: 'nan', 2: NULL}"],
+    {
+      needsView: true,
+    },
+  ),
   map(
     "MAP(DATE, VARCHAR)",
     "string",

@@ -16,6 +16,7 @@ import { snippetOf } from "./snippet.ts";
 import { DIRECTION_TEXTS, isDirection, STRENGTH_TEXTS } from "../contract/texts.ts";
 import type { CompletionItem, CompletionList, ValueRequest } from "../contract/types.ts";
 import { literalItems, literalTemplates, requestAt } from "./values.ts";
+import { ownProperty } from "../../values/own-properties.ts";
 
 /** An item with its rank: the items with the lowest rank come first. */
 interface RankedItem {
@@ -193,13 +194,15 @@ function finish(
   ranked: readonly RankedItem[],
   values?: ValueRequest,
 ): CompletionList {
-  const isReplaced = ranked.some(({ isMatch }) => isMatch);
+  const isMatch = (item: RankedItem) => ownProperty(item, "isMatch") === true;
+  const isReplaced = ranked.some(isMatch);
   const found: (RankedItem & { readonly match: number })[] = [];
   for (const each of ranked) {
-    const match = quote === undefined && each.isMatch !== true ? matchOf(each.item, typed) : 0;
+    const match = quote === undefined && !isMatch(each) ? matchOf(each.item, typed) : 0;
     // A word that is complete is an item only if there are others that would replace it.
     const isUseful =
-      each.item.text !== typed || (isReplaced && each.item.kind === "member" && !each.item.continues);
+      each.item.text !== typed ||
+      (isReplaced && each.item.kind === "member" && ownProperty(each.item, "continues") !== true);
     if (match !== undefined && isUseful) found.push({ ...each, match });
   }
   found.sort((a, b) => a.match - b.match || a.rank - b.rank);

@@ -29,7 +29,7 @@ export interface SqlSource {
    *
    * @throws StatementError if the table does not exist.
    */
-  readonly viewOf?: (table: TablePath) => Promise<TablePath>;
+  readonly viewOf?: ((table: TablePath) => Promise<TablePath>) | undefined;
 }
 
 export function isSource(value: unknown): value is SqlSource {

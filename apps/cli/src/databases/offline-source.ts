@@ -5,6 +5,7 @@ import type { SqlSource } from "tamis/databases";
 export function offlineSource(name: DialectName): SqlSource {
   return {
     dialect: name,
+    viewOf: undefined,
     prepare: () => Promise.resolve(assumedDialect(name)),
     snapshot: () => Promise.reject(new TypeError("internal: a plan without a database cannot run")),
   };

@@ -4,7 +4,7 @@ import { suggest } from "../../../diagnostics/suggest.ts";
 import { show } from "../../../diagnostics/show.ts";
 import type { RowObject } from "../../../sql/rows/row-reader.ts";
 import type { TablePath } from "../../../sql/dialect-types/table-reader.ts";
-import { ownProperties } from "../../../values/own-properties.ts";
+import { ownProperties, ownProperty } from "../../../values/own-properties.ts";
 import type { Collection } from "../../collection.ts";
 import { sourceOf, type DatabaseDriver } from "./source-of.ts";
 import { findTable, findTablePath, listTables, TableMismatchError } from "../introspect/find-table.ts";
@@ -110,7 +110,7 @@ async function openPath(
   options: OpenTableOptions,
 ): Promise<TableCollection> {
   const { name, members, hidden, key, defaultSort, ...settings } = ownProperties(options);
-  const table = (await source.viewOf?.(path)) ?? path;
+  const table = (await ownProperty(source, "viewOf")?.(path)) ?? path;
   const { timeout } = settings;
   const found = await findTable(source, table, { of: path, timeout });
   const catalog = adapt(found.catalog, { name: name ?? path.at(-1)!, members, hidden, key, defaultSort });

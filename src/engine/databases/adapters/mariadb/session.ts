@@ -105,6 +105,7 @@ function acquireFrom<Connection extends object, Lent extends Connection>(
 function mariadbSource(source: WireSource): SqlSource {
   return {
     dialect: "mariadb",
+    viewOf: undefined,
     prepare: ({ locales }) =>
       using(source, async (wire) => {
         await loadCollations("und", ...locales.map(localeWithRules));

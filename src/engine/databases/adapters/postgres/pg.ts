@@ -74,6 +74,7 @@ export function fromPg(connections: PgPool | PgClient, options: PgSourceOptions 
 
   return {
     dialect: "postgres",
+    viewOf: undefined,
     async prepare({ locales }): Promise<Dialect> {
       await loadCollations("und", ...new Set(locales.map(localeWithRules)));
       const probed = await within(async (client) => {

@@ -30,6 +30,7 @@ export function fromNodeSqlite(database: NodeSqliteDatabase): SqlSource {
   const connection = new SqliteConnection(database);
   return {
     dialect: "sqlite",
+    viewOf: undefined,
     async prepare({ locales }) {
       await loadCollations("und", ...locales.map(localeWithRules));
       const { version, functions, features } = connection.prepare();

@@ -68,6 +68,7 @@ export function fromSqliteFile(path: string, options: SqliteFileOptions = {}): S
   };
   return {
     dialect: "sqlite",
+    viewOf: undefined,
     async prepare(request) {
       for (const locale of request.locales) addLocale(locale);
       const { version, functions, features } = await pool.run(prepared);

@@ -30,9 +30,9 @@ export default defineConfig({
     exclude: [...configDefaults.exclude, ...filesLeftOut()],
     globalSetup: ["test/prerequisites.ts"],
     setupFiles: ["test/set-up.ts"],
-    // Each process runs many files: each file would otherwise load the parser again. Tests often wait, so one more process than cores.
+    // Each process runs many files: each file would otherwise load the parser again. Tests often wait, so two more processes than cores.
     isolate: false,
-    maxWorkers: availableParallelism() + 1,
+    maxWorkers: availableParallelism() + 2,
     // Some tests of a proof take many minutes.
     testTimeout: { proof: 3_600_000, full: 300_000 }[process.env["TAMIS_TESTS"] ?? ""] ?? 60_000,
     // Processes that tests start compile the same modules again and again.

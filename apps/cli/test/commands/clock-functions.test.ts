@@ -119,6 +119,6 @@ describe("other commands", () => {
     const { out, err } = await tamis(["shell", csv, "--time-zone", "UTC"], { stdin: typed, present });
     expect(err).toBe("");
     expect(out.split("\n").slice(0, 2)).toEqual(["2", "3"]);
-    expect(out).toContain("ago(n,unit) -> dateTime");
+    expect(out).toContain("ago(n, unit) -> dateTime");
   });
 });

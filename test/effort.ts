@@ -2,7 +2,8 @@
  * The size of a test run, from the environment variable `TAMIS_TESTS`:
  *
  * - `sample` (default): a few minutes on two cores, for `npm test`.
- * - `full`: all databases, drivers, layouts and kernels, and larger counts, for `npm run test:full`.
+ * - `full`: all files, databases and drivers, and larger counts, for `npm run test:full`. Of the cases of which the sample tries one of n, it
+ *   tries one of √n.
  * - `proof`: the counts that the docs claim; hours, for `npm run proof`.
  */
 export type Effort = "sample" | "full" | "proof";
@@ -22,8 +23,8 @@ function readEffort(value = "sample"): Effort {
  * `proof`.
  */
 const COUNTS = {
-  "adversarial/inherited-properties: every": [20, 1, 1],
-  "adversarial/inherited-properties: every option": [5, 1, 1],
+  "adversarial/inherited-properties: every": [20, 2, 1],
+  "adversarial/inherited-properties: every option": [5, 2, 1],
   "apps/cli/test/memory/load-text-file: runs": [50, 500, 20_000],
   "apps/cli/test/serve/client: rows": [20_000, 100_000, 100_000],
   "apps/language-server/test/fuzz: edits": [300, 750, 20_000],
@@ -135,8 +136,8 @@ const COUNTS = {
 } satisfies Record<string, readonly [sample: number, full: number, proof: number]>;
 
 /**
- * Slow test files, of whose independent cases a sample run tries one of so many, or none. `TAMIS_SEED` decides which ones; without it, each
- * run tries others.
+ * Slow test files, of whose independent cases a sample run tries one of so many, or none. `TAMIS_SEED` decides which ones; without it,
+ * each run tries others.
  */
 const SHARES_OF_FILES: Readonly<Record<string, number>> = {
   "apps/cli/test/commands/one-type": 2,
@@ -328,10 +329,14 @@ export function countOf(part: keyof typeof COUNTS): number {
   return COUNTS[part][EFFORTS.indexOf(EFFORT)]!;
 }
 
-/** Returns all entries, or in a sample run some of them. `TAMIS_SEED` decides which ones; without it, each run tries others. */
+/** Returns one of how many cases this run tries, for the share of a sample run. */
+function shareOf(ofSample: number): number {
+  return { sample: ofSample, full: Math.round(Math.sqrt(ofSample)), proof: 1 }[EFFORT];
+}
+
+/** Returns some of the entries; all of them in a proof. `TAMIS_SEED` decides which ones; without it, each run tries others. */
 export function sampleOf<T>(part: keyof typeof SHARES, entries: readonly T[]): readonly T[] {
-  if (EFFORT !== "sample") return entries;
-  const every = SHARES[part];
+  const every = shareOf(SHARES[part]);
   const start = SEED % every;
   return entries.filter((_, i) => i % every === start);
 }
@@ -348,8 +353,7 @@ export function isTried(part: keyof typeof LEFT_OUT): boolean {
  * @param id identifies the test in its file
  */
 export function isInSample(file: string, id: string): boolean {
-  const share = SHARES_OF_FILES[file.replace(/\.test\.ts$/, "")];
-  return EFFORT !== "sample" || share === undefined || isDrawn(id, share);
+  return isDrawn(id, shareOf(SHARES_OF_FILES[file.replace(/\.test\.ts$/, "")] ?? 1));
 }
 
 /**

@@ -17,7 +17,7 @@ export async function encodingOf(bytes: PeekableBytes, given: string | undefined
 
 /**
  * Converts bytes to UTF-8. Those of UTF-8 are passed as they are, because readers report invalid ones with their position. Bytes that
- * another encoding does not have become {@link INVALID}, so that readers report them, too. So does U+FFFD, with which other
+ * another encoding does not have become `INVALID`, so that readers report them, too. So does U+FFFD, with which other
  * programs have replaced such bytes.
  *
  * @param encoding label of a text encoding that `TextDecoder` supports

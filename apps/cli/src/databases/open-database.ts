@@ -14,6 +14,7 @@ import {
 } from "tamis/databases";
 import type { RowStore, SqliteStoreOptions } from "tamis/http";
 import type { DatabaseAddress } from "./database-address.ts";
+import { sqliteRevision } from "./sqlite-revision.ts";
 import { loadDuckdb, loadMariadb, loadPg, loadSqlite } from "./drivers.ts";
 
 export interface OpenDatabase {
@@ -27,10 +28,12 @@ export interface OpenDatabase {
    * @throws MigrationError for a table without a key
    */
   readonly openStore?: (options: StoreOptions) => Promise<RowStore>;
+  /** Returns a number that changes with the rows. Undefined for databases that can change without notice. */
+  readonly revision?: () => number;
   readonly close: () => Promise<void>;
 }
 
-export type StoreOptions = Omit<SqliteStoreOptions, "database" | "source">;
+export type StoreOptions = Omit<SqliteStoreOptions, "database" | "source" | "revision">;
 
 /** Timeout for opening a connection, in milliseconds. */
 const CONNECT_TIMEOUT = 10_000;
@@ -92,6 +95,7 @@ function openSqliteThreads(path: string, connections = COMMAND_CONNECTIONS): Ope
   const sqlite = loadSqlite();
   const source = fromSqliteFile(path, { connections });
   const writers: DatabaseSync[] = [];
+  const revision = sqliteRevision(path);
   return {
     source,
     onlyTable: undefined,
@@ -100,10 +104,12 @@ function openSqliteThreads(path: string, connections = COMMAND_CONNECTIONS): Ope
       const { sqliteStore } = await import("tamis/http");
       const database = new sqlite.DatabaseSync(path);
       writers.push(database);
-      return sqliteStore({ ...options, database, source });
+      return sqliteStore({ ...options, database, source, revision: revision.read });
     },
+    revision: revision.read,
     close: async () => {
       await source.close();
+      revision.close();
       for (const writer of writers) writer.close();
     },
   };

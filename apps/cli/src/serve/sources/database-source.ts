@@ -87,7 +87,7 @@ function computedMembers({ members = {} }: TableDefinition): readonly string[] {
 /** @param isOnly whether an error of this table is an error of the command */
 async function openServedTable(
   { location, shown }: DatabaseAddress,
-  { source, onlyTable, openStore }: OpenDatabase,
+  { source, onlyTable, openStore, revision }: OpenDatabase,
   path: readonly string[],
   options: SourceOptions,
   isOnly: boolean,
@@ -105,7 +105,7 @@ async function openServedTable(
     const identity = `${location} ${path.join(".")}`;
     const settings = { catalog, table: found.table, timeout, identity, ...cursorKeyOf(catalog, options) };
     if (options.isWritable !== true)
-      return { name, collection: sqlCollection({ ...settings, source }), rows: undefined };
+      return { name, collection: { ...sqlCollection({ ...settings, source }), revision }, rows: undefined };
     const store = await openStore!({ ...settings, migrate: false });
     const assigned = computedMembers(found.table);
     if (assigned.length > 0)

@@ -15,6 +15,7 @@ import { sqliteStore, type RowStore } from "tamis/http";
 import { UsageError } from "../../command/arguments.ts";
 import { note } from "../../command/report.ts";
 import { loadSqlite } from "../../databases/drivers.ts";
+import { sqliteRevision } from "../../databases/sqlite-revision.ts";
 import type { Row } from "tamis/files";
 import { InputError, messageOf } from "../../io/errors.ts";
 import { moveIntoPlace } from "../../io/output-file.ts";
@@ -62,13 +63,15 @@ export async function openCopy(
       );
     const reader = fromSqliteFile(copy, { connections: CONNECTIONS });
     const settings = { catalog, timeout: options.timeout, ...cursorKeyOf(catalog, options) };
-    const store = await storeOf(database, reader, settings);
+    const revision = sqliteRevision(copy);
+    const store = await storeOf(database, reader, { ...settings, revision: revision.read });
     return {
       location: path,
       shown: escapeControls(path),
       collections: [{ name, collection: store.collection, store, rows: undefined }],
       close: async () => {
         await reader.close();
+        revision.close();
         database.close();
       },
     };
@@ -95,6 +98,7 @@ interface StoreSettings {
   readonly catalog: Catalog;
   readonly timeout?: number;
   readonly cursorKey?: Uint8Array;
+  readonly revision?: () => number;
 }
 
 function storeOf(

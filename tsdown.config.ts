@@ -37,6 +37,7 @@ const ENTRY_POINTS: Readonly<Record<string, string>> = {
   element: "element",
   engine: "engine",
   eslint: "eslint",
+  explorer: "explorer",
   evaluator: "evaluator",
   families: "families",
   files: "files",
@@ -123,6 +124,15 @@ const shared = {
   inputOptions: { resolve: { mainFields: ["module", "main"] } },
 } satisfies UserConfig;
 
+/** Sets the folder of the explorer, relative to the files of a build. */
+const explorerIn = (folder: string) => ({
+  name: "folder-of-explorer",
+  transform: (code: string, id: string) =>
+    idMatches(/src\/explorer\/explorer-files\.ts$/)(id)
+      ? code.replace('"../../dist/explorer/"', JSON.stringify(folder))
+      : undefined,
+});
+
 const library: UserConfig = {
   ...shared,
   target: "es2023",
@@ -177,6 +187,7 @@ const library: UserConfig = {
         return found === undefined ? undefined : { id: `#${found.name}`, external: true };
       },
     },
+    explorerIn("./explorer/"),
   ],
   hooks: { "build:done": writeLoaders },
 };
@@ -312,15 +323,14 @@ const program: UserConfig = {
     collectPackages,
     forLoader,
     sources,
+    explorerIn("../explorer/"),
     {
       name: "files-next-to-program",
       transform(code: string, nativeId: string) {
         const id = nativeId.replaceAll("\\", "/");
-        // The worker of the library and the explorer are one folder above the program.
-        if (id.endsWith("/sqlite/sqlite-worker.ts"))
-          return code.replace('"./sqlite-worker.js"', '"../sqlite-worker.js"');
-        return id.endsWith("/html/explorer-files.ts")
-          ? code.replace('"../../../../../dist/explorer/"', '"../explorer/"')
+        // The worker of the library is one folder above the program.
+        return id.endsWith("/sqlite/sqlite-worker.ts")
+          ? code.replace('"./sqlite-worker.js"', '"../sqlite-worker.js"')
           : undefined;
       },
       renderChunk: (code: string) => code.replaceAll(/\bimport\(/g, "module.import("),

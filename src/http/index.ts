@@ -58,10 +58,12 @@ export type {
   HtmlMember,
   HtmlPage,
   HtmlProblem,
+  HtmlPages,
   HtmlRenderer,
   HtmlRoot,
   HtmlView,
 } from "./html/html-view.ts";
+export { readOnlyResponse, type ReadOnlyContent } from "./representation/read-only-response.ts";
 export { errorResponse, type ErrorContext } from "./representation/error-body.ts";
 export { fail as failRequest, type FailureDetails, type MemberProblem } from "./contract/failure.ts";
 export { openApiDocument, type OpenApiDocumentOptions } from "./openapi/document.ts";

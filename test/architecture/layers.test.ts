@@ -16,7 +16,7 @@ const LAYERS: readonly (readonly string[])[] = [
   ["evaluator", "url", "sql", "files"],
   ["engine", "bridges", "builder", "orm", "editor", "understand"],
   ["client", "http", "codemirror", "monaco", "eslint"],
-  ["element"],
+  ["element", "explorer"],
 ];
 
 /** The layers of `src/engine`, lowest first: the contract, the groups of aggregates, then the two backends. */

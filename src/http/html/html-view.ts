@@ -1,3 +1,4 @@
+import type { HttpHandler } from "../contract/exchange.ts";
 import type { Link } from "../representation/links.ts";
 
 /**
@@ -84,3 +85,10 @@ export interface HtmlDocument {
 }
 
 export type HtmlRenderer = (view: HtmlView) => HtmlDocument;
+
+/** Pages that need more than their documents, such as scripts and styles. */
+export interface HtmlPages {
+  readonly render: HtmlRenderer;
+  /** Returns a handler that also answers requests for the other files of the pages. */
+  readonly wrap: (handle: HttpHandler) => HttpHandler;
+}

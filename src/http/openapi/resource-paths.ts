@@ -43,6 +43,7 @@ export function resourcePaths(
   const paths: Readonly<Record<string, PathItem>> = {
     ...(operations.has("list") ? listPaths(writer) : {}),
     ...(operations.has("facets") ? { ...valuePaths(writer), ...groupPaths(writer) } : {}),
+    ...(operations.has("list") && resource.explain ? { [`${path}/@explain`]: explainPath(writer) } : {}),
     ...(operations.has("export") ? { [`${path}/@rows`]: exportPath(writer) } : {}),
     ...(operations.has("changes") ? { [`${path}/@changes`]: changesPath(writer) } : {}),
     ...items.paths,
@@ -180,6 +181,18 @@ function exportPath(writer: OperationWriter): PathItem {
     response: "One JSON object per line, or CSV with a header.",
     content: { [NDJSON_TYPE]: { type: "string" }, [CSV_TYPE]: CSV_SCHEMA },
     ...response,
+    errors: ["406"],
+  });
+}
+
+function explainPath(writer: OperationWriter): PathItem {
+  return writer.reading({
+    id: "explain",
+    summary: `How a page of ${writer.described.resource.title} is found.`,
+    parameters: writer.selection(["start", "limit"]),
+    response: "The SQL statements of the page, or how its rows are found in memory.",
+    content: { "application/json": { type: "object" } },
+    headers: ["Vary"],
     errors: ["406"],
   });
 }

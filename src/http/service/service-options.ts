@@ -1,6 +1,6 @@
 import type { Link } from "../contract/link.ts";
 import type { ServiceResource } from "../contract/resource.ts";
-import type { HtmlRenderer } from "../html/html-view.ts";
+import type { HtmlPages, HtmlRenderer } from "../html/html-view.ts";
 import type { NestedResource } from "./nested-resources.ts";
 import type { ServiceOperation } from "./operations.ts";
 
@@ -29,9 +29,9 @@ export interface ServiceOptions {
   readonly serverTiming?: boolean | undefined;
   /**
    * Renders pages for clients that prefer `text/html`, such as browsers. It receives the content of the JSON response of
-   * the same caller. Default: no HTML.
+   * the same caller. `explorer()` of `tamis/explorer` has pages with scripts. Default: no HTML.
    */
-  readonly html?: HtmlRenderer | undefined;
+  readonly html?: HtmlPages | HtmlRenderer | undefined;
   /** Creates the identifier of an error in its response and in the log. Default: a random UUID. */
   readonly newTraceId?: (() => string) | undefined;
   /** Called with each error of the server. Clients receive only the `traceId`. Default: `console.error`. */

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { defineCatalog, parseFilter } from "tamis";
+import { explorer } from "tamis/explorer";
 import { createService, defineResource, type HtmlView } from "tamis/http";
 import { createCollection } from "tamis/store";
 import { send } from "../request.ts";
@@ -102,4 +103,28 @@ it("conditional requests and other methods have no HTML", async () => {
   expect((await send(service, "/reports", { method: "DELETE", headers })).headers["content-type"]).toMatch(
     /json/,
   );
+});
+
+const pages = explorer();
+it.skipIf(pages === undefined)("the explorer and its files are the pages of a service", async () => {
+  const explored = createService({
+    resources: [
+      defineResource({
+        path: "/reports",
+        collection: createCollection(rows, { catalog }).asCollection(),
+        explain: true,
+      }),
+    ],
+    html: pages,
+  });
+  const accept = "text/html,*/*;q=0.8";
+  const page = await send(explored, "/reports?limit=1", { headers: { accept } });
+  expect(page.body).toContain('data-path="/reports"');
+  const [, script] = / src="([^"]+\.js)"/.exec(page.body as string)!;
+  const file = await send(explored, script!, { headers: { accept: "*/*" } });
+  expect([file.status, file.headers["content-type"]]).toEqual([200, "text/javascript; charset=utf-8"]);
+  expect((await send(explored, "/playground", { headers: { accept } })).body).toContain("tamis playground");
+  expect((await send(explored, script!, { method: "POST" })).status).toBe(405);
+  const plan = await send(explored, "/reports/@explain?filter=eq(state,'open')");
+  expect(plan.json).toMatchObject({ verdict: "exact", filteredBy: "memory", memory: { count: 20 } });
 });

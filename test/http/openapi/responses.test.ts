@@ -22,6 +22,7 @@ const shelves = defineResource({
     unique: [["place"]],
   }),
   stamps: { modified: "changed" },
+  explain: true,
   access: ({ identity }) => ({ kind: identity === "nobody" ? "unauthenticated" : "allowed" }),
 });
 const service = createService({ openapi: true, resources: [resource, shelves] });
@@ -39,6 +40,8 @@ const REQUESTS: readonly (readonly [path: string, target: string, parts?: Reques
   ["/", "/"],
   ["/library/books", "/library/books"],
   ["/library/books", "/library/books?limit=2&start=2&count=false"],
+  ["/shelves/@explain", "/shelves/@explain?filter=eq(place,'cellar')&limit=1"],
+  ["/shelves/@explain", "/shelves/@explain?filter=eq(place"],
   ["/library/books", "/library/books?cursor="],
   ["/library/books", "/library/books?select=title,kind", { headers: { "accept-language": "sv" } }],
   ["/library/books", "/library/books", { headers: { "accept-item": "application/vnd.vendor.summary+json" } }],

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import { escapeControls, show } from "tamis/diagnostics";
+import { explorer } from "tamis/explorer";
 import { UsageError, type Arguments } from "../command/arguments.ts";
 import { chosenCatalog } from "../command/catalog-option.ts";
 import type { Command, Scope } from "../command/command.ts";
@@ -9,7 +10,6 @@ import { READ_OPTIONS, STRICT_ROWS } from "../command/read-options.ts";
 import { CATALOG_OPTIONS, TABLE } from "../command/shared-options.ts";
 import { messageOf } from "../io/errors.ts";
 import { servedLocales } from "../serve/default-locales.ts";
-import { createExplorer } from "../serve/html/explorer-handlers.ts";
 import { allowedHosts } from "../serve/http/allowed-hosts.ts";
 import { guarded } from "../serve/http/guard.ts";
 import { HEALTH_PATH, withHealth } from "../serve/http/health.ts";
@@ -142,25 +142,25 @@ async function runServe(scope: Scope): Promise<number> {
   const metrics = args.flag("metrics") ? await createMetrics() : undefined;
   const log = requestLog(io, settings.log);
   const { sources, folders } = await openSources(args.positionals, options);
-  const explorer = createExplorer();
+  const pages = explorer();
   const served = new ServedSources(sources, {
     locales,
     paging: settings.paging,
-    html: explorer?.render,
+    html: pages,
     openapi: true,
     serverTiming: !args.flag("no-timing"),
     limits: { timeout, concurrency: settings.concurrency },
     onError: (error, { traceId }) => note(scope, `internal error ${traceId}: ${messageOf(error)}`),
   });
-  const pages = withHealth(explorer?.wrap(served.handle) ?? served.handle, () => served.status);
+  const handle = withHealth(served.handle, () => served.status);
   try {
     const server = await startServer(
-      guarded(metrics === undefined ? pages : metrics.wrap(pages), {
+      guarded(metrics === undefined ? handle : metrics.wrap(handle), {
         hosts: allowedHosts(settings.host, args.texts("allow-host")),
         origins: settings.origins,
         token: settings.token,
-        isPublic: (path) => path === HEALTH_PATH || explorer?.isPublic(path) === true,
-        answerWithoutToken: explorer?.answerWithoutToken,
+        isPublic: (path) => path === HEALTH_PATH || pages?.isPublic(path) === true,
+        answerWithoutToken: pages?.answerWithoutToken,
       }),
       {
         host: settings.host,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { markup } from "../../src/serve/html/escape-html.ts";
+import { markup } from "../../../../src/explorer/escape-html.ts";
 import { canRun } from "../built-program.ts";
 import { example, folder, lines } from "../files.ts";
 import { send, serve, type Answer, type Serving } from "./running-server.ts";

@@ -1,5 +1,4 @@
-import type { HttpHandler } from "tamis/http";
-import { answerOtherMethod, isRead } from "./read-only-path.ts";
+import { readOnlyResponse, type HttpHandler } from "tamis/http";
 
 export const HEALTH_PATH = "/health";
 
@@ -8,16 +7,13 @@ export type HealthStatus = "ok" | "degraded";
 
 /** Adds the path `/health` to a handler. It says nothing about the rows, because it needs no token. */
 export function withHealth(handle: HttpHandler, status: () => HealthStatus): HttpHandler {
-  return async (request) => {
-    if (request.path !== HEALTH_PATH) return handle(request);
-    if (!isRead(request)) return answerOtherMethod(request);
-    const body = JSON.stringify({ status: status() });
-    const headers = {
-      "content-type": "application/json",
-      "cache-control": "no-store",
-      "x-content-type-options": "nosniff",
-      "content-length": String(body.length),
-    };
-    return { status: 200, headers, body: request.method === "HEAD" ? undefined : body };
-  };
+  return (request) =>
+    request.path === HEALTH_PATH
+      ? Promise.resolve(
+          readOnlyResponse(request, {
+            headers: { "content-type": "application/json", "cache-control": "no-store" },
+            body: JSON.stringify({ status: status() }),
+          }),
+        )
+      : handle(request);
 }

@@ -1,8 +1,7 @@
 import type * as prometheus from "prom-client";
-import type { HttpHandler } from "tamis/http";
+import { readOnlyResponse, type HttpHandler } from "tamis/http";
 import { loadDriver } from "../../io/load-driver.ts";
 import type { Answered } from "../http/start-server.ts";
-import { answerOtherMethod, isRead } from "../http/read-only-path.ts";
 import { knownMethod, routePattern } from "./route-pattern.ts";
 
 export const METRICS_PATH = "/metrics";
@@ -75,15 +74,10 @@ function metricsOf({
         const route = routePattern(request.path);
         return handle({ ...request, observer: { onRows: (count) => rows.inc({ route }, count) } });
       }
-      if (!isRead(request)) return answerOtherMethod(request);
-      const body = await register.metrics();
-      const headers = {
-        "content-type": register.contentType,
-        "cache-control": "no-store",
-        "x-content-type-options": "nosniff",
-        "content-length": String(Buffer.byteLength(body)),
-      };
-      return { status: 200, headers, body: request.method === "HEAD" ? undefined : body };
+      return readOnlyResponse(request, {
+        headers: { "content-type": register.contentType, "cache-control": "no-store" },
+        body: await register.metrics(),
+      });
     },
   };
 }

@@ -1,5 +1,12 @@
-import type { HtmlCollection, HtmlDocument, HtmlErrorBody, HtmlItem, HtmlRoot, HtmlView } from "tamis/http";
-import { cellHtml, isNumber, shortCellHtml } from "./cells.ts";
+import type {
+  HtmlCollection,
+  HtmlDocument,
+  HtmlErrorBody,
+  HtmlItem,
+  HtmlRoot,
+  HtmlView,
+} from "../http/html/html-view.ts";
+import { cellHtml, isNumberValue, shortCellHtml } from "./cells.ts";
 import { markup, type SafeHtml } from "./escape-html.ts";
 
 /** The page loads only its own files, and sends requests only to its own server. */
@@ -104,7 +111,7 @@ function rowsHtml({ page, error, members, language }: HtmlCollection): SafeHtml 
     (item) =>
       markup`<tr>${members.map(({ name }) => {
         const value = Object.hasOwn(item, name) ? item[name] : undefined;
-        return markup`<td${isNumber(value) ? markup` class="number"` : undefined}>${shortCellHtml(value)}</td>`;
+        return markup`<td${isNumberValue(value) ? markup` class="number"` : undefined}>${shortCellHtml(value)}</td>`;
       })}</tr>`,
   );
   return markup`<main>${error === undefined ? undefined : errorHtml(error)}

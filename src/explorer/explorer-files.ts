@@ -1,12 +1,24 @@
-import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
-import type { HttpHandler, HttpRequest, HttpResponse } from "tamis/http";
-import { answerOtherMethod, isRead } from "../http/read-only-path.ts";
+import type { HttpHandler } from "../http/contract/exchange.ts";
+import { readOnlyResponse } from "../http/representation/read-only-response.ts";
+import { builtinModule } from "../values/builtin-module.ts";
+
+interface FilesOfNode {
+  readonly readFileSync: ((path: URL) => Uint8Array) & ((path: URL, encoding: "utf8") => string);
+}
+
+interface CryptoOfNode {
+  readonly createHash: (algorithm: "sha256") => Hash;
+}
+
+interface Hash {
+  readonly update: (data: string | Uint8Array) => Hash;
+  readonly digest: (encoding: "hex") => string;
+}
 
 /** Path of the files of the explorer. They contain no data, and need no token. */
 const FILES_PATH = "/explorer/";
 
-/** Files of the explorer, with their media types. The build writes them next to the program. */
+/** Files of the explorer, with their media types. The build writes them next to the package's modules. */
 const TYPES: ReadonlyMap<string, string> = new Map([
   ["style.css", "text/css; charset=utf-8"],
   ["icon.svg", "image/svg+xml"],
@@ -14,14 +26,11 @@ const TYPES: ReadonlyMap<string, string> = new Map([
   ["language.js", "text/javascript; charset=utf-8"],
   ["engine.js", "text/javascript; charset=utf-8"],
 ]);
-const FOLDER = new URL("../../../../../dist/explorer/", import.meta.url);
+const FOLDER = new URL("../../dist/explorer/", import.meta.url);
 const DIGEST_LENGTH = 16;
 
 /** The files have the digest of all of them in their paths, so that browsers keep them without asking again. */
-const HEADERS: Readonly<Record<string, string>> = {
-  "cache-control": "public, max-age=31536000, immutable",
-  "x-content-type-options": "nosniff",
-};
+const HEADERS = { "cache-control": "public, max-age=31536000, immutable" };
 
 /** The static files of the explorer, and the page that loads them. */
 export interface ExplorerFiles {
@@ -31,17 +40,20 @@ export interface ExplorerFiles {
   readonly wrap: (handle: HttpHandler) => HttpHandler;
 }
 
-/** Returns undefined if the package is not built, as in a checkout of the sources. */
+/** Returns undefined without Node, and if the package is not built, as in a checkout of the sources. */
 export function readExplorerFiles(): ExplorerFiles | undefined {
+  const fs = builtinModule("node:fs") as FilesOfNode | undefined;
+  const crypto = builtinModule("node:crypto") as CryptoOfNode | undefined;
+  if (fs === undefined || crypto === undefined) return undefined;
   let index: string;
   const files = new Map<string, Uint8Array>();
   try {
-    index = readFileSync(new URL("index.html", FOLDER), "utf8");
-    for (const name of TYPES.keys()) files.set(name, readFileSync(new URL(name, FOLDER)));
+    index = fs.readFileSync(new URL("index.html", FOLDER), "utf8");
+    for (const name of TYPES.keys()) files.set(name, fs.readFileSync(new URL(name, FOLDER)));
   } catch {
     return undefined;
   }
-  const hash = createHash("sha256").update(index);
+  const hash = crypto.createHash("sha256").update(index);
   for (const bytes of files.values()) hash.update(bytes);
   const prefix = `${FILES_PATH}${hash.digest("hex").slice(0, DIGEST_LENGTH)}/`;
   return {
@@ -53,10 +65,8 @@ export function readExplorerFiles(): ExplorerFiles | undefined {
       const name = request.path.startsWith(prefix) ? request.path.slice(prefix.length) : "";
       const type = TYPES.get(name);
       if (type === undefined) return handle(request);
-      const response = isRead(request)
-        ? respond(request, type, files.get(name)!)
-        : answerOtherMethod(request);
-      return Promise.resolve(response);
+      const headers = { ...HEADERS, "content-type": type };
+      return Promise.resolve(readOnlyResponse(request, { headers, body: files.get(name)! }));
     },
   };
 }
@@ -64,9 +74,4 @@ export function readExplorerFiles(): ExplorerFiles | undefined {
 /** Returns whether a path is one of the files, also of another version. */
 export function isExplorerFile(path: string): boolean {
   return path.startsWith(FILES_PATH);
-}
-
-function respond({ method }: HttpRequest, type: string, bytes: Uint8Array): HttpResponse {
-  const headers = { ...HEADERS, "content-type": type, "content-length": String(bytes.length) };
-  return { status: 200, headers, body: method === "HEAD" ? undefined : bytes };
 }

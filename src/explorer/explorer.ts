@@ -1,24 +1,26 @@
-import type { HtmlRenderer, HttpHandler, HttpRequest, HttpResponse } from "tamis/http";
-import { answerOtherMethod, isRead } from "../http/read-only-path.ts";
+import type { HttpRequest, HttpResponse } from "../http/contract/exchange.ts";
+import type { HtmlPages } from "../http/html/html-view.ts";
+import { readOnlyResponse } from "../http/representation/read-only-response.ts";
 import { explorerDocument, explorerPage, type ExplorerPlace } from "./explorer-page.ts";
 import { isExplorerFile, readExplorerFiles } from "./explorer-files.ts";
 
 const PLAYGROUND_PATH = "/playground";
 
-/** The explorer as a part of the server. */
-export interface ServedExplorer {
-  /** Pages of collections, items and errors. */
-  readonly render: HtmlRenderer;
-  /** Adds the files of the explorer, and the page for examples and files of the user. */
-  readonly wrap: (handle: HttpHandler) => HttpHandler;
+/** The explorer as the pages of a service. */
+export interface Explorer extends HtmlPages {
   /** Returns whether a path has no data of the server, and needs no token. */
   readonly isPublic: (path: string) => boolean;
   /** Returns the page without data for a request that lacks the token. The page asks for it. Undefined for other requests. */
   readonly answerWithoutToken: (request: HttpRequest) => HttpResponse | undefined;
 }
 
-/** Returns undefined if the package is not built. Browsers then receive JSON. */
-export function createExplorer(): ServedExplorer | undefined {
+/**
+ * Returns the explorer for the option `html` of a service at the root of its server. Undefined if the package is not built, as in a
+ * checkout of its sources: browsers then receive JSON. Reads files, so it needs Node, Bun or Deno.
+ *
+ * @example createService({ resources, html: explorer() })
+ */
+export function explorer(): Explorer | undefined {
   const files = readExplorerFiles();
   if (files === undefined) return undefined;
   const { page, wrap } = files;
@@ -27,13 +29,11 @@ export function createExplorer(): ServedExplorer | undefined {
   return {
     render: (view) => explorerPage(page, view),
     wrap: (handle) =>
-      wrap((request) => {
-        if (request.path !== PLAYGROUND_PATH) return handle(request);
-        const response = isRead(request)
-          ? respond(request, 200, html, tabHeaders)
-          : answerOtherMethod(request);
-        return Promise.resolve(response);
-      }),
+      wrap((request) =>
+        request.path === PLAYGROUND_PATH
+          ? Promise.resolve(respond(request, 200, html, tabHeaders))
+          : handle(request),
+      ),
     isPublic: (path) => path === PLAYGROUND_PATH || isExplorerFile(path),
     answerWithoutToken: (request) => {
       const place = placeOf(request);
@@ -47,9 +47,9 @@ export function createExplorer(): ServedExplorer | undefined {
 
 /** Returns the place that a browser opens; undefined for requests of programs, and for reserved paths. */
 function placeOf(request: HttpRequest): ExplorerPlace | undefined {
-  const { path, headers } = request;
+  const { method, path, headers } = request;
   const accept = Object.hasOwn(headers, "accept") ? headers["accept"] : undefined;
-  if (!isRead(request) || typeof accept !== "string" || !accept.startsWith("text/html")) return undefined;
+  if (!/^(?:GET|HEAD)$/.test(method) || typeof accept !== "string" || !accept.startsWith("text/html")) return undefined;
   if (path === "/") return { view: "root" };
   const [, collection, key, ...rest] = path.split("/");
   if (collection === "" || collection === "openapi.json" || rest.length > 0 || key?.startsWith("@") === true)
@@ -58,17 +58,11 @@ function placeOf(request: HttpRequest): ExplorerPlace | undefined {
 }
 
 function respond(
-  { method }: HttpRequest,
+  request: HttpRequest,
   status: number,
   html: string,
   fields: Readonly<Record<string, string>>,
 ): HttpResponse {
-  const headers = {
-    "content-type": "text/html; charset=utf-8",
-    "x-content-type-options": "nosniff",
-    "content-length": String(Buffer.byteLength(html)),
-    vary: "accept",
-    ...fields,
-  };
-  return { status, headers, body: method === "HEAD" ? undefined : html };
+  const headers = { "content-type": "text/html; charset=utf-8", vary: "accept", ...fields };
+  return readOnlyResponse(request, { status, headers, body: html });
 }

@@ -17,7 +17,7 @@ export function cellHtml(value: unknown, maximum = MAX_VALUE): SafeHtml {
   return markup`<bdi>${shortened(text, maximum)}</bdi>`;
 }
 
-export function isNumber(value: unknown): boolean {
+export function isNumberValue(value: unknown): boolean {
   return typeof value === "number" || typeof value === "bigint";
 }
 

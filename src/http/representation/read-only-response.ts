@@ -1,0 +1,46 @@
+import type { HttpRequest, HttpResponse } from "../contract/exchange.ts";
+import { errorResponse } from "./error-body.ts";
+
+export interface ReadOnlyContent {
+  /** Default 200. */
+  readonly status?: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | Uint8Array;
+}
+
+const ALLOW = "GET, HEAD, OPTIONS";
+
+/**
+ * Returns the response of a path that can only be read, such as a file. Other methods than GET, HEAD and OPTIONS get 405.
+ *
+ * @example
+ * const handle = async (request) =>
+ *   request.path === "/health"
+ *     ? readOnlyResponse(request, { headers: { "content-type": "text/plain" }, body: "ok" })
+ *     : service(request);
+ */
+export function readOnlyResponse(
+  { method, path, headers }: HttpRequest,
+  content: ReadOnlyContent,
+): HttpResponse {
+  if (method === "OPTIONS") return { status: 204, headers: { allow: ALLOW }, body: undefined };
+  if (method !== "GET" && method !== "HEAD") {
+    const accept = Object.hasOwn(headers, "accept") ? headers["accept"] : undefined;
+    return errorResponse(
+      { status: 405, message: `${method} is not possible here.`, headers: { allow: ALLOW } },
+      {
+        path,
+        search: "",
+        accept: typeof accept === "string" ? accept : accept?.join(", "),
+        traceId: crypto.randomUUID(),
+      },
+    );
+  }
+  const { status = 200, body } = content;
+  const length = typeof body === "string" ? new TextEncoder().encode(body).length : body.length;
+  return {
+    status,
+    headers: { "x-content-type-options": "nosniff", "content-length": String(length), ...content.headers },
+    body: method === "HEAD" ? undefined : body,
+  };
+}

@@ -9,7 +9,10 @@ import {
   writeFilter,
   type OpenedExplorer,
 } from "./opened-page.ts";
+import { folder, lines } from "../../cli/test/files.ts";
+import { serve, type Serving } from "../../cli/test/serve/running-server.ts";
 
+const write = folder();
 const TABS = ["In words", "Row", "Tree", "Why", "Groups", "SQL", "Share", "OData & RSQL"];
 
 interface Violation {
@@ -30,10 +33,19 @@ async function violations(page: Page, part = "html"): Promise<readonly string[]>
 
 describe.skipIf(!canOpen)("accessibility of the explorer", { timeout: 180_000 }, () => {
   let explorer: OpenedExplorer;
+  let writable: Serving;
   beforeAll(async () => {
+    const rows = [
+      { id: 1, name: "nib" },
+      { id: 2, name: "ink" },
+    ];
     explorer = await startExplorer();
+    writable = await serve([write("items.ndjson", lines(rows)), "--writable", "--log", "none"]);
   }, 120_000);
-  afterAll(() => explorer.stop());
+  afterAll(async () => {
+    await explorer.stop();
+    await writable.stop();
+  });
 
   it.each([
     ["light", 1280],
@@ -54,6 +66,32 @@ describe.skipIf(!canOpen)("accessibility of the explorer", { timeout: 180_000 },
       await writeFilter(page, "and(eq(nmae,'x'),gt(pop_max,'a'))");
       await page.locator("#filter-problems button").first().waitFor();
       expect(await violations(page), "with problems").toEqual([]);
+      expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
+      await page.context().close();
+    },
+  );
+
+  // 640 pixels are a page of 1280 pixels at 200 %.
+  it.each([
+    ["light", 1280],
+    ["dark", 640],
+    ["light", 390],
+  ] as const)(
+    "axe finds no violation on served pages and in dialogs in the %s theme with a width of %i pixels",
+    async (colorScheme, width) => {
+      const viewport = { width, height: 844 };
+      const root = await explorer.open("/", { colorScheme, viewport }, "#home .example");
+      expect(await violations(root), "collections").toEqual([]);
+      await root.context().close();
+      const page = await explorer.open(`${writable.url}/items`, { colorScheme, viewport });
+      await page.locator(".member").first().click();
+      await page.locator(".facet").first().waitFor();
+      expect(await violations(page), "collection").toEqual([]);
+      for (const name of ["Columns", "Views", "New row"]) {
+        await page.getByRole("button", { name, exact: true }).click();
+        expect(await violations(page, "dialog"), name).toEqual([]);
+        await page.keyboard.press("Escape");
+      }
       expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
       await page.context().close();
     },

@@ -49,6 +49,8 @@ export async function startExplorer(args: readonly string[] = []): Promise<Opene
     open: async (target = "/playground", options = {}, shown = "#count strong") => {
       const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
       const page = await context.newPage();
+      // Without this function, a page downloads files. With it, Chromium opens a window that tests cannot see.
+      await page.addInitScript("delete window.showSaveFilePicker");
       page.setDefaultTimeout(15_000);
       page.on("pageerror", (error) => errors.push(String(error)));
       page.on("console", (message) => {

@@ -39,7 +39,12 @@ describe.skipIf(!canOpen)("the explorer of a collection", { timeout: 120_000 }, 
       { id: 1, [HOSTILE]: HOSTILE, arabic: "القاهرة", empty: "", none: null, list: [HOSTILE] },
       { id: 2, [HOSTILE]: "x", arabic: "x", empty: "x", none: "x", list: [] },
     ];
-    const files = [write("many.ndjson", lines(many)), write("odd.ndjson", lines(odd))];
+    const words = ["Zebra", "öga", "zebra"].map((word, i) => ({ id: i + 1, word }));
+    const files = [
+      write("many.ndjson", lines(many)),
+      write("odd.ndjson", lines(odd)),
+      write("words.ndjson", lines(words)),
+    ];
     explorer = await startExplorer(files);
     page = await explorer.open("/many");
   }, 120_000);
@@ -47,7 +52,7 @@ describe.skipIf(!canOpen)("the explorer of a collection", { timeout: 120_000 }, 
 
   it("lists all collections with their numbers of rows", async () => {
     const root = await explorer.open("/", {}, "#home .example");
-    expect(await root.locator("#home .example").allInnerTexts()).toHaveLength(4);
+    expect(await root.locator("#home .example").allInnerTexts()).toHaveLength(5);
     await root.locator("#home .example", { hasText: "30,000" }).click();
     await root.waitForURL(/\/many$/);
     await root.context().close();
@@ -171,6 +176,16 @@ describe.skipIf(!canOpen)("the explorer of a collection", { timeout: 120_000 }, 
         .trim()
         .split("\n"),
     ).toHaveLength(501);
+    await page.evaluate(`window.showSaveFilePicker = async ({ suggestedName }) => {
+      window.savedParts = [suggestedName];
+      return { createWritable: async () => new WritableStream({ write: (part) => void window.savedParts.push(new TextDecoder().decode(part)) }) };
+    }`);
+    await page.getByRole("button", { name: "Save CSV" }).waitFor();
+    await page.getByRole("button", { name: "Save NDJSON" }).click();
+    await page.getByRole("button", { name: "Saved" }).waitFor();
+    const [name, ...parts] = await page.evaluate<readonly string[]>("window.savedParts");
+    expect([name, parts.join("").trim().split("\n").length]).toEqual(["many.ndjson", 500]);
+    await page.evaluate("delete window.showSaveFilePicker");
     await tab("Share");
     const panel = page.locator("#panel");
     await panel.locator("code", { hasText: "curl '" }).first().waitFor();
@@ -194,12 +209,25 @@ describe.skipIf(!canOpen)("the explorer of a collection", { timeout: 120_000 }, 
     );
     expect(await odd.locator(".cell", { hasText: "القاهرة" }).getAttribute("dir")).toBe("auto");
     await cells.nth(1).click();
-    for (const name of ["Row", "Groups", "Why", "In words"]) {
+    await odd.locator(".member").nth(1).click();
+    await odd.locator(".facet").first().click();
+    await waitForCount(odd, "1 of 2 rows");
+    for (const name of ["Row", "Tree", "Groups", "Why", "In words", "SQL", "Share", "OData & RSQL"]) {
       await odd.getByRole("tab", { name, exact: true }).click();
       await odd.waitForTimeout(150);
+      if (name !== "Groups") continue;
+      await odd.getByLabel("Group by").selectOption({ index: 2 });
+      await odd.locator("table.groups tbody td, table.groups tbody th").first().waitFor();
     }
-    await odd.locator(".member").nth(1).click();
-    await odd.locator(".facet").first().waitFor();
+    for (const name of ["Columns", "Views"]) {
+      await odd.getByRole("button", { name, exact: true }).click();
+      if (name === "Views") {
+        await odd.getByLabel("Name of the current view").fill(HOSTILE);
+        await odd.keyboard.press("Enter");
+        await odd.locator(".view-list strong").waitFor();
+      }
+      await odd.keyboard.press("Escape");
+    }
     expect(await odd.locator("[src=x]").count()).toBe(0);
     await odd.context().close();
   });
@@ -226,6 +254,62 @@ describe.skipIf(!canOpen)("the explorer of a collection", { timeout: 120_000 }, 
     await row.context().close();
   });
 
+  it("shows the excluded rows, and the number of rows of each condition", async () => {
+    await writeFilter(page, "and(eq(city,'city 1'),gt(price,500))");
+    await tab("Why");
+    await page.getByRole("button", { name: "Explain the first excluded row" }).click();
+    await page.locator("#panel .verdict", { hasText: "is excluded" }).waitFor();
+    await waitForCount(page, "360 of 30,000 rows");
+    // Rows without a city are excluded, too.
+    expect(await page.locator("#shown button").allInnerTexts()).toEqual(["Matching 360", "Excluded 29,640"]);
+    await tab("Tree");
+    await page.locator("#panel svg.tree .note", { hasText: "750" }).waitFor();
+    await page.getByRole("button", { name: /^Matching/ }).click();
+  });
+
+  it("compares strings at the chosen strength and in the chosen language", async () => {
+    const words = await explorer.open("/words?sortBy=word");
+    const cells = () => words.locator(".grid-space .grid-row .cell:nth-child(3)").allInnerTexts();
+    await words.locator(".cell", { hasText: "öga" }).waitFor();
+    expect(await cells()).toEqual(["öga", "zebra", "Zebra"]);
+    await words.getByLabel("Language of comparisons").selectOption("sv");
+    await words.waitForURL(/#locale=sv$/);
+    await expect.poll(cells).toEqual(["zebra", "Zebra", "öga"]);
+    await words.getByLabel("Strength of the order").selectOption("primary");
+    await expect.poll(cells).toEqual(["Zebra", "zebra", "öga"]);
+    expect(await words.locator("#sort .cm-content").innerText()).toBe("word:ascending:primary");
+    await words.context().close();
+  });
+
+  it("keeps named and recent views in the browser", async () => {
+    await writeFilter(page, "le(id,50)");
+    await waitForCount(page, "50 of");
+    await page.getByRole("button", { name: "Views" }).click();
+    await page.getByLabel("Name of the current view").fill("First fifty");
+    await page.keyboard.press("Enter");
+    await page.locator(".view-list strong", { hasText: "First fifty" }).waitFor();
+    await page.getByRole("button", { name: "Close" }).click();
+    await writeFilter(page, "le(id,60)");
+    await waitForCount(page, "60 of");
+    await page.getByRole("button", { name: "Views" }).click();
+    await page.locator(".view-list .example", { hasText: "First fifty" }).click();
+    await waitForCount(page, "50 of");
+    await page.getByRole("button", { name: "Views" }).click();
+    await page.getByRole("button", { name: "Delete the view First fifty" }).click();
+    expect(await page.locator(".view-list strong").count()).toBe(0);
+    await page.getByRole("button", { name: "Close" }).click();
+  });
+
+  it("writes conditions of an address as a part of the filter", async () => {
+    const basic = await explorer.open("/many?state=open|paid&filter=lt(id,100)&start=0");
+    await waitForCount(basic, "66 of 30,000 rows");
+    expect(await filterOf(basic)).toBe("and(in(state,'open','paid'),lt(id,100))");
+    await basic.context().close();
+    const wrong = await explorer.open("/many?stat=open");
+    await wrong.locator("#data-notes", { hasText: "stat" }).waitFor();
+    await wrong.context().close();
+  });
+
   it("shows the first rows without JavaScript", async () => {
     const plain = await explorer.open("/many", { javaScriptEnabled: false }, "noscript table");
     expect(await plain.locator("noscript tbody tr").count()).toBe(20);
@@ -236,10 +320,6 @@ describe.skipIf(!canOpen)("the explorer of a collection", { timeout: 120_000 }, 
     const narrow = await explorer.open("/many", { viewport: { width: 360, height: 800 } });
     expect(await narrow.evaluate("document.documentElement.scrollWidth")).toBe(360);
     await narrow.context().close();
-  });
-
-  it("causes no error, no request to another host, and no violation of its Content-Security-Policy", () => {
-    expect([explorer.errors, explorer.foreign]).toEqual([[], []]);
   });
 
   it("shows the current rows of a table of PostgreSQL, and its statement", async () => {
@@ -329,6 +409,19 @@ describe.skipIf(!canOpen)("the explorer of a collection", { timeout: 120_000 }, 
       explorer.forgetErrors();
     });
 
+    it("says that rows have changed, and reads them again", async () => {
+      const headers = { authorization: "Bearer secret-token", "content-type": "application/json" };
+      await fetch(`${writable.url}/items`, { method: "POST", headers, body: '{"id":9,"name":"quill"}' });
+      await form.getByText("Rows have changed.").waitFor();
+      await form.getByRole("button", { name: "Reload" }).click();
+      await form.locator(".cell", { hasText: "quill" }).waitFor();
+      await form.getByText("Rows have changed.").waitFor({ state: "detached" });
+      await fetch(`${writable.url}/items/9`, {
+        method: "DELETE",
+        headers: { authorization: headers.authorization },
+      });
+    });
+
     it("shows the statements of the database", async () => {
       await writeFilter(form, "gt(id,1)");
       await waitForCount(form, "1 of 2 rows");
@@ -340,5 +433,9 @@ describe.skipIf(!canOpen)("the explorer of a collection", { timeout: 120_000 }, 
       expect(await form.locator("#panel .badge").first().innerText()).toBe("exact");
       await form.context().close();
     });
+  });
+
+  it("causes no error, no request to another host, and no violation of its Content-Security-Policy", () => {
+    expect([explorer.errors, explorer.foreign]).toEqual([[], []]);
   });
 });

@@ -8,7 +8,7 @@ const CHUNK_ROWS = 5_000;
 /** Writes all rows that the filter keeps. The browser can keep the parts of a blob on the disk. */
 export function exportRows(
   { catalog, collection }: Data,
-  { filter, sortBy }: ReadQuery,
+  { filter, sortBy, options }: ReadQuery,
   { format, columns }: ExportRequest,
 ): Blob {
   const members = columns.map((name) => catalog.members.byName.get(name)!);
@@ -27,7 +27,8 @@ export function exportRows(
     if (lines.length > 0) parts.push(new Blob([`${lines.join("\n")}\n`]));
     lines = [];
   };
-  for (const row of collection.stream({ filter, sortBy })) if (lines.push(print(row)) >= CHUNK_ROWS) flush();
+  for (const row of collection.stream({ filter, sortBy }, options))
+    if (lines.push(print(row)) >= CHUNK_ROWS) flush();
   flush();
   return new Blob(parts, { type: format === "csv" ? "text/csv" : "application/x-ndjson" });
 }

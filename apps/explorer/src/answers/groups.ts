@@ -9,12 +9,12 @@ import type { ReadQuery } from "./read-query.ts";
  */
 export async function groups(
   { collection }: Data,
-  { filter }: ReadQuery,
+  { filter, options }: ReadQuery,
   { by, measures, limit }: GroupsRequest,
 ): Promise<GroupsAnswer> {
   const result = await collection
     .asCollection()
-    .aggregate({ filter }, { by: [...by], measures: [...measures], order: "count", limit });
+    .aggregate({ filter }, { by: [...by], measures: [...measures], order: "count", limit }, options);
   if (!result.ok) throw new Error(result.diagnostics.map(({ message }) => message).join(" "));
   return {
     total: result.groupCount,

@@ -10,16 +10,16 @@ import type { ReadQuery } from "./read-query.ts";
  */
 export function memberValues(
   { collection }: Data,
-  { filter }: ReadQuery,
+  { filter, options }: ReadQuery,
   { member, type, limit }: ValuesRequest,
 ): MemberValues {
   const { values, distinct, nulls } = collection.facets(
     member,
     { filter },
-    { limit: isBinned(type) ? Number.MAX_SAFE_INTEGER : limit },
+    { limit: isBinned(type) ? Number.MAX_SAFE_INTEGER : limit, ...options },
   );
   return {
-    rows: collection.count({ filter }),
+    rows: collection.count({ filter }, options),
     distinct,
     nulls,
     facets: values.slice(0, limit).map(({ value, count }) => ({ value, count })),

@@ -20,15 +20,17 @@ export interface ReadQuery {
   readonly order: SortBy | undefined;
   /** Functions of one instant, with which the query was checked. */
   readonly functions: readonly FunctionDefinition[];
+  readonly options: { readonly locale: string | undefined };
 }
 
 /** Parses and checks the texts. Returns undefined if one of them has errors: the editors show them. */
-export function readQuery({ filter, sortBy }: QueryTexts, catalog: Catalog): ReadQuery | undefined {
+export function readQuery({ filter, sortBy, locale }: QueryTexts, catalog: Catalog): ReadQuery | undefined {
   const read: { -readonly [K in keyof ReadQuery]: ReadQuery[K] } = {
     filter: undefined,
     sortBy: undefined,
     order: undefined,
     functions: clock(),
+    options: { locale: locale === "" ? undefined : locale },
   };
   const { functions } = read;
   if (filter.trim() !== "") {

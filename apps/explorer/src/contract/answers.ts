@@ -11,8 +11,8 @@ export interface Words {
 export interface TreeNode {
   readonly label: string;
   readonly kind: "function" | "member" | "string" | "number" | "strength";
-  /** Number of rows for which a condition is true; undefined for other nodes. */
-  readonly rows: number | undefined;
+  /** Text of a condition; undefined for other nodes. */
+  readonly condition: string | undefined;
   /** Value for the selected row; undefined without one. */
   readonly value: NodeValue | undefined;
   readonly children: readonly TreeNode[];

@@ -10,6 +10,8 @@ export interface Language {
   readonly defineCatalog: (definition: CatalogDefinition) => Catalog;
   /** @throws Error with a message for the user */
   readonly readSchema: (schema: object) => Catalog;
+  /** Returns the filter of a query string with its conditions of the form `member=value`, or sentences about its errors. */
+  readonly joinFilters: (search: string, catalog: Catalog) => JoinedFilters;
   readonly createService: (catalog: Catalog, options: ServiceOptions) => LanguageService;
   readonly listMembers: (catalog: Catalog) => readonly ListedMember[];
   readonly splitFilter: (filter: string, member: string) => SplitFilter | undefined;
@@ -18,6 +20,10 @@ export interface Language {
   /** Returns the literal for a value of the data; undefined for a value that filters cannot name. */
   readonly literalOf: (value: unknown, type: string) => string | undefined;
 }
+
+export type JoinedFilters =
+  | { readonly filter: string; readonly problems: readonly [] }
+  | { readonly filter: undefined; readonly problems: readonly string[] };
 
 export interface ServiceOptions {
   /** Whether filters can use the present: `now()` and others. Servers do not offer them. */

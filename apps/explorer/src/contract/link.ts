@@ -6,6 +6,8 @@ export interface ViewState {
   readonly rows: string | undefined;
   readonly filter: string;
   readonly sortBy: string;
+  /** Language tag for comparing strings; empty for the default. */
+  readonly locale: string;
   /** Columns of the table; empty for those of the data. */
   readonly columns: string;
   /** Members and figures of groups, such as `by=state&sum=price`; empty without groups. */
@@ -20,13 +22,14 @@ export const NO_VIEW: ViewState = {
   rows: undefined,
   filter: "",
   sortBy: "",
+  locale: "",
   columns: "",
   groups: "",
   row: "",
 };
 
 const IN_QUERY = ["filter", "sortBy"] as const;
-const NAMES = ["data", "rows", ...IN_QUERY, "columns", "groups", "row"] as const;
+const NAMES = ["data", "rows", ...IN_QUERY, "locale", "columns", "groups", "row"] as const;
 
 /**
  * Returns the address of a view. The page of a collection has the filter and the order in its query string, as requests of programs
@@ -49,11 +52,22 @@ export function addressOf(view: ViewState, path: string | undefined): string {
   return `${path ?? ""}${search}${hash}`;
 }
 
+/** Parameters of a query string that select a page, which the table does itself. */
+const PAGING = ["start", "limit", "count", "cursor"];
+
+/** Returns the query string of an address with conditions of the form `member=value`; undefined for one without them. */
+export function basicFiltersOf({ search }: Pick<Location, "search">): string | undefined {
+  const query = new URLSearchParams(search);
+  for (const name of ["sortBy", ...PAGING]) query.delete(name);
+  return [...query.keys()].some((name) => name !== "filter") ? query.toString() : undefined;
+}
+
 /** Reads the view of an address. Returns undefined for one without state. */
 export function viewOf({ search, hash }: Pick<Location, "search" | "hash">): ViewState | undefined {
   const query = new URLSearchParams(search);
   const fragment = new URLSearchParams(hash.replace(/^#/, ""));
-  const valueOf = (name: string) => query.get(name) ?? fragment.get(name);
+  const valueOf = (name: string) =>
+    (IN_QUERY.some((each) => each === name) ? query.get(name) : null) ?? fragment.get(name);
   if (!NAMES.some((name) => valueOf(name) !== null)) return undefined;
   const text = (name: string) => valueOf(name) ?? "";
   return {
@@ -61,6 +75,7 @@ export function viewOf({ search, hash }: Pick<Location, "search" | "hash">): Vie
     rows: valueOf("rows") ?? undefined,
     filter: text("filter"),
     sortBy: text("sortBy"),
+    locale: text("locale"),
     columns: text("columns"),
     groups: text("groups"),
     row: text("row"),

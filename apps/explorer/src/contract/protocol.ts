@@ -23,7 +23,6 @@ export interface Requests {
   readonly translations: readonly [QueryTexts, Answer<Translations>];
   readonly values: readonly [ValuesRequest, Answer<MemberValues>];
   readonly groups: readonly [GroupsRequest, Answer<GroupsAnswer>];
-  readonly export: readonly [ExportRequest, Answer<Blob>];
 }
 
 export type RequestKind = keyof Requests;
@@ -31,6 +30,7 @@ export type RequestKind = keyof Requests;
 /** Requests of the page to the worker. */
 export interface EngineRequests extends Requests {
   readonly open: readonly [source: DataSource, answer: Opened];
+  readonly export: readonly [ExportRequest, Answer<Blob>];
 }
 
 /** An example by its name, the bytes of a file, or the catalog of rows that a server has. */
@@ -50,6 +50,8 @@ export interface Opened {
 export interface QueryTexts {
   readonly filter: string;
   readonly sortBy: string;
+  /** Language tag for comparing strings; empty for the language of the browser or, for rows of the tab, no language. */
+  readonly locale: string;
 }
 
 /** `invalid`: the texts have errors, which the editors show. */
@@ -58,10 +60,7 @@ export type Answer<T> =
   | { readonly ok: false; readonly reason: "invalid" }
   | { readonly ok: false; readonly reason: "failed"; readonly message: string };
 
-export type RowsShown = "kept" | "excluded";
-
 export interface RowsRequest extends QueryTexts {
-  readonly show: RowsShown;
   readonly start: number;
   readonly limit: number;
   /** Whether to count the rows that the filter keeps. */
@@ -72,7 +71,7 @@ export type Row = Readonly<Record<string, unknown>>;
 
 export interface RowsPage {
   /** Number of rows that the filter keeps; undefined if it was not requested. */
-  readonly kept: number | undefined;
+  readonly count: number | undefined;
   readonly start: number;
   readonly rows: readonly ShownRow[];
   /** Time to filter, sort and count. */

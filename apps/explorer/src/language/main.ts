@@ -1,4 +1,4 @@
-import { defineCatalog } from "tamis";
+import { defineCatalog, print } from "tamis";
 import { odataBridge } from "tamis/bridges/odata";
 import { rsqlBridge } from "tamis/bridges/rsql";
 import { sqlBridge } from "tamis/bridges/sql";
@@ -6,6 +6,7 @@ import { catalogFromJsonSchema, resolveMember } from "tamis/catalog";
 import { createLanguageService, listMembers, typeText } from "tamis/editor";
 import { foreignSyntax } from "tamis/editor/foreign-syntax";
 import { describe, reviewFilter, simplify } from "tamis/understand";
+import { decodeQuery } from "tamis/url";
 import { clock } from "../answers/clock.ts";
 import { LANGUAGE, type Language } from "../contract/language.ts";
 import { chooseMember, joinConditions, literalOf, splitFilter } from "./member-conditions.ts";
@@ -16,6 +17,12 @@ const language: Language = {
     const { catalog, problems } = catalogFromJsonSchema(schema);
     if (catalog === undefined) throw new Error(problems.map(({ message }) => message).join(" "));
     return defineCatalog(catalog.definition);
+  },
+  joinFilters: (search, catalog) => {
+    const { query, diagnostics } = decodeQuery(search, { catalog });
+    return query === undefined
+      ? { filter: undefined, problems: diagnostics.map(({ message }) => message) }
+      : { filter: print(query.filter), problems: [] };
   },
   createService: (catalog, { hasClock }) =>
     createLanguageService({

@@ -17,7 +17,7 @@ export interface CardOptions {
   readonly onSearch: (text: string) => void;
 }
 
-/** The values of a member, with everything that chooses among them. */
+/** The values of a member: a histogram or a list, a search field, and buttons for null. */
 export function memberCard(options: CardOptions): HTMLElement {
   const { member, values, search, onSearch } = options;
   const { distinct, nulls, bins } = values;

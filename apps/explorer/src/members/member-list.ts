@@ -1,5 +1,6 @@
 import type { MemberValues } from "../contract/answers.ts";
 import type { Language, ListedMember } from "../contract/language.ts";
+import type { QueryTexts } from "../contract/protocol.ts";
 import { el, keepFocus, percent } from "../dom/elements.ts";
 import type { Source } from "../source/source.ts";
 import { memberCard } from "./member-card.ts";
@@ -14,7 +15,7 @@ export interface MemberListOptions {
 interface Shown {
   readonly source: Source;
   readonly language: Language;
-  readonly filter: string;
+  readonly texts: QueryTexts;
 }
 
 interface Entry {
@@ -145,9 +146,9 @@ export class MemberList {
     }
   }
 
-  async #read(entry: Entry, { source, language, filter }: Shown, signal: AbortSignal): Promise<void> {
+  async #read(entry: Entry, { source, language, texts }: Shown, signal: AbortSignal): Promise<void> {
     const { member, search } = entry;
-    const split = language.splitFilter(filter, member.name);
+    const split = language.splitFilter(texts.filter, member.name);
     if (split === undefined) return;
     const searched =
       search === "" ? [] : [`contains($primary,${member.name},${language.literalOf(search, "string")!})`];
@@ -155,6 +156,7 @@ export class MemberList {
     const answer = await source.ask(
       "values",
       {
+        ...texts,
         filter: language.joinConditions([...rest, ...searched]),
         sortBy: "",
         member: member.name,

@@ -1,9 +1,10 @@
-import type { RowsShown } from "../contract/protocol.ts";
 import { byId, count, el, plural } from "../dom/elements.ts";
 
+export type RowsShown = "kept" | "excluded";
+
 export interface Counts {
-  /** Number of rows that the filter keeps. */
-  readonly kept: number;
+  /** Number of rows that the filter keeps; undefined if it is not known yet. */
+  readonly kept: number | undefined;
   /** Number of all rows; undefined if it is not known yet. */
   readonly total: number | undefined;
   readonly milliseconds: number;
@@ -20,15 +21,17 @@ export class StatusLine {
     byId("shown").replaceChildren(this.#kept, this.#excluded);
   }
 
+  /** @param shown undefined if no row is excluded */
   show({ kept, total, milliseconds }: Counts, shown: RowsShown | undefined): void {
     byId("count").replaceChildren(
-      el("strong", {}, count(kept)),
+      el("strong", {}, countText(kept)),
       total === undefined ? ` ${kept === 1 ? "row" : "rows"} ` : ` of ${plural(total, "row")} `,
       el("span", { class: "time" }, `${milliseconds.toFixed(1)} ms`),
     );
     byId("shown").hidden = shown === undefined;
-    this.#kept.textContent = `Matching ${count(kept)}`;
-    this.#excluded.textContent = `Excluded ${count((total ?? kept) - kept)}`;
+    const excluded = kept === undefined || total === undefined ? undefined : total - kept;
+    this.#kept.textContent = `Matching ${countText(kept)}`;
+    this.#excluded.textContent = `Excluded ${countText(excluded)}`;
     this.#kept.setAttribute("aria-pressed", String(shown === "kept"));
     this.#excluded.setAttribute("aria-pressed", String(shown === "excluded"));
   }
@@ -43,4 +46,13 @@ export class StatusLine {
       ),
     );
   }
+}
+
+function countText(rows: number | undefined): string {
+  return rows === undefined ? "" : count(rows);
+}
+
+/** Returns the filter of the rows that a filter excludes: it is false or unknown for them. */
+export function excludedBy(filter: string): string {
+  return `or(not(${filter}),isNull(${filter}))`;
 }

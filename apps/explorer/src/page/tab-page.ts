@@ -26,6 +26,7 @@ export function showTabPage(): void {
         rows: view?.rows,
         columns: view?.columns ?? "",
         groups: view?.groups ?? "",
+        locale: view?.locale ?? "",
         row: "",
       };
       explorer.open(

@@ -1,15 +1,16 @@
 import type { ExportRequest } from "../contract/protocol.ts";
 import { copyText } from "../dom/copy-button.ts";
 import { el } from "../dom/elements.ts";
+import { saveFile } from "../dom/save-file.ts";
 
 export interface TableActions {
   readonly openColumns: () => void;
   readonly copyCsv: () => string;
   readonly copyMarkdown: () => string;
-  /** Returns the rows as a file; undefined if that failed, which the page shows. */
-  readonly exportRows: (
-    format: ExportRequest["format"],
-  ) => Promise<{ readonly name: string; readonly blob: Blob } | undefined>;
+  /** Returns all matching rows; undefined if that failed, which the page shows. */
+  readonly exportRows: (format: ExportRequest["format"]) => Promise<Response | undefined>;
+  /** Returns the name of the file. */
+  readonly nameOf: (format: ExportRequest["format"]) => string;
 }
 
 const SHOWN_MILLISECONDS = 1_500;
@@ -39,11 +40,9 @@ export function showTableActions(host: HTMLElement, actions: TableActions): void
   const copy = (text: string, title: string, textOf: () => string) =>
     busy(text, title, async () => ((await copyText(textOf())) ? "Copied" : "Not allowed"));
   const save = (text: string, format: ExportRequest["format"]) =>
-    busy(text, `Save all matching rows as ${format}`, async () => {
-      const file = await actions.exportRows(format);
-      if (file !== undefined) saveFile(file.name, file.blob);
-      return file === undefined ? "Failed" : "Saved";
-    });
+    busy(text, `Save all matching rows as ${format}`, () =>
+      saveFile(actions.nameOf(format), () => actions.exportRows(format)),
+    );
   host.replaceChildren(
     el("button", { type: "button", class: "quiet", click: actions.openColumns }, "Columns"),
     copy("Copy CSV", "Copy the rows on the screen as CSV", actions.copyCsv),
@@ -51,11 +50,4 @@ export function showTableActions(host: HTMLElement, actions: TableActions): void
     save("Save CSV", "csv"),
     save("Save NDJSON", "ndjson"),
   );
-}
-
-function saveFile(name: string, blob: Blob): void {
-  const url = URL.createObjectURL(blob);
-  el("a", { href: url, download: name }).click();
-  // The browser has begun to read it by then.
-  setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }

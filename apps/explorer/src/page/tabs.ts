@@ -68,7 +68,8 @@ export class Tabs {
     const input = panel.ask(shown);
     if (Array.isArray(input)) return input as readonly Node[];
     const answer: Answer<unknown> = await source.ask(panel.kind, input as never, signal);
-    if (answer.ok) return panel.show(answer.value, shown);
+    if (answer.ok)
+      return panel.show(answer.value, shown, (kind, request) => source.ask(kind, request, signal));
     return answer.reason === "invalid" ? undefined : [el("p", { class: "hint" }, answer.message)];
   }
 

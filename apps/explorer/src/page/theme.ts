@@ -1,4 +1,5 @@
 import { el } from "../dom/elements.ts";
+import { readStored, store } from "../dom/storage.ts";
 
 const THEMES = ["system", "light", "dark"] as const;
 type Theme = (typeof THEMES)[number];
@@ -13,7 +14,7 @@ export function themeButton(): HTMLButtonElement {
     if (theme === "system") delete document.documentElement.dataset["theme"];
     else document.documentElement.dataset["theme"] = theme;
     button.textContent = `Theme: ${theme}`;
-    save(theme);
+    store(KEY, theme);
   };
   choose(theme);
   return button;
@@ -23,20 +24,7 @@ function nextOf(theme: Theme): Theme {
   return THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length]!;
 }
 
-/** Browsers can refuse to store anything. The theme is then that of the system. */
 function savedTheme(): Theme {
-  try {
-    const saved = localStorage.getItem(KEY);
-    return THEMES.find((each) => each === saved) ?? "system";
-  } catch {
-    return "system";
-  }
-}
-
-function save(theme: Theme): void {
-  try {
-    localStorage.setItem(KEY, theme);
-  } catch {
-    // The choice then lasts until the page is closed.
-  }
+  const saved = readStored(KEY);
+  return THEMES.find((each) => each === saved) ?? "system";
 }

@@ -8,7 +8,6 @@ export interface Shown {
   readonly columns: readonly Column[];
   readonly members: readonly ListedMember[];
   readonly selected: ShownRow | undefined;
-  readonly hasExcluded: boolean;
 }
 
 /** What panels can do to the page. */
@@ -43,8 +42,11 @@ export interface Panel<K extends PanelKind> {
   readonly kind: K;
   /** Returns the request, or nodes if there is nothing to ask. */
   ask(shown: Shown): Requests[K][0] | readonly Node[];
-  show(value: ValueOf<K>, shown: Shown): readonly Node[];
+  show(value: ValueOf<K>, shown: Shown, ask: Ask): readonly Node[] | Promise<readonly Node[]>;
 }
+
+/** Asks for more than the answer of the panel, until something else is shown. */
+export type Ask = <K extends RequestKind>(kind: K, input: Requests[K][0]) => Promise<Requests[K][1]>;
 
 /** A panel of any kind. Panels of different requests are in one list. */
 export interface AnyPanel {
@@ -52,7 +54,7 @@ export interface AnyPanel {
   readonly title: string;
   readonly kind: PanelKind;
   ask(shown: Shown): object;
-  show(value: unknown, shown: Shown): readonly Node[];
+  show(value: unknown, shown: Shown, ask: Ask): readonly Node[] | Promise<readonly Node[]>;
 }
 
 export function definePanel<K extends PanelKind>(panel: Panel<K>): AnyPanel {

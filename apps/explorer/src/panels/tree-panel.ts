@@ -1,6 +1,12 @@
 import type { TreeNode } from "../contract/answers.ts";
 import { count, el, svg } from "../dom/elements.ts";
-import { definePanel, type AnyPanel } from "./panel.ts";
+import { definePanel, type AnyPanel, type Ask } from "./panel.ts";
+import type { QueryTexts } from "../contract/protocol.ts";
+
+/** Conditions whose rows are counted. Each takes about as long as a query. */
+const MAX_COUNTED = 24;
+/** Milliseconds for all counts. The tree is drawn without the others. */
+const COUNTING_TIME = 2_000;
 
 const ROW = 40;
 const BOX = 28;
@@ -14,7 +20,7 @@ export function treePanel(): AnyPanel {
     title: "Tree",
     kind: "tree",
     ask: ({ texts, selected }) => ({ ...texts, row: selected?.row }),
-    show: (tree, { selected }) =>
+    show: async (tree, { selected, texts }, ask) =>
       tree === undefined
         ? [el("p", { class: "hint" }, "There is no filter to draw.")]
         : [
@@ -28,10 +34,28 @@ export function treePanel(): AnyPanel {
             el(
               "div",
               { class: "scroll", tabindex: 0, role: "region", "aria-label": "Tree of the filter" },
-              draw(tree),
+              draw(tree, await countRows(tree, texts, ask)),
             ),
           ],
   });
+}
+
+type Counts = ReadonlyMap<TreeNode, number>;
+
+/** Returns the number of rows for which each condition is true. */
+async function countRows(tree: TreeNode, texts: QueryTexts, ask: Ask): Promise<Counts> {
+  const end = performance.now() + COUNTING_TIME;
+  const counts = new Map<TreeNode, number>();
+  const nodes = [tree];
+  // The list grows while it is read: conditions before those inside of them.
+  for (const node of nodes) {
+    nodes.push(...node.children);
+    if (node.condition === undefined || counts.size === MAX_COUNTED || performance.now() > end) continue;
+    const request = { ...texts, filter: node.condition, sortBy: "", start: 0, limit: 0, count: true };
+    const answer = await ask("rows", request);
+    if (answer.ok && answer.value.count !== undefined) counts.set(node, answer.value.count);
+  }
+  return counts;
 }
 
 interface Placed {
@@ -45,13 +69,13 @@ interface Placed {
 }
 
 /** Draws the tree from left to right. Each leaf has a line of its own, and a parent is in the middle of its children. */
-function draw(tree: TreeNode): SVGSVGElement {
+function draw(tree: TreeNode, counts: Counts): SVGSVGElement {
   const measure = textMeasure();
   let leaves = 0;
   const widths: number[] = [];
   const place = (node: TreeNode, depth: number): Placed => {
     const children = node.children.map((child) => place(child, depth + 1));
-    const note = noteOf(node);
+    const note = noteOf(node, counts.get(node));
     const label = shortened(node.label);
     const width = measure(label) + (note === "" ? 0 : measure(note) + 10) + 2 * PADDING;
     widths[depth] = Math.max(widths[depth] ?? 0, width);
@@ -114,7 +138,7 @@ function box({ node, y, label, note, width }: Placed, x: number): SVGElement {
   );
 }
 
-function noteOf({ rows, value }: TreeNode): string {
+function noteOf({ value }: TreeNode, rows: number | undefined): string {
   const parts = [value?.text, rows === undefined ? undefined : count(rows)];
   return shortened(parts.filter((part) => part !== undefined).join(" · "));
 }

@@ -26,9 +26,9 @@ export function whyPanel({ explainExcluded }: Actions): AnyPanel {
     id: "why",
     title: "Why",
     kind: "why",
-    ask: ({ texts, selected, hasExcluded }) =>
+    ask: ({ texts, selected }) =>
       selected === undefined
-        ? hint("Choose a row to see why the filter keeps or excludes it.", hasExcluded)
+        ? hint("Choose a row to see why the filter keeps or excludes it.", texts.filter.trim() !== "")
         : { ...texts, row: selected.row },
     show: (why, { selected }) => {
       if (why === undefined) return hint("Without a filter, all rows are kept.", false);

@@ -72,7 +72,6 @@ export async function openInTab(engine: EngineClient, data: DataSource, title: s
     title,
     total,
     notes,
-    hasExcluded: true,
     hasClock: true,
     columns: Object.entries(definition.members).map(([name, given]) => {
       const member = typeof given === "string" ? { type: given } : given;
@@ -87,6 +86,10 @@ export async function openInTab(engine: EngineClient, data: DataSource, title: s
     }),
     readCatalog: ({ defineCatalog }) => defineCatalog(definition),
     ask: (kind, input) => engine.ask(kind, input),
+    save: async (request) => {
+      const answer = await engine.ask("export", request);
+      return answer.ok ? { ok: true, value: new Response(answer.value) } : answer;
+    },
   };
 }
 

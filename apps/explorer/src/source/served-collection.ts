@@ -44,7 +44,6 @@ class ServedCollection implements Source {
   readonly title: string;
   readonly columns: readonly Column[];
   readonly notes = [];
-  readonly hasExcluded = false;
   readonly hasClock = false;
   total: number | undefined;
   editing: Editing | undefined;
@@ -56,6 +55,7 @@ class ServedCollection implements Source {
   readonly #key: string | undefined;
   #openedEngine: Promise<unknown> | undefined;
   #language: Language | undefined;
+  #version: string | undefined;
 
   constructor(service: ServiceClient, engine: EngineClient, path: string, schema: JsonObject) {
     this.#service = service;
@@ -86,14 +86,15 @@ class ServedCollection implements Source {
         return await answerOf(() => this.#rows(input as RowsRequest, signal));
       case "values":
         return await answerOf(() =>
-          servedValues(this.#service, this.#path, this.#key, input as ValuesRequest, signal),
+          servedValues(this.#service, this.#path, this.#key, input as ValuesRequest, {
+            signal,
+            headers: localeFields(input as ValuesRequest),
+          }),
         );
       case "groups":
         return await answerOf(() => this.#groups(input as GroupsRequest, signal));
       case "sql":
         return await answerOf(() => this.#sql(input as QueryTexts, signal));
-      case "export":
-        return await answerOf(() => this.#export(input as ExportRequest, signal));
       case "complete":
         return await this.#complete(input as Requests["complete"][0], signal);
       default:
@@ -109,27 +110,33 @@ class ServedCollection implements Source {
   async #rows({ start, limit, count, ...texts }: RowsRequest, signal?: AbortSignal): Promise<RowsPage> {
     const begin = performance.now();
     const query = writeQuery(texts, { start, limit, count });
-    const page = await this.#service.page(this.#path, query, signal);
-    const kept = count ? Number(page["count"]) : undefined;
+    const page = await this.#service.page(this.#path, query, { signal, headers: localeFields(texts) });
+    const matching = count ? Number(page["count"]) : undefined;
     const canCreate = linksOf(page).some(({ rel }) => rel === "create");
     if (canCreate && this.#key !== undefined)
       this.editing ??= new ServedEditing(this.#service, this.#path, this.#key);
-    if (texts.filter.trim() === "" && kept !== undefined) this.total = kept;
+    if (texts.filter.trim() === "" && matching !== undefined) this.total = matching;
     else if (this.total === undefined) void this.#countAll();
     return {
-      kept,
+      count: matching,
       start,
       milliseconds: performance.now() - begin,
       rows: (page["items"] as readonly Row[]).map((row, i) => ({ name: this.#nameOf(row, start + i), row })),
     };
   }
 
-  async #groups({ filter, by, measures, limit }: GroupsRequest, signal?: AbortSignal): Promise<GroupsAnswer> {
+  async #groups(
+    { by, measures, limit, ...texts }: GroupsRequest,
+    signal?: AbortSignal,
+  ): Promise<GroupsAnswer> {
     const figures: Record<string, string> = {};
     for (const { function: called, member } of measures)
       figures[called] = figures[called] === undefined ? member : `${figures[called]},${member}`;
-    const query = writeQuery({ filter }, { by: by.join(","), ...figures, limit });
-    const page = await this.#service.json(`${this.#path}/@groups?${query}`, { signal });
+    const query = writeQuery({ filter: texts.filter }, { by: by.join(","), ...figures, limit });
+    const page = await this.#service.json(`${this.#path}/@groups?${query}`, {
+      signal,
+      headers: localeFields(texts),
+    });
     return {
       total: Number(page["count"]),
       groups: (page["items"] as readonly JsonObject[]).map((item) => ({
@@ -142,7 +149,10 @@ class ServedCollection implements Source {
 
   /** Returns the statements of a database. Rows in memory have none: those are compiled for each kind of database. */
   async #sql(texts: QueryTexts, signal?: AbortSignal): Promise<readonly DialectSql[]> {
-    const plan = await this.#service.json(`${this.#path}/@explain?${writeQuery(texts)}`, { signal });
+    const plan = await this.#service.json(`${this.#path}/@explain?${writeQuery(texts)}`, {
+      signal,
+      headers: localeFields(texts),
+    });
     const statements = statementsOf(plan);
     if (statements.length > 0) return statements;
     await (this.#openedEngine ??= this.#openEngine());
@@ -150,19 +160,19 @@ class ServedCollection implements Source {
     return answer.ok ? answer.value : [];
   }
 
-  async #export({ filter, sortBy, format, columns }: ExportRequest, signal?: AbortSignal): Promise<Blob> {
+  #export({ format, columns, ...texts }: ExportRequest, signal?: AbortSignal): Promise<Response> {
     const select = columns.length === this.columns.length ? {} : { select: columns.join(",") };
-    const response = await this.#service.send(
-      `${this.#path}/@rows?${writeQuery({ filter, sortBy }, select)}`,
-      { headers: { accept: format === "csv" ? "text/csv" : "application/x-ndjson" }, signal },
-    );
-    return response.blob();
+    const accept = format === "csv" ? "text/csv" : "application/x-ndjson";
+    return this.#service.send(`${this.#path}/@rows?${writeQuery(texts, select)}`, {
+      headers: { accept, ...localeFields(texts) },
+      signal,
+    });
   }
 
   /** Counts all rows after the matching ones: a database can take long for it. */
   async #countAll(): Promise<void> {
     try {
-      this.total = Number((await this.#service.page(this.#path, "limit=0&count=true"))["count"]);
+      this.total = Number((await this.#service.json(`${this.#path}?limit=0&count=true`))["count"]);
       this.onTotal?.();
     } catch {
       // The page then shows the number of matching rows only.
@@ -175,6 +185,18 @@ class ServedCollection implements Source {
     } catch {
       return undefined;
     }
+  }
+
+  save(request: ExportRequest, signal?: AbortSignal): Promise<Answer<Response>> {
+    return answerOf(() => this.#export(request, signal));
+  }
+
+  async version(): Promise<string | undefined> {
+    const response = await this.#service.send(`${this.#path}?limit=0`, { method: "HEAD" });
+    const version = response.headers.get("etag") ?? undefined;
+    if (this.#version !== undefined && version !== this.#version) void this.#countAll();
+    this.#version = version;
+    return version;
   }
 
   #nameOf(row: Row, index: number): string {
@@ -194,10 +216,15 @@ class ServedCollection implements Source {
         typeof value === "string" ? [value] : [],
       );
     } catch {
-      // Some members have no values that can be counted.
+      // The server does not count the values of each member, such as those of a key.
       return [];
     }
   }
+}
+
+/** Returns the header fields of the language in which a request compares strings. */
+function localeFields({ locale }: Pick<QueryTexts, "locale">): Readonly<Record<string, string>> {
+  return locale === "" ? {} : { "accept-language": locale };
 }
 
 /** Reads a member of a group. Members of objects are inside of objects. */

@@ -1,10 +1,10 @@
 import type { MemberValues } from "../contract/answers.ts";
 import type { ValuesRequest } from "../contract/protocol.ts";
 import { binsOf, emptyBins, isBinned, type Bin } from "../values/bins.ts";
-import { ServiceError, type JsonObject, type ServiceClient } from "./service-client.ts";
+import { ServiceError, type JsonObject, type ServiceClient, type ServiceRequest } from "./service-client.ts";
 import { writeQuery } from "./write-query.ts";
 
-/** Maximum number of values in a response of a server. */
+/** Maximum number of values that a server sends. */
 const MAX_VALUES = 1_000;
 /** A histogram of more different values counts the rows of this number of bins by one request each. */
 const COUNTED_BINS = 26;
@@ -25,16 +25,14 @@ export async function servedValues(
   path: string,
   key: string | undefined,
   request: ValuesRequest,
-  signal: AbortSignal | undefined,
+  sending: Pick<ServiceRequest, "headers" | "signal">,
 ): Promise<MemberValues> {
   const { filter, member, type, limit } = request;
   const name = encodeURIComponent(member);
   const read = (kind: string, most?: number): Promise<JsonObject> =>
     service.json(
       `${path}/@${kind}/${name}?${writeQuery({ filter }, most === undefined ? {} : { limit: most })}`,
-      {
-        signal,
-      },
+      sending,
     );
   // Each row has another key. The values of other members can be too many for the server.
   const counted =
@@ -50,7 +48,7 @@ export async function servedValues(
   const countRows = async (condition?: string) => {
     const texts = [filter, condition ?? ""].filter((text) => text.trim() !== "");
     const both = texts.length < 2 ? (texts[0] ?? "") : `and(${texts.join(",")})`;
-    const page = await service.page(path, writeQuery({ filter: both }, { limit: 0, count: true }), signal);
+    const page = await service.page(path, writeQuery({ filter: both }, { limit: 0, count: true }), sending);
     return Number(page["count"]);
   };
   const ofNull = all.find(({ value }) => value === null);

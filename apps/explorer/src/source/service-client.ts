@@ -75,11 +75,11 @@ export class ServiceClient {
   }
 
   /** Returns a page of a collection. Sends long queries as a form. */
-  page(path: string, query: string, signal?: AbortSignal): Promise<JsonObject> {
-    if (query.length <= MAX_URL_QUERY) return this.json(`${path}?${query}`, { signal });
+  page(path: string, query: string, { headers = {}, signal }: ServiceRequest = {}): Promise<JsonObject> {
+    if (query.length <= MAX_URL_QUERY) return this.json(`${path}?${query}`, { headers, signal });
     return this.json(`${path}/@query`, {
       method: "POST",
-      headers: { "content-type": "application/x-www-form-urlencoded" },
+      headers: { ...headers, "content-type": "application/x-www-form-urlencoded" },
       body: query,
       signal,
     });

@@ -1,6 +1,6 @@
 import type { Catalog } from "tamis";
 import type { Language } from "../contract/language.ts";
-import type { RequestKind, Requests, Row, ShownRow } from "../contract/protocol.ts";
+import type { Answer, ExportRequest, RequestKind, Requests, Row, ShownRow } from "../contract/protocol.ts";
 
 /** Rows that the page shows, and what answers questions about them: a worker of the page, or a server. */
 export interface Source {
@@ -10,8 +10,6 @@ export interface Source {
   readonly total: number | undefined;
   /** Sentences about values that were read differently. */
   readonly notes: readonly string[];
-  /** Whether the rows that the filter excludes can be shown. */
-  readonly hasExcluded: boolean;
   /** Whether filters can use `now()` and similar functions. */
   readonly hasClock: boolean;
   /** Returns a row by its name; undefined if there is none. */
@@ -32,6 +30,18 @@ export interface Source {
     input: Requests[K][0],
     signal?: AbortSignal,
   ) => Promise<Requests[K][1]>;
+  /**
+   * Returns all matching rows as a file, whose body can be a stream.
+   *
+   * @throws Error with a message for the user
+   */
+  readonly save: (request: ExportRequest, signal?: AbortSignal) => Promise<Answer<Response>>;
+  /**
+   * Returns a text that differs after a change of the rows; undefined if the source does not know of changes.
+   *
+   * @throws Error with a message for the user
+   */
+  readonly version?: () => Promise<string | undefined>;
 }
 
 /** A top-level member, which is a column of the table. */

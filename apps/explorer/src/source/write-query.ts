@@ -2,7 +2,7 @@ import type { QueryTexts } from "../contract/protocol.ts";
 
 /** @example writeQuery({ filter: "gt(a,1)" }, { limit: 5 }) // "filter=gt(a%2C1)&limit=5" */
 export function writeQuery(
-  { filter, sortBy = "" }: Partial<QueryTexts> & Pick<QueryTexts, "filter">,
+  { filter, sortBy = "" }: Pick<QueryTexts, "filter"> & Partial<Pick<QueryTexts, "sortBy">>,
   others: Readonly<Record<string, string | number | boolean>> = {},
 ): string {
   const parameters = new URLSearchParams();

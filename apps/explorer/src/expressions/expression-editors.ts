@@ -3,6 +3,8 @@ import { hasErrors, type Diagnostic } from "tamis/diagnostics";
 import type { LanguageService, ValueProvider } from "tamis/editor";
 import type { Language } from "../contract/language.ts";
 import type { QueryTexts } from "../contract/protocol.ts";
+
+type Texts = Pick<QueryTexts, "filter" | "sortBy">;
 import { byId } from "../dom/elements.ts";
 import { Editor } from "./editor.ts";
 import { showProblems } from "./problem-list.ts";
@@ -40,12 +42,12 @@ export class ExpressionEditors {
     });
   }
 
-  get texts(): QueryTexts {
+  get texts(): Texts {
     return { filter: this.#filter.text, sortBy: this.#sort.text };
   }
 
   /** Writes texts as one change, which can be undone. */
-  write({ filter = this.#filter.text, sortBy = this.#sort.text }: Partial<QueryTexts>): void {
+  write({ filter = this.#filter.text, sortBy = this.#sort.text }: Partial<Texts>): void {
     const before = this.texts;
     if (filter === before.filter && sortBy === before.sortBy) return;
     this.#isQuiet = true;
@@ -61,7 +63,7 @@ export class ExpressionEditors {
   }
 
   /** Replaces the texts without reporting it, and without undo: those of other data. */
-  reset({ filter, sortBy }: QueryTexts): void {
+  reset({ filter, sortBy }: Texts): void {
     this.#isQuiet = true;
     this.#filter.reset(filter);
     this.#sort.reset(sortBy);

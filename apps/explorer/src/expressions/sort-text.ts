@@ -3,11 +3,11 @@ import type { SortMark } from "../table/header-cell.ts";
 interface SortKey {
   readonly member: string;
   readonly isDescending: boolean;
-  /** Strength, with its colon; empty without one. */
+  /** Empty without one. */
   readonly strength: string;
 }
 
-const KEY = /^\s*([\p{L}\p{N}_.$-]+)\s*(?::\s*(ascending|descending))?\s*(:\s*\w+)?\s*$/u;
+const KEY = /^\s*([\p{L}\p{N}_.$-]+)\s*(?::\s*(ascending|descending))?\s*(?::\s*(\w+))?\s*$/u;
 
 /** Returns the keys of an order; undefined for one that headers cannot show, such as one with functions. */
 function keysOf(sortBy: string): readonly SortKey[] | undefined {
@@ -56,5 +56,19 @@ export function nextSort(sortBy: string, member: string, isFurther: boolean): st
 
 function textOf({ member, isDescending, strength }: SortKey): string {
   if (strength === "") return isDescending ? `${member}:descending` : member;
-  return `${member}:${isDescending ? "descending" : "ascending"}${strength}`;
+  return `${member}:${isDescending ? "descending" : "ascending"}:${strength}`;
+}
+
+/** Returns the strength of all keys; empty for the default and for different strengths. Undefined if there is no key. */
+export function strengthOf(sortBy: string): string | undefined {
+  const keys = keysOf(sortBy) ?? [];
+  const [first] = keys;
+  return first !== undefined && keys.some(({ strength }) => strength !== first.strength)
+    ? ""
+    : first?.strength;
+}
+
+/** Sets the strength of all keys; empty for the default. Those of values that are not strings ignore it. */
+export function withStrength(sortBy: string, strength: string): string {
+  return (keysOf(sortBy) ?? []).map((key) => textOf({ ...key, strength })).join(",");
 }

@@ -16,6 +16,17 @@ import {
 const write = folder();
 const ROWS = 30_000;
 const HOSTILE = `<img src=x onerror=alert(1)>"'&\u202e`;
+const HOSTILE_VALUES = [
+  "</script><script>document.title='x'</script>",
+  "<svg onload=document.title='x'>",
+  "javascript:document.title='x'",
+  "--></noscript><img src=x>",
+  "&lt;b&gt; %3Cb%3E {{7*7}} ${7*7}",
+  "'); DROP TABLE odd; --",
+  "line\nfeed\ttab",
+  "\u2066isolated\u2069 \u202dleft to right",
+  "__proto__",
+];
 
 describe.skipIf(!canOpen)("the explorer of a collection", { timeout: 120_000 }, () => {
   let explorer: OpenedExplorer;
@@ -38,6 +49,7 @@ describe.skipIf(!canOpen)("the explorer of a collection", { timeout: 120_000 }, 
     const odd = [
       { id: 1, [HOSTILE]: HOSTILE, arabic: "القاهرة", empty: "", none: null, list: [HOSTILE] },
       { id: 2, [HOSTILE]: "x", arabic: "x", empty: "x", none: "x", list: [] },
+      ...HOSTILE_VALUES.map((value, i) => ({ id: i + 3, [HOSTILE]: value, arabic: value, list: [value] })),
     ];
     const words = ["Zebra", "öga", "zebra"].map((word, i) => ({ id: i + 1, word }));
     const files = [
@@ -210,8 +222,9 @@ describe.skipIf(!canOpen)("the explorer of a collection", { timeout: 120_000 }, 
     expect(await odd.locator(".cell", { hasText: "القاهرة" }).getAttribute("dir")).toBe("auto");
     await cells.nth(1).click();
     await odd.locator(".member").nth(1).click();
+    expect(await cells.allTextContents()).toEqual(expect.arrayContaining(HOSTILE_VALUES));
     await odd.locator(".facet").first().click();
-    await waitForCount(odd, "1 of 2 rows");
+    await waitForCount(odd, "1 of 11 rows");
     for (const name of ["Row", "Tree", "Groups", "Why", "In words", "SQL", "Share", "OData & RSQL"]) {
       await odd.getByRole("tab", { name, exact: true }).click();
       await odd.waitForTimeout(150);
@@ -228,7 +241,12 @@ describe.skipIf(!canOpen)("the explorer of a collection", { timeout: 120_000 }, 
       }
       await odd.keyboard.press("Escape");
     }
-    expect(await odd.locator("[src=x]").count()).toBe(0);
+    await writeFilter(odd, "");
+    await waitForCount(odd, "11 of 11 rows");
+    await odd.getByRole("tab", { name: "Groups", exact: true }).click();
+    await odd.locator("table.groups tbody tr").nth(10).waitFor();
+    expect(await odd.locator("[src=x], svg[onload], script:not([src])").count()).toBe(0);
+    expect(await odd.title()).toBe("odd · tamis explorer");
     await odd.context().close();
   });
 

@@ -25,12 +25,12 @@ const SECONDS_PER_DAY = 86_400;
 const FIRST_DAY = Date.UTC(2023, 0, 1);
 const DAYS = 1_000;
 
-/** Returns the same 100,000 orders each time, as CSV. They show the speed of large data. */
-export function madeOrders(): string {
+/** Returns the same orders each time, as CSV. They show the speed of large data. */
+export function madeOrders(rows = ROWS): string {
   const random = randomNumbers(20_261_122);
   const choose = (choices: readonly string[]) => choices[Math.floor(random() ** 1.6 * choices.length)]!;
   const lines = ["id,product,city,state,quantity,price,ordered"];
-  for (let id = 1; id <= ROWS; id++) {
+  for (let id = 1; id <= rows; id++) {
     const quantity = 1 + Math.floor(random() ** 3 * 20);
     const price = (quantity * (5 + random() * 60)).toFixed(2);
     const seconds = Math.floor(random() * DAYS * SECONDS_PER_DAY);

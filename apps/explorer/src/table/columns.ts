@@ -50,7 +50,8 @@ export class Columns {
     this.#isMeasured = true;
     for (const { name, property } of this.#all) {
       if (this.#widths.has(name)) continue;
-      let longest = name.length + 2;
+      // The header is bold, and has an arrow and a number if the rows are sorted by it.
+      let longest = name.length + 5;
       for (const { row } of rows.slice(0, SAMPLE))
         longest = Math.max(longest, shownText(Object.hasOwn(row, property) ? row[property] : null).length);
       this.resize(name, Math.min(longest * CHARACTER + PADDING, MAX_FIRST_WIDTH));

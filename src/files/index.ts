@@ -60,7 +60,6 @@ export { INFERENCE_ROWS, readType, type FileColumn } from "./cells/csv-columns.t
 export { DATE_ORDERS, isoDate, type DateOrder } from "./cells/written-dates.ts";
 export { findJsonFault, type JsonFault } from "./json-rows/json-fault.ts";
 export { parsePath } from "./json/json-path.ts";
-export { readCsvTexts, type CsvTexts } from "./texts/csv-texts.ts";
-export { ndjsonFaults } from "./texts/ndjson-texts.ts";
-export { ObjectsRequired } from "./texts/objects-required.ts";
-export type { InvalidRow } from "./texts/invalid-row.ts";
+export { readCsvTexts, type CsvTexts } from "./reading/csv-texts.ts";
+export { faultOfNdjson, ObjectsRequired } from "./reading/objects-required.ts";
+export type { InvalidRow } from "./located/invalid-row.ts";

@@ -1,5 +1,5 @@
 /** The first records of a file, and the comments before them. */
-import { decodeLatin1, decodeUtf8 } from "../bytes/decode.ts";
+import { decodeUtf8 } from "../bytes/decode.ts";
 import { isNumberCell } from "../cells/cell-numbers.ts";
 import type { ReadingNote } from "../rows/reading-fault.ts";
 import type { CsvDialect } from "./csv-dialect.ts";
@@ -69,7 +69,7 @@ export function declaredDelimiter(head: Uint8Array): {
   readonly delimiter?: string;
   readonly length: number;
 } {
-  const declared = SEPARATOR_LINE.exec(decodeLatin1(head.subarray(0, MAXIMUM_SEPARATOR_LINE)));
+  const declared = SEPARATOR_LINE.exec(decodeUtf8(head.subarray(0, MAXIMUM_SEPARATOR_LINE)));
   return declared === null ? { length: 0 } : { delimiter: declared[1]!, length: declared[0].length };
 }
 

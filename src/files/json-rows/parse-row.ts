@@ -3,7 +3,7 @@ import { parseJson } from "../../values/json/exact-json.ts";
 import { findJsonFault } from "./json-fault.ts";
 import type { OptionName } from "../rows/reading-fault.ts";
 import { ROW_TOO_DEEP } from "../rows/format-reader.ts";
-import { isTooDeep } from "../rows/row-shape.ts";
+import { isTooDeep, kindOf } from "../rows/row-shape.ts";
 import { hasInfiniteNumber, NUMBER_TOO_LARGE } from "./infinite-numbers.ts";
 import { repairNumbers, type RepairedNumbers } from "./repair-numbers.ts";
 
@@ -18,6 +18,16 @@ export class RowFault extends Error {
     this.lead = lead;
     this.option = option;
   }
+}
+
+/** Returns a line without the character before each value of a JSON text sequence (RFC 7464). */
+export function withoutMark(line: string): string {
+  return line.startsWith("\u001e") ? ` ${line.slice(1)}` : line;
+}
+
+/** Returns the fault of a value that is no row. */
+export function notARow(value: unknown): RowFault {
+  return new RowFault(`a row must be a JSON object, but this is ${kindOf(value)}`);
 }
 
 export class RowParser {

@@ -10,10 +10,10 @@ export interface JsonReaderOptions extends ReaderEvents {
 }
 
 /**
- * Part of the input that is read. "first": before the first row of a list; "next": before another row; "scalar": within a
- * string, number or word in place of a row; "done": after a complete value.
+ * Part of the input that is read. "first": before the first row of a list; "next": before another row; "done": after a
+ * complete value.
  */
-export type ReaderState = "before" | "first" | "next" | "row" | "scalar" | "after" | "envelope" | "done";
+export type ReaderState = "before" | "first" | "next" | "row" | "after" | "envelope" | "done";
 
 /** Returns why the input must not end in a state. */
 export function unfinishedReason(state: ReaderState, rowLine: number, objectLine = 0): string | undefined {
@@ -21,7 +21,6 @@ export function unfinishedReason(state: ReaderState, rowLine: number, objectLine
     case "before":
       return "the input is empty; a JSON array of rows is expected";
     case "row":
-    case "scalar":
       return `the input ends within this row, which begins on line ${rowLine}`;
     case "envelope":
       return `the input ends before the object that begins on line ${objectLine} is closed`;

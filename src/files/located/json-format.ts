@@ -44,7 +44,7 @@ export class JsonFormat implements TextFormat {
     const end = bytes.indexOf(LINE_FEED, start) + 1;
     if (end === 0) return { end: INCOMPLETE, lines: 0 };
     const found = { end, lines: 1 };
-    const text = withoutMark(decodeUtf8(bytes, start, end));
+    const text = withoutMark(decodeUtf8(bytes, start, end - 1));
     if (text.trim() === "") return found;
     try {
       if (!isUtf8(bytes.subarray(start, end))) throw new RowFault("the row is not valid UTF-8");

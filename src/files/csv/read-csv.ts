@@ -4,7 +4,8 @@ import { ReadingFault, type FilePosition, type OptionName, type ReadingNote } fr
 import { isPlain, type CsvDialect } from "./csv-dialect.ts";
 import { LINE_FEED } from "../bytes/bytes.ts";
 import type { FileRow } from "../rows/row.ts";
-import { detectDialect, type DetectedDialect, type DialectOptions } from "./detect-dialect.ts";
+import type { DialectOptions, ReaderOptions } from "../cells/reader-options.ts";
+import { detectDialect, type DetectedDialect } from "./detect-dialect.ts";
 import { QUOTE_IN_CELL } from "./csv-record.ts";
 import { CsvRecords } from "./csv-records.ts";
 import { commentsNote, declaredDelimiter, MAXIMUM_SEPARATOR_LINE } from "./head-records.ts";
@@ -18,7 +19,6 @@ import {
   uniqueNames,
   type HeaderProblem,
 } from "../rows/csv-header.ts";
-import type { CsvReaderOptions } from "./csv-options.ts";
 import { declaredColumns, INFERENCE_ROWS, inferColumns } from "../cells/csv-columns.ts";
 import type { FormatReader } from "../rows/format-reader.ts";
 import type { EarlyFilters } from "../cells/early-filters.ts";
@@ -44,7 +44,7 @@ interface BufferedRow {
 export class CsvReader implements FormatReader {
   rows: FileRow[] = [];
   filters: EarlyFilters | undefined;
-  readonly #options: CsvReaderOptions;
+  readonly #options: ReaderOptions;
   /** Undefined until the dialect is known. */
   #records: CsvRecords | undefined;
   readonly #given: DialectOptions;
@@ -71,7 +71,7 @@ export class CsvReader implements FormatReader {
   readonly #laterComments: number[] = [];
 
   /** @param delimiter undefined to detect it */
-  constructor(delimiter: string | undefined, options: CsvReaderOptions = {}, skipped = 0) {
+  constructor(delimiter: string | undefined, options: ReaderOptions = {}, skipped = 0) {
     this.#options = options;
     this.#skipped = skipped;
     const { dialect, header } = options;

@@ -2,7 +2,7 @@
 import { parseJson } from "../../values/json/exact-json.ts";
 import { findJsonFault } from "./json-fault.ts";
 import type { OptionName } from "../rows/reading-fault.ts";
-import { ROW_TOO_DEEP } from "../rows/format-reader.ts";
+import { MAXIMUM_ROW_DEPTH, ROW_TOO_DEEP } from "../rows/format-reader.ts";
 import { isTooDeep, kindOf } from "../rows/row-shape.ts";
 import { hasInfiniteNumber, NUMBER_TOO_LARGE } from "./infinite-numbers.ts";
 import { repairNumbers, type RepairedNumbers } from "./repair-numbers.ts";
@@ -67,7 +67,8 @@ function parseRepaired(text: string, repaired: RepairedNumbers): unknown {
 /** @throws RowFault, and the errors of `parseJson` */
 function parse(text: string): unknown {
   const value = parseJson(text);
-  if (isTooDeep(text)) throw new RowFault(ROW_TOO_DEEP);
+  // Each level takes at least two characters.
+  if (text.length > 2 * MAXIMUM_ROW_DEPTH && isTooDeep(value)) throw new RowFault(ROW_TOO_DEEP);
   if (hasInfiniteNumber(text, value)) throw new RowFault(NUMBER_TOO_LARGE);
   return value;
 }

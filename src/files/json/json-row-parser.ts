@@ -3,7 +3,7 @@ import { ReadingFault, type FilePosition } from "../rows/reading-fault.ts";
 import { parseJson } from "../../values/json/exact-json.ts";
 import type { FileRow } from "../rows/row.ts";
 import { advancePosition, type StreamPosition } from "../rows/file-position.ts";
-import type { ReaderEvents } from "../rows/format-reader.ts";
+import type { ReaderOptions } from "../cells/reader-options.ts";
 import { RowFault, RowParser } from "../json-rows/parse-row.ts";
 import { keepNumberTexts } from "../json-rows/number-texts.ts";
 import { ListTable } from "../json-rows/list-table.ts";
@@ -14,11 +14,11 @@ export class JsonRowParser {
   row = 0;
   readonly table: ListTable;
   readonly #parser = new RowParser();
-  readonly #events: ReaderEvents;
+  readonly #options: ReaderOptions;
 
-  constructor(events: ReaderEvents) {
-    this.#events = events;
-    this.table = new ListTable(events);
+  constructor(options: ReaderOptions) {
+    this.#options = options;
+    this.table = new ListTable(options);
   }
 
   /**
@@ -39,9 +39,9 @@ export class JsonRowParser {
    * @param positionOf returns the position after the beginning of the text
    * @throws ReadingFault for an invalid row, unless a handler skips it
    */
-  parse(text: string, positionOf: (lead: string) => FilePosition, onFault = this.#events.onFault): boolean {
+  parse(text: string, positionOf: (lead: string) => FilePosition, onFault = this.#options.onFault): boolean {
     const row = this.row + 1;
-    const { onUnreadableNumbers } = this.#events;
+    const { onUnreadableNumbers } = this.#options;
     try {
       const value = this.#parser.parse(
         text,
@@ -74,7 +74,7 @@ export class JsonRowParser {
    */
   checkEnvelope(text: string, positionOf: (lead: string) => FilePosition): void {
     try {
-      this.#parser.parse(text, this.#events.onUnreadableNumbers && (() => undefined));
+      this.#parser.parse(text, this.#options.onUnreadableNumbers && (() => undefined));
     } catch (error) {
       if (!(error instanceof RowFault)) throw error;
       throw new ReadingFault(positionOf(error.lead), error.message, error.option);
@@ -88,7 +88,7 @@ export class JsonRowParser {
   skip(at: StreamPosition, kind: string, canSkip = true): void {
     const position = { ...advancePosition(at, ""), row: this.row + 1 };
     const error = new ReadingFault(position, `a row must be a JSON object, but this is ${kind}`);
-    const { onFault } = this.#events;
+    const { onFault } = this.#options;
     if (onFault === undefined || !canSkip) throw error;
     onFault(error);
     this.row++;

@@ -15,7 +15,7 @@ import {
 import type { FormatReader } from "../rows/format-reader.ts";
 import { ALL_VALUES, isIndex, showPath } from "./json-path.ts";
 import { KeyMember } from "../json-rows/key-member.ts";
-import type { JsonReaderOptions } from "./reader-state.ts";
+import type { ReaderOptions } from "../cells/reader-options.ts";
 import { StringReader } from "./string-reader.ts";
 import { isValueStart, ValueScanner } from "./value-scanner.ts";
 import { JsonReader } from "./read-json.ts";
@@ -57,7 +57,7 @@ export class JsonPathReader implements FormatReader {
   #byte: number;
   #line: number;
 
-  constructor(path: readonly string[], options: JsonReaderOptions) {
+  constructor(path: readonly string[], options: ReaderOptions) {
     this.#path = path;
     const firstAll = path.indexOf(ALL_VALUES);
     this.#firstAll = firstAll < 0 ? path.length : firstAll;

@@ -23,14 +23,15 @@ import {
 import type { FileRow } from "../rows/row.ts";
 import { advancePosition, ChunkPosition, type StreamPosition } from "../rows/file-position.ts";
 import { JsonRowParser } from "./json-row-parser.ts";
-import { unfinishedReason, type JsonReaderOptions, type ReaderState } from "./reader-state.ts";
+import type { ReaderOptions } from "../cells/reader-options.ts";
+import { unfinishedReason, type ReaderState } from "./reader-state.ts";
 import { isJsonSpace, isValueStart, ValueScanner } from "./value-scanner.ts";
 import { characterAt, kindAt } from "../rows/row-shape.ts";
 
 const FEATURES_NOTE = { text: "the rows are the member features of the FeatureCollection" };
 
 export class JsonReader implements FormatReader {
-  readonly #options: JsonReaderOptions;
+  readonly #options: ReaderOptions;
   readonly #parser: JsonRowParser;
   readonly #scanner = new ValueScanner();
   #state: ReaderState = "before";
@@ -52,7 +53,7 @@ export class JsonReader implements FormatReader {
   #isSkipped = false;
   #envelope: EnvelopeScanner | undefined;
 
-  constructor(options: JsonReaderOptions = {}) {
+  constructor(options: ReaderOptions = {}) {
     this.#options = options;
     this.#objectsAreRows = options.objectsAreRows ?? false;
     this.#parser = new JsonRowParser(options);

@@ -1,35 +1,23 @@
-import { NO_BYTES, concatBytes, decodeUtf8, utf8Length } from "../bytes/decode.ts";
+import { NO_BYTES, concatBytes, decodeUtf8 } from "../bytes/decode.ts";
+import { advancePosition } from "../rows/file-position.ts";
 import { ReadingFault, type FilePosition } from "../rows/reading-fault.ts";
 import { LINE_FEED } from "../bytes/bytes.ts";
-import {
-  MAXIMUM_ROW_BYTES,
-  ROW_TOO_LARGE,
-  type FormatReader,
-  type ReaderEvents,
-} from "../rows/format-reader.ts";
+import { MAXIMUM_ROW_BYTES, ROW_TOO_LARGE, type FormatReader } from "../rows/format-reader.ts";
+import type { ReaderOptions } from "../cells/reader-options.ts";
 import type { EarlyFilters, LearningScanner } from "../cells/early-filters.ts";
 import { isRecord } from "../../values/is-object.ts";
 import type { FileRow } from "../rows/row.ts";
-import type { RowFilter } from "../rows/row-filter.ts";
 import { isDynamic, rowsAtPath } from "./json-path.ts";
 import { KeyMember } from "../json-rows/key-member.ts";
 import { notARow, RowFault, RowParser, withoutMark } from "../json-rows/parse-row.ts";
 import { ListTable } from "../json-rows/list-table.ts";
 import { keepNumberTexts } from "../json-rows/number-texts.ts";
 
-export interface NdjsonReaderOptions extends ReaderEvents {
-  /** Names of the members that lead to the row, or to the list of rows, of each line. */
-  readonly path?: readonly string[] | undefined;
-  /** Returns the filter to apply to the next rows. Undefined: all rows are returned. */
-  readonly rowFilter?: (() => RowFilter | undefined) | undefined;
-}
-
 export class NdjsonReader implements FormatReader {
   rows: FileRow[] = [];
   filters: EarlyFilters | undefined;
   readonly #path: readonly string[];
-  readonly #events: ReaderEvents;
-  readonly #rowFilter: (() => RowFilter | undefined) | undefined;
+  readonly #options: ReaderOptions;
   #scanner: LearningScanner | undefined;
   #parts: Uint8Array[] = [];
   #partsLength = 0;
@@ -43,13 +31,11 @@ export class NdjsonReader implements FormatReader {
   readonly #key: KeyMember;
   #byte: number;
 
-  constructor(skipped = 0, options: NdjsonReaderOptions = {}) {
-    const { path = [], rowFilter } = options;
-    this.#path = path;
-    this.#events = options;
+  constructor(skipped = 0, options: ReaderOptions = {}) {
+    this.#path = options.path ?? [];
+    this.#options = options;
     this.#table = new ListTable(options);
     this.#key = new KeyMember(options.onNote);
-    this.#rowFilter = rowFilter;
     this.#byte = skipped;
   }
 
@@ -72,13 +58,7 @@ export class NdjsonReader implements FormatReader {
   }
 
   stop(): FilePosition {
-    const characters = this.#parts.reduce((sum, part) => sum + countCharacters(part), 0);
-    return {
-      line: this.#line,
-      column: characters + 1,
-      byte: this.#byte + this.#partsLength + 1,
-      row: this.#row + 1,
-    };
+    return this.#positionOf(0, decodeUtf8(concatBytes(this.#parts)));
   }
 
   #withParts(bytes: Uint8Array): Uint8Array {
@@ -109,7 +89,8 @@ export class NdjsonReader implements FormatReader {
   }
 
   #createScanner(): LearningScanner | undefined {
-    const filter = this.filters === undefined || isDynamic(this.#path) ? undefined : this.#rowFilter?.();
+    const filter =
+      this.filters === undefined || isDynamic(this.#path) ? undefined : this.#options.rowFilter?.();
     return (
       filter &&
       this.filters!.ofJson(filter, this.#path, (placeholder) => {
@@ -136,9 +117,9 @@ export class NdjsonReader implements FormatReader {
   #report(fault: RowFault, bytesBefore: number): void {
     const position = this.#positionOf(bytesBefore, fault.lead);
     const error = new ReadingFault(position, fault.message, fault.option);
-    if (this.#events.onFault === undefined) throw error;
+    if (this.#options.onFault === undefined) throw error;
     this.#row++;
-    this.#events.onFault(error);
+    this.#options.onFault(error);
   }
 
   /**
@@ -151,7 +132,7 @@ export class NdjsonReader implements FormatReader {
       this.#isFirst = isFirst;
       return [];
     }
-    const { onUnreadableNumbers } = this.#events;
+    const { onUnreadableNumbers } = this.#options;
     const value = this.#parser.parse(
       line,
       onUnreadableNumbers &&
@@ -188,12 +169,8 @@ export class NdjsonReader implements FormatReader {
   }
 
   #positionOf(bytesBefore: number, lead: string): FilePosition {
-    return {
-      line: this.#line,
-      column: Array.from(lead).length + 1,
-      byte: this.#byte + bytesBefore + utf8Length(lead) + 1,
-      row: this.#row + 1,
-    };
+    const start = { byte: this.#byte + bytesBefore, line: this.#line, column: 1 };
+    return { ...advancePosition(start, lead), row: this.#row + 1 };
   }
 }
 
@@ -202,11 +179,4 @@ function hasOtherLines(line: string): boolean {
   const isLists = /^\s*\[\s*(?:\{|$)/.test(line);
   const isPretty = /^\s*\{\s*$/.test(line);
   return isLists || isPretty;
-}
-
-/** Counts the code points in UTF-8. */
-function countCharacters(bytes: Uint8Array): number {
-  let count = 0;
-  for (const byte of bytes) if ((byte & 0xc0) !== 0x80) count++;
-  return count;
 }

@@ -1,14 +1,3 @@
-import type { StreamPosition } from "../rows/file-position.ts";
-import type { ReaderEvents } from "../rows/format-reader.ts";
-
-export interface JsonReaderOptions extends ReaderEvents {
-  readonly start?: StreamPosition | undefined;
-  /** True if each object at the top level is a row, also if it has `items`. Default: the first object decides. */
-  readonly objectsAreRows?: boolean | undefined;
-  /** Called at the end if the input is one object that is a row. */
-  readonly onSingleObject?: (() => void) | undefined;
-}
-
 /**
  * Part of the input that is read. "first": before the first row of a list; "next": before another row; "done": after a
  * complete value.

@@ -1,7 +1,7 @@
 /** Reads the rows of CSV and TSV as texts. */
 import { encodingOfMark } from "../bytes/byte-order-mark.ts";
 import { concatBytes, isUtf8 } from "../bytes/decode.ts";
-import type { FileColumn } from "../cells/csv-columns.ts";
+import type { FileColumn } from "../cells/reader-options.ts";
 import { isPlain } from "../csv/csv-dialect.ts";
 import { QUOTE_IN_CELL } from "../csv/csv-record.ts";
 import { CsvReader, type CsvTable } from "../csv/read-csv.ts";

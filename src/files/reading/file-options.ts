@@ -1,9 +1,8 @@
 import type { Catalog } from "../../catalog/types.ts";
 import type { BadCell } from "../cells/cell-fault.ts";
 import type { CellType } from "../cells/cell-types.ts";
-import type { FileColumn } from "../cells/csv-columns.ts";
 import type { DateOrder } from "../cells/written-dates.ts";
-import type { DialectOptions } from "../csv/detect-dialect.ts";
+import type { DialectOptions, FileColumn } from "../cells/reader-options.ts";
 import type { HeaderProblem } from "../rows/csv-header.ts";
 import type { ReadingFault, ReadingNote } from "../rows/reading-fault.ts";
 import type { RaggedRow, UnreadableNumbers } from "../rows/format-reader.ts";

@@ -2,7 +2,7 @@
 import type { FilteringReader } from "../cells/early-filters.ts";
 import { ReadingFault } from "../rows/reading-fault.ts";
 import type { FileFormat } from "./detect-format.ts";
-import type { CsvReaderOptions } from "../csv/csv-options.ts";
+import type { ReaderOptions } from "../cells/reader-options.ts";
 import { CsvReader } from "../csv/read-csv.ts";
 import { ROWS_PER_BATCH, type FormatReader } from "../rows/format-reader.ts";
 import type { FileBatch } from "../rows/row.ts";
@@ -26,12 +26,8 @@ export interface FileProgress {
   readonly bytes: number;
 }
 
-export interface ReadOptions extends CsvReaderOptions {
+export interface ReadOptions extends ReaderOptions {
   readonly format: FileFormat;
-  /** Names of the members that lead to the rows inside JSON. Default: the rows are the whole value. */
-  readonly path?: readonly string[] | undefined;
-  /** For `json`: called if the whole input is one object that is a row. */
-  readonly onSingleObject?: (() => void) | undefined;
   /** Encoding that was converted to UTF-8. */
   readonly encoding?: string | undefined;
   /** Called after bytes that are not valid, which are read as U+FFFD. Without it, and in binary files, they are an error. */

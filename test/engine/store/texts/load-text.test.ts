@@ -181,7 +181,8 @@ describe("loadCollection of NDJSON", () => {
     for (const [length, calls] of [
       [PARSE_ROW - 1 - before, 0],
       [PARSE_ROW - before, 1],
-      [3_000_000, 1],
+      // The kernel has no room for such a row, and does not read the row after it either.
+      [3_000_000, 2],
     ] as const) {
       const source = encode(`{"id":4}\n${formatJson(long(length))}\n{"id":6}`);
       const collection = await loadCollection(inParts(source, 1 << 16), { format: "ndjson", catalog });

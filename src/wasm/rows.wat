@@ -445,7 +445,9 @@
               (i8x16.eq
                 (local.tee $bytes (v128.load (local.get $at)))
                 (i8x16.splat (i32.const 0x22)))
-              (i8x16.eq (local.get $bytes) (i8x16.splat (i32.const 0x0a))))
+              (v128.or
+                (i8x16.eq (local.get $bytes) (i8x16.splat (i32.const 0x0a)))
+                (i8x16.eq (local.get $bytes) (i8x16.splat (i32.const 0x0d)))))
             (local.get $bytes))))
       (if (i32.eqz (local.get $mask))
         (then
@@ -459,6 +461,12 @@
           (global.set $quotedLines (i32.add (global.get $quotedLines) (i32.const 1)))
           (local.set $at (i32.add (local.get $at) (i32.const 1)))
           (br $next)))
+      ;; A CR without LF is a line end, too, but is not counted here.
+      (if (i32.eq (local.get $byte) (i32.const 0x0d))
+        (then
+          (local.set $at (i32.add (local.get $at) (i32.const 1)))
+          (br_if $next (i32.eq (i32.load8_u (local.get $at)) (i32.const 0x0a)))
+          (return (i32.const 0))))
       (if (i32.eq (local.get $byte) (i32.const 0x22))
         (then
           (local.set $at (i32.add (local.get $at) (i32.const 1)))

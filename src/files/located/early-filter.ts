@@ -1,6 +1,6 @@
 /** Filters rows without building them. Leaves every row that the kernel or its columns cannot read to the readers. */
 import { MAX_BLOCK_BYTES, RowKernel, type ReadRows } from "../../wasm/row-kernel.ts";
-import { CARRIAGE_RETURN, LINE_FEED, OPEN_BRACE } from "../bytes/bytes.ts";
+import { LINE_FEED, OPEN_BRACE } from "../bytes/bytes.ts";
 import { NO_BYTES } from "../bytes/decode.ts";
 import { countLines } from "../csv/line-ends.ts";
 import type { EarlyFilters, LearningScanner } from "../cells/early-filters.ts";
@@ -43,7 +43,6 @@ class EarlyFilter implements LearningScanner {
   readonly #onRow: (placeholder: FileRow) => void;
   #members: readonly ReadMember[] = [];
   #bytes: Uint8Array = NO_BYTES;
-  #hasCarriageReturns = false;
   /** Number of bytes up to the last line feed. */
   #limit = 0;
   /** Part of the bytes that the kernel has loaded. */
@@ -95,7 +94,6 @@ class EarlyFilter implements LearningScanner {
   begin(bytes: Uint8Array): void {
     this.#bytes = bytes;
     this.#limit = bytes.lastIndexOf(LINE_FEED) + 1;
-    this.#hasCarriageReturns = bytes.includes(CARRIAGE_RETURN);
     this.#load = this.#found = undefined;
   }
 
@@ -106,7 +104,7 @@ class EarlyFilter implements LearningScanner {
     while (at < this.#limit && this.#find(at)) {
       const { starts, records, end, lines } = this.#found!;
       const width = this.#format.names.length + 1;
-      const isLineEach = this.#format.isJson || (lines === starts.length && !this.#hasCarriageReturns);
+      const isLineEach = lines === starts.length;
       while (this.#next < starts.length && this.#kernel.isLoaded(this.#load!)) {
         const row = this.#next++;
         const isMatch = this.#matches(at - this.#base, records, row * width + 1);

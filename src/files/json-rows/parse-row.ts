@@ -25,6 +25,11 @@ export function withoutMark(line: string): string {
   return line.startsWith("\u001e") ? ` ${line.slice(1)}` : line;
 }
 
+/** Returns whether the first line shows that the input is JSON with lists of rows, or on several lines. */
+export function hasOtherLines(line: string): boolean {
+  return /^\s*(?:\[\s*(?:\{|$)|\{\s*$)/.test(line);
+}
+
 /** Returns the fault of a value that is no row. */
 export function notARow(value: unknown): RowFault {
   return new RowFault(`a row must be a JSON object, but this is ${kindOf(value)}`);

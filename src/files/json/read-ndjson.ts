@@ -9,7 +9,7 @@ import { isRecord } from "../../values/is-object.ts";
 import type { FileRow } from "../rows/row.ts";
 import { isDynamic, rowsAtPath } from "./json-path.ts";
 import { KeyMember } from "../json-rows/key-member.ts";
-import { notARow, RowFault, RowParser, withoutMark } from "../json-rows/parse-row.ts";
+import { hasOtherLines, notARow, RowFault, RowParser, withoutMark } from "../json-rows/parse-row.ts";
 import { ListTable } from "../json-rows/list-table.ts";
 import { keepNumberTexts } from "../json-rows/number-texts.ts";
 
@@ -172,11 +172,4 @@ export class NdjsonReader implements FormatReader {
     const start = { byte: this.#byte + bytesBefore, line: this.#line, column: 1 };
     return { ...advancePosition(start, lead), row: this.#row + 1 };
   }
-}
-
-/** Returns whether the first line shows that the input is JSON with lists of rows, or on several lines. */
-function hasOtherLines(line: string): boolean {
-  const isLists = /^\s*\[\s*(?:\{|$)/.test(line);
-  const isPretty = /^\s*\{\s*$/.test(line);
-  return isLists || isPretty;
 }

@@ -1,5 +1,6 @@
 import { decodeUtf8, isUtf8 } from "../bytes/decode.ts";
-import type { ReadingFault } from "../rows/reading-fault.ts";
+import { ReadingFault } from "../rows/reading-fault.ts";
+import { hasOtherLines } from "../json-rows/parse-row.ts";
 import type { InvalidRow } from "../located/invalid-row.ts";
 
 /** Thrown while rows are read as texts, if they must be read as objects. */
@@ -13,7 +14,7 @@ export class ObjectsRequired extends Error {
  */
 export function faultOfNdjson({ text, row, fault }: InvalidRow): ReadingFault {
   if (!isUtf8(text)) throw new ObjectsRequired("invalid UTF-8 is replaced");
-  if (row === 1 && /^\s*\[/.test(decodeUtf8(text)))
-    throw new ObjectsRequired("the first list can be a header");
-  return fault;
+  const line = row === 1 ? decodeUtf8(text) : "";
+  if (/^\s*\[\s*"/.test(line)) throw new ObjectsRequired("the first list can be a header");
+  return hasOtherLines(line) ? new ReadingFault(fault.position, fault.reason, "format") : fault;
 }

@@ -149,9 +149,9 @@ export class TextReader {
         this.#offsets[record] = PARSE_ROW;
         this.#starts[this.#blockRows - 1] = at;
         this.parsedRows++;
-      } else if (fault !== undefined) {
-        this.#report(at, text.subarray(at, end), fault);
-        // The text of a row ends where the next row begins, so the previous row includes the invalid one. Line feeds have no effect there.
+      } else {
+        if (fault !== undefined) this.#report(at, text.subarray(at, end), fault);
+        // The text of a row ends where the next row begins, so the previous row includes this one. Line feeds have no effect there.
         text.fill(LINE_FEED, at, end);
       }
       at = end;

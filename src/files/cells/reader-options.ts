@@ -33,8 +33,22 @@ export interface FileColumn {
 
 type Types = ReadonlyMap<string, CellType>;
 
+/** Options of files that readers take as they are. */
+export interface SharedOptions {
+  /** Types in place of those that would be inferred, by the names that columns have in expressions. */
+  readonly inferredTypes?: Types | undefined;
+  /** Returns the filter to apply to the next rows. Undefined: all rows are returned. */
+  readonly rowFilter?: (() => RowFilter | undefined) | undefined;
+  /** Called with notes about where the rows of JSON were found. */
+  readonly onNote?: ((note: ReadingNote) => void) | undefined;
+  /** Called before the first row of CSV is read, with the types of all columns, and notes about what was detected. */
+  readonly onColumns?: ((columns: readonly FileColumn[], notes: readonly ReadingNote[]) => void) | undefined;
+  /** Called at the end if the whole input is one object of JSON that is a row. */
+  readonly onSingleObject?: (() => void) | undefined;
+}
+
 /** Options of the readers. Each reader ignores those of other formats. Without a handler, what it handles is an error. */
-export interface ReaderOptions {
+export interface ReaderOptions extends SharedOptions {
   /** How CSV is written. Everything that it leaves open is detected. */
   readonly dialect?: DialectOptions | undefined;
   /** False: the first record is a row, and the columns are called column1, column2 … Default: true. */
@@ -48,16 +62,12 @@ export interface ReaderOptions {
    * that begin with its first cell. By default undeclared columns are strings.
    */
   readonly inferTypes?: boolean | undefined;
-  /** Types that several files have inferred together, by the names that columns have in expressions. */
-  readonly inferredTypes?: Types | undefined;
   /** Names of the members that lead to the rows inside JSON, or inside each line of NDJSON. Default: the rows are the whole value. */
   readonly path?: readonly string[] | undefined;
   /** Where JSON begins. */
   readonly start?: StreamPosition | undefined;
   /** True if each object at the top level of JSON is a row, also if it has `items`. Default: the first object decides. */
   readonly objectsAreRows?: boolean | undefined;
-  /** Returns the filter to apply to the next rows. Undefined: all rows are returned. */
-  readonly rowFilter?: (() => RowFilter | undefined) | undefined;
   /** Called for each invalid row, which is skipped. */
   readonly onFault?: ((error: ReadingFault) => void) | undefined;
   /** Called for each blank or repeated name of a header, which is changed. */
@@ -75,10 +85,4 @@ export interface ReaderOptions {
   readonly onBadCell?: ((cell: BadCell) => void) | undefined;
   /** Called for each row of JSON with numbers that cannot be read, which are null. */
   readonly onUnreadableNumbers?: ((numbers: UnreadableNumbers) => void) | undefined;
-  /** Called with notes about where the rows of JSON were found. */
-  readonly onNote?: ((note: ReadingNote) => void) | undefined;
-  /** Called before the first row of CSV is read, with the types of all columns, and notes about what was detected. */
-  readonly onColumns?: ((columns: readonly FileColumn[], notes: readonly ReadingNote[]) => void) | undefined;
-  /** Called at the end if the input is one object of JSON that is a row. */
-  readonly onSingleObject?: (() => void) | undefined;
 }

@@ -32,8 +32,6 @@ export class CsvRecords {
   line = 1;
   /** Number of bytes before the next record. */
   byte: number;
-  /** Number of bytes before the record that was split last. */
-  start = 0;
   /** Consumes records that need no cells. */
   scanner: RowScanner | undefined;
   readonly #handler: CsvRecordHandler;
@@ -113,7 +111,6 @@ export class CsvRecords {
       if (next === INCOMPLETE) break;
       const { line } = this;
       const { cells, lines, reason, hasStrayQuote } = this.#record;
-      this.start = base + at;
       if (reason !== undefined) this.#handler.invalid(reason, line);
       at = next;
       this.line += lines;

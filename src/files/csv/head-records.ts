@@ -3,7 +3,7 @@ import { decodeUtf8 } from "../bytes/decode.ts";
 import { isNumberCell } from "../cells/cell-numbers.ts";
 import type { ReadingNote } from "../rows/reading-fault.ts";
 import type { CsvDialect } from "./csv-dialect.ts";
-import { CsvRecords } from "./csv-records.ts";
+import { CsvRecord, INCOMPLETE } from "./csv-record.ts";
 import { afterLineEnd, isLineEnd, isUndecidedEnd, lineEnd } from "./line-ends.ts";
 
 /** Number of records that decide. */
@@ -81,19 +81,18 @@ export function recordsOf(
   start: HeadPosition,
 ): readonly HeadRecord[] {
   const found: HeadRecord[] = [];
-  const add = (cells: readonly string[], line: number, isMalformed: boolean, hasStrayQuote: boolean) => {
-    if (found.length < RECORDS) found.push({ cells, isMalformed, hasStrayQuote, line, byte: records.start });
-  };
-  const records = new CsvRecords(dialect, start.byte, {
-    record: (cells, line, hasStrayQuote) => add(cells, line, false, hasStrayQuote),
-    invalid: (_, line) => add([], line, true, false),
-    fatal: (reason) => {
-      throw new Error(`internal: ${reason}`);
-    },
-  });
-  records.line = start.line;
-  records.push(text);
-  if (isWhole) records.end();
+  const record = new CsvRecord(dialect);
+  let { line } = start;
+  for (let at = 0; at < text.length && found.length < RECORDS;) {
+    const next = record.read(text, at, isWhole);
+    if (next === INCOMPLETE) break;
+    const { cells, hasStrayQuote, reason } = record;
+    const isMalformed = reason !== undefined;
+    if (cells.length > 0 || isMalformed)
+      found.push({ cells, isMalformed, hasStrayQuote, line, byte: start.byte + at });
+    line += record.lines;
+    at = next;
+  }
   return found;
 }
 

@@ -106,7 +106,8 @@ function kernelOf(choice: TextOptions["kernels"]): RowKernel | undefined {
 }
 
 /** @throws TypeError if the format is unknown, or if the options of `csv` are invalid */
-function formatOf({ format, catalog, csv, onUnreadableNumbers }: TextOptions): TextFormat {
+function formatOf({ format: given, catalog, csv, onUnreadableNumbers }: TextOptions): TextFormat {
+  const format: string = given;
   if (csv !== undefined && format !== "csv") throw new TypeError("the option csv requires the format 'csv'.");
   if (format === "ndjson")
     return new JsonFormat(onUnreadableNumbers && (({ count }) => onUnreadableNumbers({ count })));

@@ -84,7 +84,7 @@ written to standard output; diagnostics and notes are written to standard error.
 - The columns of databases and collection files have types. \`--type\` reads their values like cells instead, and a note says
   that tamis then filters the rows, not the database.
 - Dates and date-times are those of ISO 8601, with a space or a T, and forms without doubt: 2024/1/5, Jan 5, 2024 and
-  5-Jan-2024. Strings of JSON are dates, too, if all strings of their member are in the first 1,000 rows. \`--dates day-first\` reads 05.01.2024 as January 5,
+  5-Jan-2024. Strings of JSON are dates, too, if all strings of their member are in the first 1,000 rows, also in nested objects. \`--dates day-first\` reads 05.01.2024 as January 5,
   and \`--dates month-first\` reads 05/01/2024 as May 1. Without the option such cells are strings.
 - \`--type\` reads further forms: as numbers $1,234.50, (20.00) and 7.5 %, as booleans Y and N, yes and no, t and f, on and off,
   1 and 0, as dates 20240105, and as instants the numbers of \`unixSeconds\` and \`unixMilliseconds\`.

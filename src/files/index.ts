@@ -1,6 +1,6 @@
 /** Files of rows: CSV, TSV, JSON and NDJSON as people write them. */
 export { readRowBatches, readRows, type FileSource, type ReadableBytes } from "./reading/read-rows.ts";
-export type { DialectOptions } from "./csv/detect-dialect.ts";
+export type { DialectOptions, FileColumn } from "./cells/reader-options.ts";
 export type { CellOptions, FileOptions, ReadingProblem } from "./reading/file-options.ts";
 export {
   detectFormat,
@@ -56,11 +56,10 @@ export {
   type ReadColumn,
 } from "./cells/cell-types.ts";
 export { columnOf } from "./cells/column-of.ts";
-export { INFERENCE_ROWS, readType, type FileColumn } from "./cells/csv-columns.ts";
+export { INFERENCE_ROWS, readType } from "./cells/csv-columns.ts";
 export { DATE_ORDERS, isoDate, type DateOrder } from "./cells/written-dates.ts";
 export { findJsonFault, type JsonFault } from "./json-rows/json-fault.ts";
 export { parsePath } from "./json/json-path.ts";
-export { readCsvTexts, type CsvTexts } from "./texts/csv-texts.ts";
-export { ndjsonFaults } from "./texts/ndjson-texts.ts";
-export { ObjectsRequired } from "./texts/objects-required.ts";
-export type { InvalidRow } from "./texts/invalid-row.ts";
+export { readCsvTexts, type CsvTexts } from "./reading/csv-texts.ts";
+export { faultOfNdjson, ObjectsRequired } from "./reading/objects-required.ts";
+export type { InvalidRow } from "./located/invalid-row.ts";

@@ -7,7 +7,7 @@ import { crowdedFolders, fileCycles, folderCycles, readSourceTree } from "./impo
 /** The layers of `src`, lowest first. A folder imports only from lower layers and from itself. */
 const LAYERS: readonly (readonly string[])[] = [
   ["diagnostics", "values"],
-  ["collation", "pattern"],
+  ["collation", "pattern", "wasm"],
   ["ast"],
   ["functions", "catalog", "lexer"],
   ["infix", "families"],

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { DELIMITERS, detectDialect, type DialectOptions } from "../../src/files/csv/detect-dialect.ts";
+import type { DialectOptions } from "../../src/files/cells/reader-options.ts";
+import { DELIMITERS, detectDialect } from "../../src/files/csv/detect-dialect.ts";
 import type { ReadOptions } from "../../src/files/reading/read-batches.ts";
 import { collect, cut, sourceOf } from "./streams.ts";
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { inferType, readCell, BAD_CELL, type CellType } from "../../src/files/cells/cell-types.ts";
 import { isoDate } from "../../src/files/cells/written-dates.ts";
 import { ReadingFault } from "../../src/files/rows/reading-fault.ts";
-import type { FileColumn } from "../../src/files/cells/csv-columns.ts";
+import type { FileColumn } from "../../src/files/cells/reader-options.ts";
 import type { ReadOptions } from "../../src/files/reading/read-batches.ts";
 import { collect, cut, sourceOf } from "./streams.ts";
 

@@ -48,6 +48,7 @@ async function read(
     for await (const batch of readBatches(source, {
       ...options,
       rowFilter: () => filter,
+      filterFrom: 0,
       onBadCell: ({ row, line, text: cell }) => errors.push(`cell ${row} ${line} ${cell}`),
       onFault: (error) => errors.push(error.message),
     })) {
@@ -142,14 +143,18 @@ describe("filtering rows while they are read", () => {
           const head = `${["a", "b", "c"].join(delimiter)}\n`;
           // Empty cells match every type, and exist in all chunks that the filter scans.
           const empty = `${delimiter.repeat(2)}\n`.repeat(30);
-          scanned += await expectSame(head + empty + texts.join("") + empty, [head.length + 2, ...places], {
-            format: "csv",
-            dialect: { delimiter },
-            types: new Map([
-              ["a", type],
-              ["c", type === "string" ? "number" : "string"],
-            ]),
-          });
+          scanned += await expectSame(
+            head + empty + texts.join("") + empty,
+            [head.length + 2, head.length + 85, ...places],
+            {
+              format: "csv",
+              dialect: { delimiter },
+              types: new Map([
+                ["a", type],
+                ["c", type === "string" ? "number" : "string"],
+              ]),
+            },
+          );
         },
       ),
       { numRuns: 400 },
@@ -209,7 +214,7 @@ describe("filtering rows while they are read", () => {
             style: { decimalComma, dates },
             ...(isRequired ? { requiredTypes: types } : { types }),
           } as const;
-          scanned += await expectSame(`a;b;c\n${empty}${lines.join("")}`, [10], options, isReadable);
+          scanned += await expectSame(`a;b;c\n${empty}${lines.join("")}`, [10, 90], options, isReadable);
         },
       ),
       { numRuns: 400 },
@@ -315,7 +320,7 @@ describe("filtering rows while they are read", () => {
   it("builds no row for regular files of which rows are counted", async () => {
     const csv = `a,b,c\n${'x1,"y,""z",5\n'.repeat(1_000)}`;
     const ndjson = '{"a":"x\\n","b":1.5,"c":{"d":[1,true]}}\n'.repeat(1_000);
-    expect(await expectSame(csv, [100], { format: "csv" })).toBeGreaterThan(950);
+    expect(await expectSame(csv, [400, 500], { format: "csv" })).toBeGreaterThan(950);
     expect(await expectSame(ndjson, [], { format: "ndjson" })).toBe(999);
     const inner = '{"x":[1],"p":{"a":"x","b":1.5},"b":2}\n'.repeat(1_000);
     expect(await expectSame(inner, [], { format: "ndjson", path: ["p"] })).toBe(999);
@@ -326,7 +331,7 @@ describe("filtering rows while they are read", () => {
       ["b", "date"],
     ]);
     const options = { format: "csv", dialect: { delimiter: ";" }, style, requiredTypes: types } as const;
-    expect(await expectSame(german, [100], options)).toBeGreaterThan(950);
+    expect(await expectSame(german, [800, 900], options)).toBeGreaterThan(950);
   });
 
   it("takes linear time for rows that alternate between many shapes", async () => {

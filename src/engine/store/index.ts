@@ -10,7 +10,7 @@ export {
 export { loadText, type TextOptions, type TextSource } from "./collections/load-text.ts";
 export type { CsvColumn, CsvOptions } from "./texts/csv-options.ts";
 export type { LoadedText, UnreadableCells } from "./texts/loaded-text.ts";
-export { InvalidRowError, type InvalidRow } from "../../files/texts/invalid-row.ts";
+export { InvalidRowError, type InvalidRow } from "../../files/located/invalid-row.ts";
 export type {
   CollectionOptions,
   MemoryCollection,

@@ -3,34 +3,15 @@ import { memberNameFor } from "../../catalog/member-names.ts";
 import { decimalCommaExample } from "./cell-numbers.ts";
 import { inferType, type CellStyle, type CellType } from "./cell-types.ts";
 import { columnOf } from "./column-of.ts";
+import type { FileColumn, ReaderOptions } from "./reader-options.ts";
 import type { TypedColumn } from "./typed-cells.ts";
 
 export const INFERENCE_ROWS = 1_000;
 
-export interface ColumnOptions {
-  readonly types?: ReadonlyMap<string, CellType> | undefined;
-  /** Takes precedence over `types`. Invalid dates and times in these columns are bad cells. */
-  readonly requiredTypes?: ReadonlyMap<string, CellType> | undefined;
-  /**
-   * Infers types from the first {@link INFERENCE_ROWS}. The type of a column that is empty there is inferred from as many rows
-   * that begin with its first cell. By default undeclared columns are strings.
-   */
-  readonly inferTypes?: boolean | undefined;
-  /** Types that several files have inferred together, by the names that columns have in expressions. */
-  readonly inferredTypes?: ReadonlyMap<string, CellType> | undefined;
-}
-
-export interface FileColumn {
-  readonly name: string;
-  readonly type: CellType;
-  /** Example of a number with a decimal comma, if the column is inferred as string because of such numbers. */
-  readonly decimalComma?: string | undefined;
-}
-
 /** Returns the columns with the types that need no rows. The others are undecided if types are inferred. */
 export function declaredColumns(
   names: readonly string[],
-  { types, requiredTypes, inferredTypes, inferTypes = false }: ColumnOptions,
+  { types, requiredTypes, inferredTypes, inferTypes = false }: ReaderOptions,
 ): readonly TypedColumn[] {
   const required = new Map<string, CellType>();
   for (const [given, type] of requiredTypes ?? []) required.set(columnOf(given, names) ?? given, type);

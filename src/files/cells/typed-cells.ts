@@ -50,14 +50,6 @@ export class TypedCells {
     return readCell(text, column, this.style);
   }
 
-  /** Returns which cells `loadText` reads as this class does, without a call of `read`: the `kind` of its column. */
-  kindOf({ type, isUndecided }: TypedColumn): "string" | "number" | "integer" | "other" {
-    const { nulls, decimalComma } = this.style;
-    if (nulls !== undefined || isUndecided === true) return "other";
-    if (type === "number" || type === "integer") return decimalComma === true ? "other" : type;
-    return type === "string" ? "string" : "other";
-  }
-
   /**
    * Returns the row. Missing cells are null, and further ones are called column4, column5 …
    *

@@ -1,5 +1,6 @@
 /** Detects how the cells of CSV are written, and where the header is. */
 import { NO_BYTES } from "../bytes/decode.ts";
+import type { DialectOptions } from "../cells/reader-options.ts";
 import type { ReadingNote } from "../rows/reading-fault.ts";
 import { PLAIN_CSV, type CsvDialect } from "./csv-dialect.ts";
 import {
@@ -21,24 +22,6 @@ export const DELIMITERS = ["\t", ",", ";", "|"] as const;
 
 /** Maximum number of bytes that are searched. */
 export const DIALECT_BYTES = 65_536;
-
-/** How the cells of CSV and TSV are written. Everything that is left open is detected. */
-export interface DialectOptions {
-  /** Text between cells. */
-  readonly delimiter?: string | undefined;
-  /** ASCII character around cells. Empty: no cell is quoted. */
-  readonly quote?: string | undefined;
-  /** ASCII character in front of a quote, delimiter or line end that is a part of a cell. Empty: there is none. */
-  readonly escape?: string | undefined;
-  /** Beginning of lines that are skipped. Empty: no line is. Default: `#` at the beginning of the file. */
-  readonly comment?: string | undefined;
-  /** True if white space around cells and quotes is not a part of the cells. */
-  readonly trims?: boolean | undefined;
-  /** Number of lines to skip at the beginning. No further line before the header is then skipped. */
-  readonly skip?: number | undefined;
-  /** Whether the first record has the names of the columns. Otherwise they are column1, column2 … Default: true. */
-  readonly header?: boolean | undefined;
-}
 
 export interface DetectedDialect {
   readonly dialect: CsvDialect;

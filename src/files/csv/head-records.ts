@@ -1,9 +1,9 @@
 /** The first records of a file, and the comments before them. */
-import { decodeLatin1, decodeUtf8 } from "../bytes/decode.ts";
+import { decodeUtf8 } from "../bytes/decode.ts";
 import { isNumberCell } from "../cells/cell-numbers.ts";
 import type { ReadingNote } from "../rows/reading-fault.ts";
 import type { CsvDialect } from "./csv-dialect.ts";
-import { CsvRecords } from "./csv-records.ts";
+import { CsvRecord, INCOMPLETE } from "./csv-record.ts";
 import { afterLineEnd, isLineEnd, isUndecidedEnd, lineEnd } from "./line-ends.ts";
 
 /** Number of records that decide. */
@@ -69,7 +69,7 @@ export function declaredDelimiter(head: Uint8Array): {
   readonly delimiter?: string;
   readonly length: number;
 } {
-  const declared = SEPARATOR_LINE.exec(decodeLatin1(head.subarray(0, MAXIMUM_SEPARATOR_LINE)));
+  const declared = SEPARATOR_LINE.exec(decodeUtf8(head.subarray(0, MAXIMUM_SEPARATOR_LINE)));
   return declared === null ? { length: 0 } : { delimiter: declared[1]!, length: declared[0].length };
 }
 
@@ -81,19 +81,18 @@ export function recordsOf(
   start: HeadPosition,
 ): readonly HeadRecord[] {
   const found: HeadRecord[] = [];
-  const add = (cells: readonly string[], line: number, isMalformed: boolean, hasStrayQuote: boolean) => {
-    if (found.length < RECORDS) found.push({ cells, isMalformed, hasStrayQuote, line, byte: records.start });
-  };
-  const records = new CsvRecords(dialect, start.byte, {
-    record: (cells, line, hasStrayQuote) => add(cells, line, false, hasStrayQuote),
-    invalid: (_, line) => add([], line, true, false),
-    fatal: (reason) => {
-      throw new Error(`internal: ${reason}`);
-    },
-  });
-  records.line = start.line;
-  records.push(text);
-  if (isWhole) records.end();
+  const record = new CsvRecord(dialect);
+  let { line } = start;
+  for (let at = 0; at < text.length && found.length < RECORDS;) {
+    const next = record.read(text, at, isWhole);
+    if (next === INCOMPLETE) break;
+    const { cells, hasStrayQuote, reason } = record;
+    const isMalformed = reason !== undefined;
+    if (cells.length > 0 || isMalformed)
+      found.push({ cells, isMalformed, hasStrayQuote, line, byte: start.byte + at });
+    line += record.lines;
+    at = next;
+  }
   return found;
 }
 

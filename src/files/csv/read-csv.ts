@@ -4,23 +4,25 @@ import { ReadingFault, type FilePosition, type OptionName, type ReadingNote } fr
 import { isPlain, type CsvDialect } from "./csv-dialect.ts";
 import { LINE_FEED } from "../bytes/bytes.ts";
 import type { FileRow } from "../rows/row.ts";
-import { detectDialect, type DetectedDialect, type DialectOptions } from "./detect-dialect.ts";
-import { CsvRecords, QUOTE_IN_CELL } from "./csv-records.ts";
+import type { DialectOptions, ReaderOptions } from "../cells/reader-options.ts";
+import { detectDialect, type DetectedDialect } from "./detect-dialect.ts";
+import { QUOTE_IN_CELL } from "./csv-record.ts";
+import { CsvRecords } from "./csv-records.ts";
 import { commentsNote, declaredDelimiter, MAXIMUM_SEPARATOR_LINE } from "./head-records.ts";
 import { countLines } from "./line-ends.ts";
 import {
   columnName,
+  hasExtraCells,
   namelessNote,
   namesInUse,
   raggedReason,
   uniqueNames,
   type HeaderProblem,
 } from "../rows/csv-header.ts";
-import { hasExtraCells } from "./csv-row-reason.ts";
-import type { CsvReaderOptions } from "./csv-options.ts";
-import { CsvScanner } from "./csv-scanner.ts";
 import { declaredColumns, INFERENCE_ROWS, inferColumns } from "../cells/csv-columns.ts";
 import type { FormatReader } from "../rows/format-reader.ts";
+import type { EarlyFilters } from "../cells/early-filters.ts";
+import type { RowScanner } from "../rows/row-filter.ts";
 import { TypedCells } from "../cells/typed-cells.ts";
 
 /** The dialect and the columns of a file, and where its rows begin. */
@@ -39,11 +41,10 @@ interface BufferedRow {
   readonly line: number;
 }
 
-const FIRST_BYTES = 100;
-
 export class CsvReader implements FormatReader {
   rows: FileRow[] = [];
-  readonly #options: CsvReaderOptions;
+  filters: EarlyFilters | undefined;
+  readonly #options: ReaderOptions;
   /** Undefined until the dialect is known. */
   #records: CsvRecords | undefined;
   readonly #given: DialectOptions;
@@ -70,7 +71,7 @@ export class CsvReader implements FormatReader {
   readonly #laterComments: number[] = [];
 
   /** @param delimiter undefined to detect it */
-  constructor(delimiter: string | undefined, options: CsvReaderOptions = {}, skipped = 0) {
+  constructor(delimiter: string | undefined, options: ReaderOptions = {}, skipped = 0) {
     this.#options = options;
     this.#skipped = skipped;
     const { dialect, header } = options;
@@ -164,12 +165,8 @@ export class CsvReader implements FormatReader {
     this.#records.line = this.#headLine - 1 + found.start.line + (declared.length === 0 ? 0 : 1);
     this.#markFirstRow();
     if (found.names !== undefined) this.#header(found.names, this.#records.line - 1);
-    const bytes = head.subarray(start);
     this.#head = NO_BYTES;
-    // The first rows settle the types if they are not inferred, so that the others can be filtered without cells.
-    const first = bytes.subarray(0, FIRST_BYTES);
-    if (first.length > 0) this.#settlingOnError(() => this.#records!.push(first));
-    this.push(bytes.subarray(FIRST_BYTES));
+    this.push(head.subarray(start));
   }
 
   #markFirstRow(): void {
@@ -178,15 +175,18 @@ export class CsvReader implements FormatReader {
   }
 
   /** Returns undefined without a filter. */
-  #createScanner(): CsvScanner | undefined {
-    const isScanned =
-      this.#cells !== undefined && this.#buffered.length === 0 && isPlain(this.#detected!.dialect);
-    const filter = isScanned ? this.#options.rowFilter?.() : undefined;
-    if (filter === undefined) return undefined;
-    return CsvScanner.of(this.#cells!, this.#detected!.dialect.delimiter, filter, (placeholder) => {
-      this.#row++;
-      this.rows.push(placeholder);
-    });
+  #createScanner(): RowScanner | undefined {
+    if (this.filters === undefined || this.#cells === undefined || this.#buffered.length > 0)
+      return undefined;
+    const { dialect } = this.#detected!;
+    const filter = isPlain(dialect) ? this.#options.rowFilter?.() : undefined;
+    return (
+      filter &&
+      this.filters.ofCsv(this.#cells, dialect.delimiter, filter, (placeholder) => {
+        this.#row++;
+        this.rows.push(placeholder);
+      })
+    );
   }
 
   /** Delivers the rows that are buffered for inference before an error is thrown. */

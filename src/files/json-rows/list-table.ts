@@ -4,16 +4,16 @@ import { hasMovedName, keepOrder } from "../../values/json/member-order.ts";
 import { setOwnProperty } from "../../values/own-properties.ts";
 import type { FileRow } from "../rows/row.ts";
 import { columnName, raggedReason, uniqueNames } from "../rows/csv-header.ts";
-import type { ReaderEvents } from "../rows/format-reader.ts";
+import type { ReaderOptions } from "../cells/reader-options.ts";
 import { RowFault } from "./parse-row.ts";
 
 export class ListTable {
   /** Names of the columns. Undefined before the header: lists are no rows. */
   names: readonly string[] | undefined;
-  readonly #events: ReaderEvents;
+  readonly #options: ReaderOptions;
 
-  constructor(events: ReaderEvents) {
-    this.#events = events;
+  constructor(options: ReaderOptions) {
+    this.#options = options;
   }
 
   /**
@@ -23,7 +23,7 @@ export class ListTable {
   readHeader(value: unknown, line: number): boolean {
     if (!Array.isArray(value) || value.length === 0) return false;
     if (!value.every((each) => typeof each === "string") || new Set(value).size < value.length) return false;
-    const { onHeaderProblem, onNote } = this.#events;
+    const { onHeaderProblem, onNote } = this.#options;
     const { names, problems } = uniqueNames(value);
     if (onHeaderProblem !== undefined) problems.forEach(onHeaderProblem);
     else if (problems.length > 0) throw new ReadingFault({ line }, problems[0]!.reason);
@@ -43,7 +43,7 @@ export class ListTable {
   ): FileRow {
     const names = this.names!;
     if (values.length !== names.length) {
-      const { onRaggedRow } = this.#events;
+      const { onRaggedRow } = this.#options;
       if (onRaggedRow === undefined)
         throw new RowFault(raggedReason(values.length, names.length), "", "ragged");
       onRaggedRow({ ...positionOf(), cells: values.length, columns: names.length });

@@ -11,19 +11,6 @@ export function keepNumberTexts(row: unknown, text: string): void {
   if (isRecord(row) && CHANGED.test(text)) setShownLazily(row, () => parseAsWritten(text, row) as FileRow);
 }
 
-/**
- * Lets outputs print the numbers of rows as they are written. The text is parsed again when the first of the rows is printed.
- *
- * @param text list of the rows
- */
-export function keepAllNumberTexts(rows: readonly unknown[], text: string): void {
-  if (!CHANGED.test(text)) return;
-  let shown: readonly FileRow[] | undefined;
-  for (const [i, row] of rows.entries())
-    if (isRecord(row))
-      setShownLazily(row, () => (shown ??= parseAsWritten(text, rows) as readonly FileRow[])[i]!);
-}
-
 /** @param value what is printed for a text that has other faults, such as NaN */
 function parseAsWritten(text: string, value: object): unknown {
   try {

@@ -2,8 +2,8 @@
 import { parseJson } from "../../values/json/exact-json.ts";
 import { findJsonFault } from "./json-fault.ts";
 import type { OptionName } from "../rows/reading-fault.ts";
-import { ROW_TOO_DEEP } from "../rows/format-reader.ts";
-import { isTooDeep } from "../rows/row-shape.ts";
+import { MAXIMUM_ROW_DEPTH, ROW_TOO_DEEP } from "../rows/format-reader.ts";
+import { isTooDeep, kindOf } from "../rows/row-shape.ts";
 import { hasInfiniteNumber, NUMBER_TOO_LARGE } from "./infinite-numbers.ts";
 import { repairNumbers, type RepairedNumbers } from "./repair-numbers.ts";
 
@@ -18,6 +18,21 @@ export class RowFault extends Error {
     this.lead = lead;
     this.option = option;
   }
+}
+
+/** Returns a line without the character before each value of a JSON text sequence (RFC 7464). */
+export function withoutMark(line: string): string {
+  return line.startsWith("\u001e") ? ` ${line.slice(1)}` : line;
+}
+
+/** Returns whether the first line shows that the input is JSON with lists of rows, or on several lines. */
+export function hasOtherLines(line: string): boolean {
+  return /^\s*(?:\[\s*(?:\{|$)|\{\s*$)/.test(line);
+}
+
+/** Returns the fault of a value that is no row. */
+export function notARow(value: unknown): RowFault {
+  return new RowFault(`a row must be a JSON object, but this is ${kindOf(value)}`);
 }
 
 export class RowParser {
@@ -57,7 +72,8 @@ function parseRepaired(text: string, repaired: RepairedNumbers): unknown {
 /** @throws RowFault, and the errors of `parseJson` */
 function parse(text: string): unknown {
   const value = parseJson(text);
-  if (isTooDeep(text)) throw new RowFault(ROW_TOO_DEEP);
+  // Each level takes at least two characters.
+  if (text.length > 2 * MAXIMUM_ROW_DEPTH && isTooDeep(value)) throw new RowFault(ROW_TOO_DEEP);
   if (hasInfiniteNumber(text, value)) throw new RowFault(NUMBER_TOO_LARGE);
   return value;
 }

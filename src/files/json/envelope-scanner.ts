@@ -8,16 +8,13 @@ import { advancePosition, type StreamPosition } from "../rows/file-position.ts";
 import {
   COLON,
   COMMA,
-  BACKSLASH,
   CLOSE_BRACE,
   CLOSE_BRACKET,
   OPEN_BRACE,
   OPEN_BRACKET,
   DOUBLE_QUOTE,
 } from "../bytes/bytes.ts";
-
-/** Maximum length in bytes of a string that is compared. Longer ones cannot be `FeatureCollection`, even with escapes. */
-const MAX_STRING_LENGTH = 128;
+import { StringReader } from "./string-reader.ts";
 
 /** Members of a collection. An object with any other member is a row. */
 const COLLECTION_MEMBERS: ReadonlySet<string> = new Set([
@@ -60,12 +57,9 @@ export class EnvelopeScanner {
   #itemsStart: StreamPosition;
   #items = { bytes: 0, lines: 0 };
   #depth = 0;
-  #quoted = false;
-  #escaped = false;
+  readonly #string = new StringReader();
   /** True if a string at the top level would be a member name. */
   #nameNext = false;
-  /** Bytes of the current string, if it is compared. */
-  #stringBytes: number[] | undefined;
   /** Name of the last member. */
   name: string | undefined;
   #valueNext = false;
@@ -93,15 +87,13 @@ export class EnvelopeScanner {
   }
 
   #byte(byte: number): ScanStop {
-    if (this.#quoted) {
-      this.#inString(byte);
+    if (this.#string.isOpen) {
+      if (this.#string.push(byte)) this.#endString(this.#string.text);
       return "more";
     }
     switch (byte) {
       case DOUBLE_QUOTE:
-        this.#quoted = true;
-        if (this.#depth === 1 && (this.#nameNext || (this.#valueNext && this.name === "type")))
-          this.#stringBytes = [];
+        this.#string.open(this.#depth === 1 && (this.#nameNext || (this.#valueNext && this.name === "type")));
         this.#valueNext = false;
         break;
       case OPEN_BRACKET:
@@ -188,30 +180,8 @@ export class EnvelopeScanner {
     return { line: position.line + this.#items.lines, byte: position.byte + this.#items.bytes };
   }
 
-  #inString(byte: number): void {
-    if (this.#escaped) this.#escaped = false;
-    else if (byte === BACKSLASH) this.#escaped = true;
-    else if (byte === DOUBLE_QUOTE) {
-      this.#quoted = false;
-      if (this.#stringBytes !== undefined) this.#endString(unescape(this.#stringBytes));
-      this.#stringBytes = undefined;
-      return;
-    }
-    if (this.#stringBytes !== undefined && this.#stringBytes.length <= MAX_STRING_LENGTH)
-      this.#stringBytes.push(byte);
-  }
-
   #endString(text: string | undefined): void {
     if (this.#nameNext) this.#names.add((this.name = text));
     else this.#isFeatureCollection = text === FEATURE_COLLECTION;
-  }
-}
-
-function unescape(bytes: readonly number[]): string | undefined {
-  if (bytes.length > MAX_STRING_LENGTH) return undefined;
-  try {
-    return JSON.parse(`"${decodeUtf8(new Uint8Array(bytes))}"`) as string;
-  } catch {
-    return undefined;
   }
 }

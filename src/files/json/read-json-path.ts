@@ -1,10 +1,8 @@
 /** Reads the rows at a location inside JSON values. Skips all other parts without holding them in memory. */
-import { decodeUtf8 } from "../bytes/decode.ts";
 import { ReadingFault, type FilePosition } from "../rows/reading-fault.ts";
 import { suggest } from "../../diagnostics/suggest.ts";
 import type { FileRow } from "../rows/row.ts";
 import {
-  BACKSLASH,
   CLOSE_BRACE,
   CLOSE_BRACKET,
   COLON,
@@ -17,14 +15,12 @@ import {
 import type { FormatReader } from "../rows/format-reader.ts";
 import { ALL_VALUES, isIndex, showPath } from "./json-path.ts";
 import { KeyMember } from "../json-rows/key-member.ts";
-import type { JsonReaderOptions } from "./reader-state.ts";
-import { isValueStart } from "./json-values.ts";
-import { NestingScanner } from "./nesting-scanner.ts";
+import type { ReaderOptions } from "../cells/reader-options.ts";
+import { StringReader } from "./string-reader.ts";
+import { isValueStart, ValueScanner } from "./value-scanner.ts";
 import { JsonReader } from "./read-json.ts";
 import { kindAt } from "../rows/row-shape.ts";
 
-/** Maximum length of a member name in bytes. Longer names never match. */
-const MAX_NAME_LENGTH = 1_024;
 /** Maximum number of other names that suggestions are taken from. */
 const MAX_NAMES = 100;
 
@@ -45,7 +41,7 @@ export class JsonPathReader implements FormatReader {
   readonly #reader: JsonReader;
   /** Index of the first `*` in the path, or its length. */
   readonly #firstAll: number;
-  readonly #scanner = new NestingScanner();
+  readonly #scanner = new ValueScanner();
   /** "rest": after the only rows of a value at the top level. */
   #state: "seek" | "rows" | "rest" = "seek";
   /** The containers that the path leads through, from the outermost. */
@@ -55,16 +51,13 @@ export class JsonPathReader implements FormatReader {
   #isExpected = true;
   /** True after a complete value at the top level. */
   #isComplete = false;
-  #quoted = false;
-  #escaped = false;
+  readonly #string = new StringReader();
   #nameNext = false;
-  #nameBytes: number[] | undefined;
-  #name: string | undefined;
   #otherNames: string[] = [];
   #byte: number;
   #line: number;
 
-  constructor(path: readonly string[], options: JsonReaderOptions) {
+  constructor(path: readonly string[], options: ReaderOptions) {
     this.#path = path;
     const firstAll = path.indexOf(ALL_VALUES);
     this.#firstAll = firstAll < 0 ? path.length : firstAll;
@@ -136,7 +129,7 @@ export class JsonPathReader implements FormatReader {
     else if (this.#hasAll) this.#state = "seek";
     else {
       this.#state = "rest";
-      this.#scanner.begin();
+      this.#scanner.begin(OPEN_BRACE);
       this.#scanner.depth = this.#containers.length;
     }
     return end;
@@ -175,8 +168,8 @@ export class JsonPathReader implements FormatReader {
   }
 
   #seek(bytes: Uint8Array, i: number, byte: number): void {
-    if (this.#quoted) {
-      this.#inString(byte);
+    if (this.#string.isOpen) {
+      this.#string.push(byte);
       return;
     }
     if (this.#isExpected && isValueStart(byte) && this.#beginExpected(bytes, i, byte)) return;
@@ -184,8 +177,7 @@ export class JsonPathReader implements FormatReader {
     const level = this.#depth === this.#containers.length ? this.#containers.at(-1) : undefined;
     switch (byte) {
       case DOUBLE_QUOTE:
-        this.#quoted = true;
-        if (level !== undefined && this.#nameNext) this.#nameBytes = [];
+        this.#string.open(level !== undefined && this.#nameNext);
         break;
       case OPEN_BRACE:
       case OPEN_BRACKET:
@@ -205,8 +197,8 @@ export class JsonPathReader implements FormatReader {
       case COLON:
         if (level === undefined || !this.#nameNext) break;
         this.#nameNext = false;
-        level.name = this.#name;
-        this.#expect(level, this.#name);
+        level.name = this.#string.text;
+        this.#expect(level, level.name);
         break;
     }
   }
@@ -244,7 +236,7 @@ export class JsonPathReader implements FormatReader {
     this.#isExpected = false;
     if (isLast) {
       this.#reader.moveTo(start);
-      this.#scanner.begin();
+      this.#scanner.begin(byte);
       this.#state = "rows";
       return true;
     }
@@ -274,33 +266,11 @@ export class JsonPathReader implements FormatReader {
     throw new ReadingFault({ line: this.#line, byte: this.#byte + i + 1 }, reason);
   }
 
-  #inString(byte: number): void {
-    if (this.#escaped) this.#escaped = false;
-    else if (byte === BACKSLASH) this.#escaped = true;
-    else if (byte === DOUBLE_QUOTE) {
-      this.#quoted = false;
-      if (this.#nameBytes !== undefined) this.#name = nameOf(this.#nameBytes);
-      this.#nameBytes = undefined;
-      return;
-    }
-    if (this.#nameBytes !== undefined && this.#nameBytes.length <= MAX_NAME_LENGTH)
-      this.#nameBytes.push(byte);
-  }
-
   #missing(): ReadingFault {
     const path = this.#path.slice(0, Math.max(this.#containers.length, 1));
     const [closest] = suggest(path.at(-1)!, this.#otherNames, 1);
     const advice =
       closest === undefined ? "" : `; did you mean '${showPath([...path.slice(0, -1), closest])}'?`;
     return new ReadingFault({}, `there is no value at '${showPath(path)}'${advice}`, "path");
-  }
-}
-
-function nameOf(bytes: readonly number[]): string | undefined {
-  if (bytes.length > MAX_NAME_LENGTH) return undefined;
-  try {
-    return JSON.parse(`"${decodeUtf8(new Uint8Array(bytes))}"`) as string;
-  } catch {
-    return undefined;
   }
 }

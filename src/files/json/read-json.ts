@@ -4,18 +4,15 @@
  */
 import { ReadingFault, type FilePosition } from "../rows/reading-fault.ts";
 import {
-  CARRIAGE_RETURN,
   CLOSE_BRACKET,
   COMMA,
   LINE_FEED,
   OPEN_BRACE,
   OPEN_BRACKET,
   RECORD_SEPARATOR,
-  SPACE,
-  TAB,
 } from "../bytes/bytes.ts";
+import { concatBytes, decodeUtf8 } from "../bytes/decode.ts";
 import { EnvelopeScanner, type ItemsName } from "./envelope-scanner.ts";
-import { NestingScanner } from "./nesting-scanner.ts";
 import {
   MAXIMUM_ROW_BYTES,
   MAXIMUM_ROW_DEPTH,
@@ -26,18 +23,17 @@ import {
 import type { FileRow } from "../rows/row.ts";
 import { advancePosition, ChunkPosition, type StreamPosition } from "../rows/file-position.ts";
 import { JsonRowParser } from "./json-row-parser.ts";
-import { unfinishedReason, type JsonReaderOptions, type ReaderState } from "./reader-state.ts";
-import { RowBatch } from "./row-batch.ts";
-import { isValueStart, ScalarScanner } from "./json-values.ts";
+import type { ReaderOptions } from "../cells/reader-options.ts";
+import { unfinishedReason, type ReaderState } from "./reader-state.ts";
+import { isJsonSpace, isValueStart, ValueScanner } from "./value-scanner.ts";
 import { characterAt, kindAt } from "../rows/row-shape.ts";
 
 const FEATURES_NOTE = { text: "the rows are the member features of the FeatureCollection" };
 
 export class JsonReader implements FormatReader {
-  readonly #options: JsonReaderOptions;
+  readonly #options: ReaderOptions;
   readonly #parser: JsonRowParser;
-  readonly #scanner = new NestingScanner();
-  readonly #scalar = new ScalarScanner();
+  readonly #scanner = new ValueScanner();
   #state: ReaderState = "before";
   /** True within a list of rows. */
   #inList = false;
@@ -49,15 +45,20 @@ export class JsonReader implements FormatReader {
   /** Error of the first object. It is the error of a row only if other values follow. */
   #firstError: ReadingFault | undefined;
   readonly #at: ChunkPosition;
-  readonly #batch: RowBatch;
+  /** Start of the current row, its chunks that ended before it, and where it begins in the current chunk. */
+  #rowStart: StreamPosition;
+  #parts: Uint8Array[] = [];
+  #rowFrom = 0;
+  /** True if the current value is no row, and was reported. */
+  #isSkipped = false;
   #envelope: EnvelopeScanner | undefined;
 
-  constructor(options: JsonReaderOptions = {}) {
+  constructor(options: ReaderOptions = {}) {
     this.#options = options;
     this.#objectsAreRows = options.objectsAreRows ?? false;
     this.#parser = new JsonRowParser(options);
     this.#at = new ChunkPosition(options.start ?? { byte: 0, line: 1, column: 1 });
-    this.#batch = new RowBatch(this.#at.after(0));
+    this.#rowStart = this.#at.after(0);
   }
 
   get rows(): FileRow[] {
@@ -79,26 +80,24 @@ export class JsonReader implements FormatReader {
 
   /** Reports a value at the top level that is not read, in place of a row. */
   skipValue(at: StreamPosition, kind: string): void {
-    this.#parser.skipValue(at, kind);
+    this.#parser.skip(at, kind);
   }
 
   push(bytes: Uint8Array): void {
-    this.#batch.beginChunk();
+    this.#rowFrom = 0;
     for (let i = 0; i < bytes.length;) {
       if (this.#state === "row") i = this.#scanRow(bytes, i);
-      else if (this.#state === "scalar") i = this.#scanScalar(bytes, i);
       else if (this.#state === "envelope") i = this.#scanEnvelope(bytes, i);
       else i = this.#between(bytes, i);
     }
-    this.#parseRows(bytes);
-    if (this.#state === "row" || this.#state === "scalar") this.#batch.endChunk(bytes);
+    if (this.#state === "row") this.#parts.push(bytes.subarray(this.#rowFrom));
     this.#at.base += bytes.length;
   }
 
   end(): void {
     if (this.#state === "envelope" && this.#envelope!.keptItemsName !== undefined)
       this.#readKept(this.#envelope!, this.#envelope!.keptItemsName, 0);
-    const reason = unfinishedReason(this.#state, this.#batch.rowStart.line, this.#envelope?.start.line);
+    const reason = unfinishedReason(this.#state, this.#rowStart.line, this.#envelope?.start.line);
     if (reason !== undefined) throw new ReadingFault(this.stop(), reason);
     if (this.#topLevelValues > 1) return;
     if (this.#firstError !== undefined) throw this.#firstError;
@@ -119,22 +118,20 @@ export class JsonReader implements FormatReader {
   #between(bytes: Uint8Array, i: number): number {
     const byte = bytes[i]!;
     if (byte === LINE_FEED) this.#at.newLine(this.#at.base + i + 1);
-    if (byte === LINE_FEED || byte === SPACE || byte === CARRIAGE_RETURN || byte === TAB) return i + 1;
+    if (isJsonSpace(byte)) return i + 1;
     switch (this.#state) {
       case "first":
       case "next":
-        if (byte === OPEN_BRACE || (byte === OPEN_BRACKET && this.#isRowList())) {
-          this.#beginRow(i);
-          return i;
-        }
-        if (byte !== CLOSE_BRACKET) return this.#skipNonRow(bytes, i);
-        if (this.#state === "next")
-          this.#fail(bytes, i, "there is a comma before ']', but no row follows it");
-        return this.#closeItems(bytes, i);
+        if (byte === CLOSE_BRACKET && this.#state === "next")
+          this.#fail(i, "there is a comma before ']', but no row follows it");
+        if (byte === CLOSE_BRACKET) return this.#closeItems(i);
+        this.#isSkipped = byte !== OPEN_BRACE && !(byte === OPEN_BRACKET && this.#isRowList());
+        if (this.#isSkipped) this.#parser.skip(this.#at.after(i), kindAt(bytes, i), isValueStart(byte));
+        this.#beginRow(bytes, i);
+        return i;
       case "after":
-        if (byte === CLOSE_BRACKET) return this.#closeItems(bytes, i);
-        if (byte !== COMMA)
-          this.#fail(bytes, i, `',' or ']' is expected after a row, not ${characterAt(bytes, i)}`);
+        if (byte === CLOSE_BRACKET) return this.#closeItems(i);
+        if (byte !== COMMA) this.#fail(i, `',' or ']' is expected after a row, not ${characterAt(bytes, i)}`);
         this.#state = "next";
         return i + 1;
       default:
@@ -154,7 +151,7 @@ export class JsonReader implements FormatReader {
         this.#state === "before"
           ? "a JSON array of rows, or an object, is expected at the start"
           : `the JSON value is complete, and ${characterAt(bytes, i)} follows it`;
-      return this.#fail(bytes, i, what);
+      return this.#fail(i, what);
     }
     this.#topLevelValues++;
     if (this.#firstError !== undefined) this.#options.onFault!(this.#firstError);
@@ -164,7 +161,7 @@ export class JsonReader implements FormatReader {
       this.#state = "first";
       return i + 1;
     }
-    if (this.#objectsAreRows) this.#beginRow(i);
+    if (this.#objectsAreRows) this.#beginRow(bytes, i);
     else {
       this.#state = "envelope";
       this.#envelope = new EnvelopeScanner(this.#at.after(i));
@@ -172,30 +169,11 @@ export class JsonReader implements FormatReader {
     return i;
   }
 
-  /** Reports a value that is not a row, in place of a row. */
-  #skipNonRow(bytes: Uint8Array, i: number): number {
-    const byte = bytes[i]!;
-    this.#reportNonRow(bytes, this.#at.after(i), kindAt(bytes, i), isValueStart(byte));
-    this.#beginRow(i);
-    if (byte === OPEN_BRACKET) return i;
-    this.#state = "scalar";
-    this.#scalar.begin(byte);
-    return i + 1;
-  }
-
-  #reportNonRow(bytes: Uint8Array, at: StreamPosition, kind: string, canSkip = true): void {
-    this.#parseRows(bytes);
-    this.#parser.reportNonRow(at, kind, canSkip);
-  }
-
-  #scanScalar(bytes: Uint8Array, from: number): number {
-    return this.#continueRow(bytes, this.#scalar.scan(bytes, from));
-  }
-
-  #beginRow(i: number): void {
+  #beginRow(bytes: Uint8Array, i: number): void {
     this.#state = "row";
-    this.#scanner.begin();
-    this.#batch.beginRow(i, this.#at.after(i));
+    this.#scanner.begin(bytes[i]!);
+    this.#rowStart = this.#at.after(i);
+    this.#rowFrom = i;
   }
 
   #scanRow(bytes: Uint8Array, i: number): number {
@@ -206,40 +184,31 @@ export class JsonReader implements FormatReader {
       this.#at.line += scanner.lines - before;
       this.#at.lineStart = this.#at.base + scanner.lineStart;
     }
-    if (scanner.deepest > MAXIMUM_ROW_DEPTH) this.#failAt(this.#batch.rowStart, bytes, ROW_TOO_DEEP, true);
-    return this.#continueRow(bytes, end);
-  }
-
-  /** @param end index after the row, or -1 if the chunk ends first */
-  #continueRow(bytes: Uint8Array, end: number): number {
     const to = end < 0 ? bytes.length : end;
-    const { rowStart } = this.#batch;
-    if (this.#at.base + to - rowStart.byte > MAXIMUM_ROW_BYTES)
-      this.#failAt(rowStart, bytes, ROW_TOO_LARGE, true);
-    return end < 0 ? to : this.#endRow(bytes, end);
+    if (scanner.deepest > MAXIMUM_ROW_DEPTH) this.#failAt(this.#rowStart, ROW_TOO_DEEP, true);
+    if (this.#at.base + to - this.#rowStart.byte > MAXIMUM_ROW_BYTES)
+      this.#failAt(this.#rowStart, ROW_TOO_LARGE, true);
+    if (end >= 0) this.#endRow(bytes, end);
+    return to;
   }
 
-  #endRow(bytes: Uint8Array, end: number): number {
+  #endRow(bytes: Uint8Array, end: number): void {
     this.#at.isPlain = false;
     this.#state = this.#inList ? "after" : "done";
-    if (this.#mayBeHeader && this.#readHeader(bytes, end)) return end;
-    this.#batch.endRow(end);
-    if (!this.#inList) this.#parseRows(bytes);
-    return end;
-  }
-
-  /** Returns false if the first list of a list is not a header. */
-  #readHeader(bytes: Uint8Array, end: number): boolean {
+    const last = bytes.subarray(this.#rowFrom, end);
+    const text = this.#isSkipped
+      ? ""
+      : decodeUtf8(this.#parts.length === 0 ? last : concatBytes([...this.#parts, last]));
+    this.#parts = [];
+    const mayBeHeader = this.#mayBeHeader;
     this.#mayBeHeader = false;
-    const isHeader = this.#parser.readHeader(this.#batch.rowText(bytes, end), this.#batch.rowStart);
-    if (isHeader) this.#batch.dropRow();
-    else if (this.#parser.table.names === undefined)
-      this.#reportNonRow(bytes, this.#batch.rowStart, "a list");
-    return isHeader;
-  }
-
-  #parseRows(bytes: Uint8Array): void {
-    this.#batch.parse(bytes, this.#parser);
+    if (this.#isSkipped || (mayBeHeader && this.#parser.readHeader(text, this.#rowStart))) {
+      this.#isSkipped = false;
+      return;
+    }
+    const start = this.#rowStart;
+    if (mayBeHeader && this.#parser.table.names === undefined) this.#parser.skip(start, "a list");
+    else this.#parser.parse(text, (lead) => advancePosition(start, lead));
   }
 
   #scanEnvelope(bytes: Uint8Array, from: number): number {
@@ -251,9 +220,9 @@ export class JsonReader implements FormatReader {
     const isTooLarge = envelope.size > MAXIMUM_ROW_BYTES;
     const kept = isTooLarge || envelope.stop === "end" ? envelope.keptItemsName : undefined;
     if (kept !== undefined) return this.#readKept(envelope, kept, i);
-    if (isTooLarge) this.#failAt(envelope.start, bytes, ROW_TOO_LARGE, !envelope.hasItems);
+    if (isTooLarge) this.#failAt(envelope.start, ROW_TOO_LARGE, !envelope.hasItems);
     if (envelope.stop === "items") {
-      if (envelope.hasItems) this.#fail(bytes, i - 1, `the object has two members named '${envelope.name!}'`);
+      if (envelope.hasItems) this.#fail(i - 1, `the object has two members named '${envelope.name!}'`);
       if (envelope.name === "features") this.#options.onNote?.(FEATURES_NOTE);
       this.#at.isPlain = false;
       this.#inList = true;
@@ -273,12 +242,11 @@ export class JsonReader implements FormatReader {
     this.#envelope = new EnvelopeScanner(envelope.start, items);
     this.push(envelope.bytes());
     this.#at.base = base;
-    this.#batch.beginChunk(i);
+    this.#rowFrom = i;
     return i;
   }
 
-  #closeItems(bytes: Uint8Array, i: number): number {
-    this.#parseRows(bytes);
+  #closeItems(i: number): number {
     this.#inList = false;
     if (this.#envelope === undefined) {
       this.#state = "done";
@@ -301,16 +269,15 @@ export class JsonReader implements FormatReader {
     const onError = (error: ReadingFault) => {
       this.#firstError = error;
     };
-    this.#isRow = this.#parser.parseText(text, positionOf, this.#options.onFault && onError);
+    this.#isRow = this.#parser.parse(text, positionOf, this.#options.onFault && onError);
     this.#objectsAreRows = true;
   }
 
-  #fail(bytes: Uint8Array, i: number, reason: string, isRow = false): never {
-    return this.#failAt(this.#at.after(i), bytes, reason, isRow);
+  #fail(i: number, reason: string): never {
+    return this.#failAt(this.#at.after(i), reason, false);
   }
 
-  #failAt(at: StreamPosition, bytes: Uint8Array, reason: string, isRow: boolean): never {
-    this.#parseRows(bytes);
+  #failAt(at: StreamPosition, reason: string, isRow: boolean): never {
     const position = { ...advancePosition(at, ""), ...(isRow && { row: this.#parser.row + 1 }) };
     throw new ReadingFault(position, reason);
   }

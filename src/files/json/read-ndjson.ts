@@ -1,63 +1,41 @@
-import { NO_BYTES, concatBytes, decodeUtf8, utf8Length } from "../bytes/decode.ts";
+import { NO_BYTES, concatBytes, decodeUtf8 } from "../bytes/decode.ts";
+import { advancePosition } from "../rows/file-position.ts";
 import { ReadingFault, type FilePosition } from "../rows/reading-fault.ts";
 import { LINE_FEED } from "../bytes/bytes.ts";
-import {
-  MAXIMUM_ROW_BYTES,
-  ROW_TOO_LARGE,
-  type FormatReader,
-  type ReaderEvents,
-} from "../rows/format-reader.ts";
+import { MAXIMUM_ROW_BYTES, ROW_TOO_LARGE, type FormatReader } from "../rows/format-reader.ts";
+import type { ReaderOptions } from "../cells/reader-options.ts";
+import type { EarlyFilters, LearningScanner } from "../cells/early-filters.ts";
 import { isRecord } from "../../values/is-object.ts";
 import type { FileRow } from "../rows/row.ts";
-import { NdjsonScanner } from "./ndjson-scanner.ts";
-import type { RowFilter } from "../rows/row-filter.ts";
 import { isDynamic, rowsAtPath } from "./json-path.ts";
 import { KeyMember } from "../json-rows/key-member.ts";
-import { RowFault, RowParser } from "../json-rows/parse-row.ts";
+import { hasOtherLines, notARow, RowFault, RowParser, withoutMark } from "../json-rows/parse-row.ts";
 import { ListTable } from "../json-rows/list-table.ts";
 import { keepNumberTexts } from "../json-rows/number-texts.ts";
-import { kindOf } from "../rows/row-shape.ts";
-
-/** Character before each value of a JSON text sequence (RFC 7464). */
-const RECORD_SEPARATOR = "\u001e";
-
-export interface NdjsonReaderOptions extends ReaderEvents {
-  /** Names of the members that lead to the row, or to the list of rows, of each line. */
-  readonly path?: readonly string[] | undefined;
-  /** Returns the filter to apply to the next rows. Undefined: all rows are returned. */
-  readonly rowFilter?: (() => RowFilter | undefined) | undefined;
-  /** Numbers of the first line and row, from 1. Default: 1. */
-  readonly first?: { readonly line: number; readonly row: number } | undefined;
-}
 
 export class NdjsonReader implements FormatReader {
   rows: FileRow[] = [];
+  filters: EarlyFilters | undefined;
   readonly #path: readonly string[];
-  readonly #events: ReaderEvents;
-  readonly #rowFilter: (() => RowFilter | undefined) | undefined;
-  #scanner: NdjsonScanner | undefined;
+  readonly #options: ReaderOptions;
+  #scanner: LearningScanner | undefined;
   #parts: Uint8Array[] = [];
   #partsLength = 0;
-  #line: number;
+  #line = 1;
   /** Number of the last row. */
-  #row: number;
+  #row = 0;
   readonly #parser = new RowParser();
   readonly #table: ListTable;
   /** True before the first line that is not blank. */
-  #isFirst: boolean;
+  #isFirst = true;
   readonly #key: KeyMember;
   #byte: number;
 
-  constructor(skipped = 0, options: NdjsonReaderOptions = {}) {
-    const { path = [], rowFilter, first = { line: 1, row: 1 } } = options;
-    this.#line = first.line;
-    this.#row = first.row - 1;
-    this.#isFirst = first.row === 1;
-    this.#path = path;
-    this.#events = options;
+  constructor(skipped = 0, options: ReaderOptions = {}) {
+    this.#path = options.path ?? [];
+    this.#options = options;
     this.#table = new ListTable(options);
     this.#key = new KeyMember(options.onNote);
-    this.#rowFilter = rowFilter;
     this.#byte = skipped;
   }
 
@@ -80,13 +58,7 @@ export class NdjsonReader implements FormatReader {
   }
 
   stop(): FilePosition {
-    const characters = this.#parts.reduce((sum, part) => sum + countCharacters(part), 0);
-    return {
-      line: this.#line,
-      column: characters + 1,
-      byte: this.#byte + this.#partsLength + 1,
-      row: this.#row + 1,
-    };
+    return this.#positionOf(0, decodeUtf8(concatBytes(this.#parts)));
   }
 
   #withParts(bytes: Uint8Array): Uint8Array {
@@ -99,62 +71,36 @@ export class NdjsonReader implements FormatReader {
 
   #lines(bytes: Uint8Array): void {
     this.#scanner ??= this.#createScanner();
-    if (this.#scanner === undefined) this.#parseLines(bytes);
-    else this.#scanLines(bytes, this.#scanner);
-    this.#byte += bytes.length;
-  }
-
-  #createScanner(): NdjsonScanner | undefined {
-    const filter = this.#rowFilter?.();
-    if (filter === undefined || isDynamic(this.#path)) return undefined;
-    return new NdjsonScanner(filter, this.#path, (placeholder) => {
-      this.#row++;
-      this.rows.push(placeholder);
-    });
-  }
-
-  /** Parses the lines that the scanner does not consume. */
-  #scanLines(bytes: Uint8Array, scanner: NdjsonScanner): void {
-    scanner.begin(bytes);
+    this.#scanner?.begin(bytes);
     for (let at = 0; at < bytes.length;) {
-      const start = scanner.scan(at);
-      this.#line += scanner.lines;
-      if (start === bytes.length) return;
-      const feed = bytes.indexOf(LINE_FEED, start);
-      const end = feed < 0 ? bytes.length : feed;
-      const line = decodeUtf8(bytes, start, end);
-      if (line !== "" && line !== "\r") {
-        const rows = this.#parseOrSkip(line, () => start);
-        for (const row of rows) this.rows.push(row);
-        if (rows.length > 0 && this.#table.names === undefined)
-          scanner.learn(start, line.endsWith("\r") ? end - 1 : end);
+      if (this.#scanner !== undefined) {
+        at = this.#scanner.scan(at);
+        this.#line += this.#scanner.lines;
+        if (at === bytes.length) break;
       }
+      const feed = bytes.indexOf(LINE_FEED, at);
+      const end = feed < 0 ? bytes.length : feed;
+      const line = decodeUtf8(bytes, at, end);
+      if (line !== "" && line !== "\r") for (const row of this.#parseOrSkip(line, at)) this.rows.push(row);
       this.#line++;
       at = end + 1;
     }
+    this.#byte += bytes.length;
   }
 
-  #parseLines(bytes: Uint8Array): void {
-    const text = decodeUtf8(bytes);
-    const before = { length: 0, bytes: 0 };
-    for (let start = 0; start < text.length;) {
-      let end = text.indexOf("\n", start);
-      if (end < 0) end = text.length;
-      const line = text.slice(start, end);
-      if (line !== "" && line !== "\r") {
-        const bytesBefore = () => {
-          before.bytes += utf8Length(text.slice(before.length, start));
-          before.length = start;
-          return before.bytes;
-        };
-        for (const row of this.#parseOrSkip(line, bytesBefore)) this.rows.push(row);
-      }
-      this.#line++;
-      start = end + 1;
-    }
+  #createScanner(): LearningScanner | undefined {
+    const filter =
+      this.filters === undefined || isDynamic(this.#path) ? undefined : this.#options.rowFilter?.();
+    return (
+      filter &&
+      this.filters!.ofJson(filter, this.#path, (placeholder) => {
+        this.#row++;
+        this.rows.push(placeholder);
+      })
+    );
   }
 
-  #parseOrSkip(line: string, bytesBefore: () => number): readonly FileRow[] {
+  #parseOrSkip(line: string, bytesBefore: number): readonly FileRow[] {
     const isFirst = this.#isFirst;
     this.#isFirst = false;
     try {
@@ -168,35 +114,35 @@ export class NdjsonReader implements FormatReader {
   }
 
   /** @throws ReadingFault without a handler */
-  #report(fault: RowFault, bytesBefore: () => number): void {
-    const position = this.#positionOf(bytesBefore(), fault.lead);
+  #report(fault: RowFault, bytesBefore: number): void {
+    const position = this.#positionOf(bytesBefore, fault.lead);
     const error = new ReadingFault(position, fault.message, fault.option);
-    if (this.#events.onFault === undefined) throw error;
+    if (this.#options.onFault === undefined) throw error;
     this.#row++;
-    this.#events.onFault(error);
+    this.#options.onFault(error);
   }
 
   /**
    * Returns the row of a line, or with a path its rows. A line that has only white space has none.
    * @throws RowFault
    */
-  #parse(given: string, bytesBefore: () => number, isFirst: boolean): readonly FileRow[] {
-    const hasMark = given.startsWith(RECORD_SEPARATOR);
-    const line = hasMark ? given.replace(RECORD_SEPARATOR, " ") : given;
+  #parse(given: string, bytesBefore: number, isFirst: boolean): readonly FileRow[] {
+    const line = withoutMark(given);
     if (line.trim() === "") {
       this.#isFirst = isFirst;
       return [];
     }
-    const { onUnreadableNumbers } = this.#events;
+    const { onUnreadableNumbers } = this.#options;
     const value = this.#parser.parse(
       line,
       onUnreadableNumbers &&
         (({ count, first, offset }) => {
-          const position = () => this.#positionOf(bytesBefore(), line.slice(0, offset));
+          const position = () => this.#positionOf(bytesBefore, line.slice(0, offset));
           onUnreadableNumbers({ count, text: first, position });
         }),
     );
     if (line.length > MAXIMUM_ROW_BYTES) throw new RowFault(ROW_TOO_LARGE);
+    if (isRecord(value)) this.#scanner?.learn(value);
     const isWalked =
       this.#path.length > 0 && (isRecord(value) || (Array.isArray(value) && isDynamic(this.#path)));
     const rows = !isWalked
@@ -218,31 +164,12 @@ export class NdjsonReader implements FormatReader {
       return [value];
     }
     if (isFirst && this.#table.readHeader(value, this.#line)) return [];
-    if (!Array.isArray(value) || this.#table.names === undefined)
-      throw new RowFault(`a row must be a JSON object, but this is ${kindOf(value)}`);
+    if (!Array.isArray(value) || this.#table.names === undefined) throw notARow(value);
     return [this.#table.row(value, () => ({ row: this.#row + 1, line: this.#line }))];
   }
 
   #positionOf(bytesBefore: number, lead: string): FilePosition {
-    return {
-      line: this.#line,
-      column: Array.from(lead).length + 1,
-      byte: this.#byte + bytesBefore + utf8Length(lead) + 1,
-      row: this.#row + 1,
-    };
+    const start = { byte: this.#byte + bytesBefore, line: this.#line, column: 1 };
+    return { ...advancePosition(start, lead), row: this.#row + 1 };
   }
-}
-
-/** Returns whether the first line shows that the input is JSON with lists of rows, or on several lines. */
-function hasOtherLines(line: string): boolean {
-  const isLists = /^\s*\[\s*(?:\{|$)/.test(line);
-  const isPretty = /^\s*\{\s*$/.test(line);
-  return isLists || isPretty;
-}
-
-/** Counts the code points in UTF-8. */
-function countCharacters(bytes: Uint8Array): number {
-  let count = 0;
-  for (const byte of bytes) if ((byte & 0xc0) !== 0x80) count++;
-  return count;
 }

@@ -1,19 +1,8 @@
-import type { StreamPosition } from "../rows/file-position.ts";
-import type { ReaderEvents } from "../rows/format-reader.ts";
-
-export interface JsonReaderOptions extends ReaderEvents {
-  readonly start?: StreamPosition | undefined;
-  /** True if each object at the top level is a row, also if it has `items`. Default: the first object decides. */
-  readonly objectsAreRows?: boolean | undefined;
-  /** Called at the end if the input is one object that is a row. */
-  readonly onSingleObject?: (() => void) | undefined;
-}
-
 /**
- * Part of the input that is read. "first": before the first row of a list; "next": before another row; "scalar": within a
- * string, number or word in place of a row; "done": after a complete value.
+ * Part of the input that is read. "first": before the first row of a list; "next": before another row; "done": after a
+ * complete value.
  */
-export type ReaderState = "before" | "first" | "next" | "row" | "scalar" | "after" | "envelope" | "done";
+export type ReaderState = "before" | "first" | "next" | "row" | "after" | "envelope" | "done";
 
 /** Returns why the input must not end in a state. */
 export function unfinishedReason(state: ReaderState, rowLine: number, objectLine = 0): string | undefined {
@@ -21,7 +10,6 @@ export function unfinishedReason(state: ReaderState, rowLine: number, objectLine
     case "before":
       return "the input is empty; a JSON array of rows is expected";
     case "row":
-    case "scalar":
       return `the input ends within this row, which begins on line ${rowLine}`;
     case "envelope":
       return `the input ends before the object that begins on line ${objectLine} is closed`;

@@ -1,13 +1,11 @@
 import type { Catalog } from "../../catalog/types.ts";
 import type { BadCell } from "../cells/cell-fault.ts";
 import type { CellType } from "../cells/cell-types.ts";
-import type { FileColumn } from "../cells/csv-columns.ts";
 import type { DateOrder } from "../cells/written-dates.ts";
-import type { DialectOptions } from "../csv/detect-dialect.ts";
+import type { DialectOptions, SharedOptions } from "../cells/reader-options.ts";
 import type { HeaderProblem } from "../rows/csv-header.ts";
-import type { ReadingFault, ReadingNote } from "../rows/reading-fault.ts";
+import type { ReadingFault } from "../rows/reading-fault.ts";
 import type { RaggedRow, UnreadableNumbers } from "../rows/format-reader.ts";
-import type { RowFilter } from "../rows/row-filter.ts";
 import type { FileFormat } from "./detect-format.ts";
 import type { FileProgress, ReplacedBytes } from "./read-batches.ts";
 
@@ -22,8 +20,6 @@ export interface CellOptions {
   readonly catalog?: Catalog | undefined;
   /** False: the cells of other columns are strings. Default: their types are inferred from the first 1,000 rows. */
   readonly inferTypes?: boolean | undefined;
-  /** Types in place of those that would be inferred, by the names that columns have in expressions. */
-  readonly inferredTypes?: ReadonlyMap<string, CellType> | undefined;
   /** Words that mean null in all columns, such as NA. */
   readonly nulls?: Iterable<string> | undefined;
   /** True if numbers are written with a decimal comma, such as 1.234,50. */
@@ -33,7 +29,7 @@ export interface CellOptions {
 }
 
 /** How a file is read. */
-export interface FileOptions extends DialectOptions, CellOptions {
+export interface FileOptions extends DialectOptions, CellOptions, SharedOptions {
   /** Default: detected from the name and the first bytes. */
   readonly format?: FileFormat | undefined;
   /** Name of the file, whose extension helps to detect the format. */
@@ -57,16 +53,8 @@ export interface FileOptions extends DialectOptions, CellOptions {
   readonly onFault?: ((fault: ReadingFault) => void) | undefined;
   /** Called for each part of the file that is read, but not as it is written. */
   readonly onProblem?: ((problem: ReadingProblem) => void) | undefined;
-  /** Called with notes about where the rows of JSON were found. */
-  readonly onNote?: ((note: ReadingNote) => void) | undefined;
-  /** Called before the first row of CSV is read, with the types of all columns, and notes about what was detected. */
-  readonly onColumns?: ((columns: readonly FileColumn[], notes: readonly ReadingNote[]) => void) | undefined;
-  /** Called at the end if the whole input is one object of JSON that is a row. */
-  readonly onSingleObject?: (() => void) | undefined;
   /** Called with each batch, and at the end. */
   readonly onProgress?: ((progress: FileProgress) => void) | undefined;
-  /** Returns the filter to apply to the next rows. Undefined: all rows are returned. */
-  readonly rowFilter?: (() => RowFilter | undefined) | undefined;
 }
 
 /**

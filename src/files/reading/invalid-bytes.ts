@@ -1,4 +1,5 @@
 /** Replaces invalid bytes of UTF-8 by U+FFFD, and maps positions after them to those of the file. */
+import { firstIndexWhere } from "../../values/binary-search.ts";
 import { concatBytes, encodeUtf8 } from "../bytes/decode.ts";
 import { ReadingFault } from "../rows/reading-fault.ts";
 import { characterLength } from "../bytes/character-length.ts";
@@ -83,14 +84,8 @@ export class InvalidByteReplacer {
 
   /** Returns undefined for a place before those that are kept. */
   #addedBefore(offset: number): number | undefined {
-    let low = 0;
-    let high = this.#ends.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (this.#ends[middle]! <= offset) low = middle + 1;
-      else high = middle;
-    }
-    if (low > 0) return this.#sums[low - 1];
+    const next = firstIndexWhere(0, this.#ends.length, (i) => this.#ends[i]! > offset);
+    if (next > 0) return this.#sums[next - 1];
     return this.count > this.#ends.length ? undefined : 0;
   }
 }

@@ -1,7 +1,8 @@
 /** Reads rows in batches. Delivers all valid rows before an error, however the input is split into chunks. */
+import type { FilteringReader } from "../cells/early-filters.ts";
 import { ReadingFault } from "../rows/reading-fault.ts";
 import type { FileFormat } from "./detect-format.ts";
-import type { CsvReaderOptions } from "../csv/csv-options.ts";
+import type { ReaderOptions } from "../cells/reader-options.ts";
 import { CsvReader } from "../csv/read-csv.ts";
 import { ROWS_PER_BATCH, type FormatReader } from "../rows/format-reader.ts";
 import type { FileBatch } from "../rows/row.ts";
@@ -25,12 +26,8 @@ export interface FileProgress {
   readonly bytes: number;
 }
 
-export interface ReadOptions extends CsvReaderOptions {
+export interface ReadOptions extends ReaderOptions {
   readonly format: FileFormat;
-  /** Names of the members that lead to the rows inside JSON. Default: the rows are the whole value. */
-  readonly path?: readonly string[] | undefined;
-  /** For `json`: called if the whole input is one object that is a row. */
-  readonly onSingleObject?: (() => void) | undefined;
   /** Encoding that was converted to UTF-8. */
   readonly encoding?: string | undefined;
   /** Called after bytes that are not valid, which are read as U+FFFD. Without it, and in binary files, they are an error. */
@@ -38,7 +35,11 @@ export interface ReadOptions extends CsvReaderOptions {
   /** Aborting the signal makes the read throw the signal's reason. */
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((progress: FileProgress) => void) | undefined;
+  /** Number of bytes after which rows are filtered early. Default: more than in files that take less time than to begin. */
+  readonly filterFrom?: number | undefined;
 }
+
+const FILTER_FROM = 1 << 19;
 
 /**
  * Reads rows in batches of at most {@link ROWS_PER_BATCH}. Keeps only one chunk of the input in memory. Integers
@@ -50,10 +51,10 @@ export async function* readBatches(
   source: AsyncIterable<Uint8Array>,
   options: ReadOptions,
 ): AsyncGenerator<FileBatch, void, undefined> {
-  const { signal, onProgress, onFault, onInvalidBytes } = options;
+  const { signal, onProgress, onFault, onInvalidBytes, rowFilter, filterFrom = FILTER_FROM } = options;
   const { encoding } = new TextDecoder(options.encoding);
   const validator = new Utf8Validator();
-  let reader: FormatReader | undefined;
+  let reader: (FormatReader & FilteringReader) | undefined;
   let replacer: InvalidByteReplacer | undefined;
   let first: ReplacedBytes["first"] | undefined;
   let rows = 0;
@@ -128,6 +129,8 @@ export async function* readBatches(
     if (bytes.length === 0 && bad === undefined) continue;
     const current = (reader ??= await readerOf(readOptions, validator.skipped));
     replacer ??= new InvalidByteReplacer(validator.skipped);
+    if (rowFilter !== undefined && counted > filterFrom)
+      current.filters ??= (await import("../located/early-filter.ts")).EARLY_FILTERS;
     replacer.pass(bytes);
     yield* step(() => current.push(bytes));
     if (bad !== undefined) yield* pushInvalid(current, bad);
@@ -147,7 +150,7 @@ function rowOf({ position }: ReadingFault): number {
 }
 
 /** Loads the readers of JSON when they are needed. */
-async function readerOf(options: ReadOptions, skipped: number): Promise<FormatReader> {
+async function readerOf(options: ReadOptions, skipped: number): Promise<FormatReader & FilteringReader> {
   const { path = [] } = options;
   const start = { byte: skipped, line: 1, column: 1 };
   switch (options.format) {

@@ -85,6 +85,11 @@ export function raggedReason(cells: number, columns: number): string {
   return `the row has ${count(cells, "cell")}, but the header has ${count(columns, "column")}`;
 }
 
+/** Returns whether the cells are those of the columns, and empty cells after them. */
+export function hasExtraCells(cells: readonly string[], columns: number): boolean {
+  return cells.length >= columns && cells.slice(columns).every((cell) => cell === "");
+}
+
 function count(n: number, noun: string): string {
   return `${n} ${noun}${n === 1 ? "" : "s"}`;
 }

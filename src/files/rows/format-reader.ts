@@ -1,14 +1,10 @@
-import type { ReadingFault, FilePosition, ReadingNote } from "./reading-fault.ts";
+import type { FilePosition } from "./reading-fault.ts";
 import type { FileRow } from "./row.ts";
-import type { HeaderProblem } from "./csv-header.ts";
 
 export const ROWS_PER_BATCH = 1_000;
 
 /** Maximum nesting of objects and lists in a row. The row itself counts as 1. */
 export const MAXIMUM_ROW_DEPTH = 1_000;
-
-/** Called for each invalid row, which is skipped. */
-export type FaultHandler = (error: ReadingFault) => void;
 
 /** Row with more or fewer cells than the header. */
 export interface RaggedRow {
@@ -24,23 +20,6 @@ export interface UnreadableNumbers {
   /** The first of them, and its position. */
   readonly text: string;
   readonly position: () => FilePosition;
-}
-
-/** What readers of all formats report. */
-export interface ReaderEvents {
-  /** Called for each invalid row, which is skipped. Without it, reading stops at the first. */
-  readonly onFault?: FaultHandler | undefined;
-  /** Called for each changed name of the header. Without it, blank and duplicate names are errors. */
-  readonly onHeaderProblem?: ((problem: HeaderProblem) => void) | undefined;
-  /**
-   * Called for each row that has more or fewer cells than the header. Missing cells are null, and further columns are called
-   * column4, column5 … Without it, such rows are errors.
-   */
-  readonly onRaggedRow?: ((row: RaggedRow) => void) | undefined;
-  /** Called for each row of JSON with numbers that cannot be read and are null. Without it, such rows are errors. */
-  readonly onUnreadableNumbers?: ((numbers: UnreadableNumbers) => void) | undefined;
-  /** Called with notes about where the rows of JSON were found. */
-  readonly onNote?: ((note: ReadingNote) => void) | undefined;
 }
 
 /**

@@ -18,6 +18,16 @@ export interface RowFilter {
   readonly countsOnly: boolean;
 }
 
+/** Consumes rows that a filter does not match, or that are only counted. */
+export interface RowScanner {
+  /** Number of lines that the last scan consumed. */
+  readonly lines: number;
+  /** Sets the bytes of the next scans. */
+  begin(bytes: Uint8Array): void;
+  /** Returns the offset of the first row that was not consumed. */
+  scan(from: number): number;
+}
+
 /** Takes the place of a row that does not match, so that rows keep their numbers. */
 export const REJECTED_ROW: FileRow = Object.freeze({});
 

@@ -1,15 +1,5 @@
 import { decodeUtf8 } from "../bytes/decode.ts";
-import {
-  BACKSLASH,
-  CLOSE_BRACE,
-  CLOSE_BRACKET,
-  DIGIT_NINE,
-  DIGIT_ZERO,
-  MINUS,
-  OPEN_BRACE,
-  OPEN_BRACKET,
-  DOUBLE_QUOTE,
-} from "../bytes/bytes.ts";
+import { DIGIT_NINE, DIGIT_ZERO, MINUS, OPEN_BRACKET, DOUBLE_QUOTE } from "../bytes/bytes.ts";
 import { MAXIMUM_ROW_DEPTH } from "./format-reader.ts";
 import { quoteCharacter } from "../bytes/show-character.ts";
 
@@ -21,23 +11,10 @@ export function kindOf(value: unknown): string {
   return typeof value === "object" ? "an object" : `a ${typeof value}`;
 }
 
-/** Returns whether valid JSON has more nested lists and objects than a row may have. */
-export function isTooDeep(text: string): boolean {
-  // Each level takes at least two characters.
-  if (text.length <= 2 * MAXIMUM_ROW_DEPTH) return false;
-  let depth = 0;
-  let quoted = false;
-  for (let i = 0; i < text.length; i++) {
-    const unit = text.charCodeAt(i);
-    if (quoted) {
-      if (unit === DOUBLE_QUOTE) quoted = false;
-      else if (unit === BACKSLASH) i++;
-    } else if (unit === DOUBLE_QUOTE) quoted = true;
-    else if (unit === OPEN_BRACE || unit === OPEN_BRACKET) {
-      if (++depth > MAXIMUM_ROW_DEPTH) return true;
-    } else if (unit === CLOSE_BRACE || unit === CLOSE_BRACKET) depth--;
-  }
-  return false;
+/** Returns whether a value of JSON has more nested lists and objects than a row may have. */
+export function isTooDeep(value: unknown, limit = MAXIMUM_ROW_DEPTH): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  return limit === 0 || Object.values(value).some((each) => isTooDeep(each, limit - 1));
 }
 
 /** @example kindAt(encodeUtf8('"x"'), 0) // "a string" */

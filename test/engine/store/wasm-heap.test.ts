@@ -2,7 +2,7 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { describe, expect, it, vi } from "vitest";
 import { Budget, MemoryLimitError } from "../../../src/engine/store/kernels/budget.ts";
-import { PAGE_BYTES, type WasmMemory } from "../../../src/engine/store/kernels/wasm/instantiate.ts";
+import { PAGE_BYTES, type WasmMemory } from "../../../src/wasm/instantiate.ts";
 import {
   MAX_UNCOUNTED_BYTES,
   uncountedBytes,

@@ -77,9 +77,11 @@ async function readFile(
       onInvalidRow: (row) => {
         if (settings.strict) throw new ObjectsRequired("the first invalid row ends the reading");
         const fault = plan.faultOf(row);
-        if (fault === undefined) return;
         report.addError(dataError(input.name, fault));
         unreadable.skipRow(fault.position.row!);
+      },
+      onUnreadableNumbers: () => {
+        throw new ObjectsRequired("the reader of objects reports such numbers with their position");
       },
       onProgress: ({ rows: count, parsedRows }) => {
         requireFewParsed(count, parsedRows);

@@ -2,7 +2,7 @@
 import type { Catalog } from "tamis";
 import { namesInOrder } from "tamis/catalog";
 import {
-  ndjsonFaults,
+  faultOfNdjson,
   ObjectsRequired,
   readCsvTexts,
   type CsvTexts,
@@ -24,8 +24,11 @@ export interface TextPlan {
   readonly bytes: AsyncIterable<Uint8Array>;
   /** Undefined for NDJSON. */
   readonly csv: CsvTexts["csv"] | undefined;
-  /** Returns the fault of an invalid row. Undefined for a line that is no row. */
-  readonly faultOf: (row: InvalidRow) => ReadingFault | undefined;
+  /**
+   * Returns the fault of an invalid row.
+   * @throws ObjectsRequired
+   */
+  readonly faultOf: (row: InvalidRow) => ReadingFault;
   /** Minimum number of valid rows. */
   readonly minRows: number;
   /** Sentences about the columns. */
@@ -60,7 +63,7 @@ function planNdjson(input: Input): TextPlan {
     format: "ndjson",
     bytes: input.bytes,
     csv: undefined,
-    faultOf: ndjsonFaults(),
+    faultOf: faultOfNdjson,
     // A single row may be an object that contains the rows, which the reader of objects notes.
     minRows: 2,
     notes: [],

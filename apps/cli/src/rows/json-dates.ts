@@ -1,11 +1,11 @@
 import type { Catalog } from "tamis";
-import { namesInOrder } from "tamis/catalog";
+import { namesInOrder, resolveMember } from "tamis/catalog";
 import { INFERENCE_ROWS, isoDate, type Batch, type Row } from "tamis/files";
-import { getOwn } from "../formats/own-members.ts";
+import { getOwn, isJsonObject } from "../formats/own-members.ts";
 
 /**
  * Returns the types of members of JSON whose strings are all dates or date-times, some of them in other forms than ISO 8601, as the
- * columns of CSV would be inferred.
+ * columns of CSV would be inferred. Members of objects have paths, such as `owner.born`.
  *
  * @param catalog types of members, if they are given
  */
@@ -16,27 +16,36 @@ export function writtenDates(
   const types = new Map<string, "date" | "dateTime">();
   const written = new Set<string>();
   const others = new Set<string>();
-  for (const row of rows)
-    for (const name of namesInOrder(row)) {
-      const value = getOwn(row, name);
-      if (value === null || value === undefined || value === "" || others.has(name)) continue;
-      const iso = typeof value === "string" ? isoDate(value) : undefined;
-      if (iso === undefined) others.add(name);
-      else if (iso.includes("T")) types.set(name, "dateTime");
-      else if (!types.has(name)) types.set(name, "date");
-      if (iso !== undefined && iso !== value && !isIso(value as string)) written.add(name);
+  const visit = (owner: Row, prefix: string) => {
+    for (const name of namesInOrder(owner)) {
+      const path = prefix + name;
+      const value = getOwn(owner, name);
+      // A path has no names with dots, but the row itself can.
+      const isInPath = !name.includes(".");
+      if (isInPath && isJsonObject(value) && others.size < MAX_MEMBERS) visit(value, `${path}.`);
+      if (value === null || value === undefined || value === "" || others.has(path)) continue;
+      const iso = typeof value === "string" && (isInPath || prefix === "") ? isoDate(value) : undefined;
+      if (iso === undefined) others.add(path);
+      else if (iso.includes("T")) types.set(path, "dateTime");
+      else if (!types.has(path)) types.set(path, "date");
+      if (iso !== undefined && iso !== value && !isIso(value as string)) written.add(path);
     }
+  };
+  for (const row of rows) visit(row, "");
   const declared =
     catalog && new Map([...catalog.members.byName.values()].map((each) => [each.property, each.type]));
   return new Map(
-    [...types].flatMap(([name, type]) => {
-      if (!written.has(name) || others.has(name)) return [];
-      if (declared === undefined) return [[name, type]];
-      const given = declared.get(name);
-      return given === "date" || given === "dateTime" ? [[name, given]] : [];
+    [...types].flatMap(([path, type]) => {
+      if (!written.has(path) || others.has(path)) return [];
+      if (declared === undefined) return [[path, type]];
+      const given = declared.get(path) ?? resolveMember(catalog!, path)?.type.type;
+      return given === "date" || given === "dateTime" ? [[path, given]] : [];
     }),
   );
 }
+
+/** Number of members without dates after which no more objects are inspected: objects can have a name for each row. */
+const MAX_MEMBERS = 1_000;
 
 /** Joins the first batches until they have the rows that decide, if they seem to have such members. */
 export async function* withFirstRows(

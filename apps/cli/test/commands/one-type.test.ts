@@ -226,6 +226,13 @@ describe("the rows of a file", () => {
       );
       expect(await out("query", ...way, "--filter", "lt(d,2024-01-05)", "--count")).toBe("2\n");
     }
+    const nested = file("nested.ndjson", lines(days.map((d, i) => ({ id: i + 1, in: { of: { d } } }))));
+    for (const way of await waysOf(nested)) {
+      expect(await out("query", ...way, "--sort-by", "in.of.d", "-o", "ndjson")).toBe(
+        [4, 2, 1, 3].map((id) => `${JSON.stringify({ id, in: { of: { d: days[id - 1] } } })}\n`).join(""),
+      );
+      expect(await out("query", ...way, "--filter", "lt(in.of.d,2024-01-05)", "--count")).toBe("2\n");
+    }
     // A string that is no date keeps all strings of the member.
     const mixed = file("mixed.ndjson", lines([{ d: "Jan 5, 2024" }, { d: "soon" }]));
     expect(await out("query", mixed, "--filter", "eq(d,'Jan 5, 2024')", "--count")).toBe("1\n");

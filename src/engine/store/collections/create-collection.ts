@@ -4,7 +4,7 @@ import { ownProperties } from "../../../values/own-properties.ts";
 import { Budget } from "../kernels/budget.ts";
 import type { Kernels } from "../kernels/kernels.ts";
 import { plainKernels } from "../kernels/plain.ts";
-import { NO_WEBASSEMBLY } from "../kernels/wasm/instantiate.ts";
+import { NO_WEBASSEMBLY } from "../../../wasm/instantiate.ts";
 import { wasmKernels } from "../kernels/wasm/wasm-kernels.ts";
 import type { Thresholds } from "../tasks/thresholds.ts";
 import { collectionOf } from "./collection-of-store.ts";

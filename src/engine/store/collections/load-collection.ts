@@ -54,11 +54,21 @@ export async function loadCollection<T>(
   options: LoadOptions | TextLoadOptions = {},
 ): Promise<MemoryCollection<T>> {
   const given = ownProperties<Partial<TextLoadOptions>>(options);
-  const { signal, milliseconds, onProgress, format, csv, onInvalidRow, maxKeptBytes, ...settings } = given;
+  const {
+    signal,
+    milliseconds,
+    onProgress,
+    format,
+    csv,
+    onInvalidRow,
+    onUnreadableNumbers,
+    maxKeptBytes,
+    ...settings
+  } = given;
   if (format !== undefined) {
     const { catalog, kernels } = settings;
     const reading = {
-      ...{ format, csv, catalog, kernels, onInvalidRow, maxKeptBytes },
+      ...{ format, csv, catalog, kernels, onInvalidRow, onUnreadableNumbers, maxKeptBytes },
       ...{ signal, milliseconds, onProgress },
     };
     return createCollection(await loadText<T>(source as TextSource, reading), settings);

@@ -1,14 +1,14 @@
 import type { Catalog } from "../../../catalog/types.ts";
 import { ownProperties } from "../../../values/own-properties.ts";
-import { NO_WEBASSEMBLY } from "../kernels/wasm/instantiate.ts";
-import { RowKernel } from "../kernels/wasm/row-kernel.ts";
-import { CsvFormat } from "../texts/csv-format.ts";
-import type { CsvOptions } from "../texts/csv-options.ts";
-import { InvalidRowError, type InvalidRow } from "../../../files/texts/invalid-row.ts";
-import { JsonFormat } from "../texts/json-format.ts";
+import { NO_WEBASSEMBLY } from "../../../wasm/instantiate.ts";
+import { RowKernel } from "../../../wasm/row-kernel.ts";
+import { CsvFormat } from "../../../files/located/csv-format.ts";
+import { InvalidRowError, type InvalidRow } from "../../../files/located/invalid-row.ts";
+import { JsonFormat } from "../../../files/located/json-format.ts";
+import type { TextFormat } from "../../../files/located/text-format.ts";
+import { csvTextOptions, type CsvOptions } from "../texts/csv-options.ts";
 import { loadedText, type LoadedText } from "../texts/loaded-text.ts";
-import type { TextFormat } from "../texts/text-format.ts";
-import { TextReader, type KernelUse } from "../texts/text-reader.ts";
+import { TextReader } from "../texts/text-reader.ts";
 import type { CollectionOptions } from "./memory-collection.ts";
 import { isAsync, readSource } from "./read-source.ts";
 
@@ -34,12 +34,19 @@ export interface TextOptions {
    */
   readonly onInvalidRow?: ((row: InvalidRow) => void) | undefined;
   /**
+   * Called with the numbers of a row of NDJSON that cannot be read, such as NaN: they are null. Without it, such rows are invalid.
+   */
+  readonly onUnreadableNumbers?: ((numbers: { readonly count: number }) => void) | undefined;
+  /**
    * Maximum number of bytes of text whose rows a collection keeps as objects after it has parsed them. Further rows are parsed
    * again when they are used again. The objects of JSON take three to five times the bytes of their text. Default: no limit, and
    * 0 for a collection with `maxBytes`.
    */
   readonly maxKeptBytes?: number | undefined;
-  /** How rows are read, like `CollectionOptions.kernels`. With `auto`, plain loops read texts of less than 512 KB. */
+  /**
+   * How rows are read, like `CollectionOptions.kernels`. Only a kernel in WebAssembly finds values in the text. Without one, rows are
+   * parsed to read their values.
+   */
   readonly kernels?: CollectionOptions["kernels"];
   /** Cancels the loading: the promise is rejected with the signal's reason, and the source is closed. */
   readonly signal?: AbortSignal | undefined;
@@ -68,14 +75,14 @@ export async function loadText<T = unknown>(
   source: TextSource,
   options: TextOptions,
 ): Promise<LoadedText<T>> {
-  const { format, catalog, csv, kernels, onInvalidRow, maxKeptBytes, signal, milliseconds, onProgress } =
-    ownProperties(options);
-  const textFormat = formatOf(format, catalog, csv);
+  const given = ownProperties(options);
+  const { kernels, onInvalidRow, maxKeptBytes, signal, milliseconds, onProgress } = given;
+  const textFormat = formatOf(given);
   const report = (row: InvalidRow) => {
     if (onInvalidRow === undefined) throw new InvalidRowError(row);
     onInvalidRow(row);
   };
-  const reader = new TextReader(textFormat, report, kernelUse(kernels));
+  const reader = new TextReader(textFormat, report, kernelOf(kernels));
   signal?.throwIfAborted();
   const onSlice = () => onProgress?.({ rows: reader.rows, parsedRows: reader.parsedRows });
   const add = (part: Uint8Array) => {
@@ -91,23 +98,21 @@ export async function loadText<T = unknown>(
 }
 
 /** @throws TypeError if WebAssembly is requested but not available */
-function kernelUse(choice: TextOptions["kernels"]): KernelUse | undefined {
+function kernelOf(choice: TextOptions["kernels"]): RowKernel | undefined {
   if (choice === "plain") return undefined;
-  if (choice !== "wasm") return { get: () => RowKernel.get(), minBytes: MIN_KERNEL_BYTES };
   const kernel = RowKernel.get();
-  if (kernel === undefined) throw new TypeError(NO_WEBASSEMBLY);
-  return { get: () => kernel, minBytes: 0 };
+  if (kernel === undefined && choice === "wasm") throw new TypeError(NO_WEBASSEMBLY);
+  return kernel;
 }
 
-/** Plain loops read shorter texts in less time than it takes to create and compile a kernel. */
-const MIN_KERNEL_BYTES = 1 << 19;
-
 /** @throws TypeError if the format is unknown, or if the options of `csv` are invalid */
-function formatOf(format: string, catalog: Catalog | undefined, csv: CsvOptions | undefined): TextFormat {
+function formatOf({ format: given, catalog, csv, onUnreadableNumbers }: TextOptions): TextFormat {
+  const format: string = given;
   if (csv !== undefined && format !== "csv") throw new TypeError("the option csv requires the format 'csv'.");
-  if (format === "ndjson") return new JsonFormat();
+  if (format === "ndjson")
+    return new JsonFormat(onUnreadableNumbers && (({ count }) => onUnreadableNumbers({ count })));
   if (format !== "csv") throw new TypeError(`format must be 'ndjson' or 'csv', not '${format}'.`);
-  return new CsvFormat(catalog, csv);
+  return new CsvFormat(csvTextOptions(catalog, csv));
 }
 
 /**

@@ -1,10 +1,9 @@
 import type { Member } from "../../../catalog/types.ts";
 import { ownProperties } from "../../../values/own-properties.ts";
 import { parseJson } from "../../../values/json/exact-json.ts";
-import { MAX_MEMBERS } from "./text-format.ts";
-
-/** Maximum number of columns. */
-export const MAX_COLUMNS = MAX_MEMBERS;
+import { NUMBERS, type CellColumn } from "../../../files/located/cell-at.ts";
+import { isTextDelimiter, problemOf, type CsvTextOptions } from "../../../files/located/csv-format.ts";
+import type { Catalog } from "../../../catalog/types.ts";
 
 /** Options for CSV with another delimiter, without a header, or with columns that read their own cells. */
 export interface CsvOptions {
@@ -45,22 +44,32 @@ export interface CsvColumn {
 const KINDS = ["string", "number", "integer", "other"] as const;
 type ColumnKind = (typeof KINDS)[number];
 
-/** A column as the format reads it. */
-export interface ColumnReader extends CsvColumn {
-  readonly kind: ColumnKind;
-  readonly read: (text: string) => unknown;
-  /** Whether an empty cell with quotes is null, like one without quotes. */
-  readonly isQuotedNull: boolean;
+/** The type of each member of a catalog, by the name of its property in the rows. */
+type TypesByProperty = ReadonlyMap<string, Member["type"]>;
+
+/** @throws TypeError for invalid options, or if neither a catalog nor columns are given */
+export function csvTextOptions(catalog: Catalog | undefined, options: CsvOptions = {}): CsvTextOptions {
+  const { delimiter = ",", columns, row } = ownProperties(options);
+  if (catalog === undefined && columns === undefined)
+    throw new TypeError("CSV requires a catalog, or csv.columns: they decide what a cell is.");
+  if (row !== undefined && columns === undefined)
+    throw new TypeError("csv.row requires csv.columns: it cannot know the header.");
+  if (typeof delimiter !== "string" || !isTextDelimiter(delimiter))
+    throw new TypeError(
+      "csv.delimiter must be one ASCII character that is no quote, line end or NUL, and not part of numbers and words.",
+    );
+  const members = [...(catalog?.members.byName.values() ?? [])];
+  const types = new Map(members.map(({ property, type }) => [property, type]));
+  return {
+    delimiter,
+    columns:
+      columns === undefined ? (name) => columnOfType(name, types.get(name)) : columnsOf(columns, types),
+    row,
+  };
 }
 
-/** The type of each member of a catalog, by the name of its property in the rows. */
-export type TypesByProperty = ReadonlyMap<string, Member["type"]>;
-
 /** @throws TypeError */
-export function columnReaders(
-  columns: readonly CsvColumn[],
-  types: TypesByProperty,
-): readonly ColumnReader[] {
+function columnsOf(columns: readonly CsvColumn[], types: TypesByProperty): readonly CellColumn[] {
   if (!Array.isArray(columns) || columns.length === 0)
     throw new TypeError("csv.columns must be a list of columns, such as [{ name: 'id', kind: 'integer' }].");
   const made = columns.map((column: CsvColumn, i) => columnReader(column, `csv.columns[${i}]`, types));
@@ -69,7 +78,7 @@ export function columnReaders(
   return made;
 }
 
-function columnReader(column: CsvColumn, path: string, types: TypesByProperty): ColumnReader {
+function columnReader(column: CsvColumn, path: string, types: TypesByProperty): CellColumn {
   const { name, read, kind = read && "other" } = ownProperties(Object(column) as CsvColumn);
   if (typeof name !== "string") throw new TypeError(`${path} must have a name that is a string.`);
   if (read !== undefined && typeof read !== "function")
@@ -84,10 +93,10 @@ function columnReader(column: CsvColumn, path: string, types: TypesByProperty): 
 }
 
 /** Returns how a column is read whose type is that of a catalog's member. A cell that the type cannot read is a string. */
-export function columnOfType(name: string, type: Member["type"] | undefined): ColumnReader {
+function columnOfType(name: string, type: Member["type"] | undefined): CellColumn {
   const base = { name, isQuotedNull: false };
   if (type === "integer" || type === "number")
-    return { ...base, kind: "number", read: (text) => numberOf(text, JSON_NUMBER) ?? text };
+    return { ...base, kind: "number", read: (text) => numberOf(text, NUMBERS.number) ?? text };
   if (type === "boolean")
     return {
       ...base,
@@ -95,29 +104,6 @@ export function columnOfType(name: string, type: Member["type"] | undefined): Co
       read: (text) => (text === "true" ? true : text === "false" ? false : text),
     };
   return { ...base, kind: "string", read: itself };
-}
-
-/** Describes the problem of a list of names, as in "The header has …". */
-export function problemOf(names: readonly string[]): string | undefined {
-  if (names.length > MAX_COLUMNS) return `more than ${MAX_COLUMNS} columns`;
-  const seen = new Set<string>();
-  for (const name of names) {
-    if (seen.has(name)) return `two columns with the name '${name}'`;
-    seen.add(name);
-  }
-  return undefined;
-}
-
-/**
- * Returns the byte of a delimiter.
- * @throws TypeError
- */
-export function delimiterByte(delimiter: string): number {
-  const code = typeof delimiter === "string" ? delimiter.charCodeAt(0) : 0;
-  if (delimiter.length === 1 && code > 0 && code < 0x80 && !/["\r\n\w+.-]/.test(delimiter)) return code;
-  throw new TypeError(
-    "csv.delimiter must be one ASCII character that is no quote, line end or NUL, and not part of numbers and words.",
-  );
 }
 
 /** Parses a text that matches the pattern as a JSON number. Returns undefined for other texts. */
@@ -129,13 +115,9 @@ function itself(text: string): string {
   return text;
 }
 
-/** A number as in JSON, but not with more digits than parseJson accepts, and not beyond doubles. */
-const JSON_NUMBER = /^-?(?:0|[1-9]\d{0,299})(?:\.\d{1,400})?(?:[eE][+-]?\d{1,2})?$/;
-const JSON_INTEGER = /^-?(?:0|[1-9]\d{0,299})$/;
-
 const READ_BY_DEFAULT: Readonly<Record<ColumnKind, (text: string) => unknown>> = ownProperties({
   string: itself,
-  number: (text) => numberOf(text, JSON_NUMBER),
-  integer: (text) => numberOf(text, JSON_INTEGER),
+  number: (text) => numberOf(text, NUMBERS.number),
+  integer: (text) => numberOf(text, NUMBERS.integer),
   other: itself,
 });

@@ -3,8 +3,12 @@ import { countWork } from "../../../values/work.ts";
 import { NOT_LOCATED } from "../kernels/tokens.ts";
 import type { LocatedValues, LocateLimits, MemberTexts } from "../kernels/row-list.ts";
 import { readDeclaredPath } from "../../../values/read-path.ts";
-import { MISSING, PARSE_ROW, UNUSUAL, type TextFormat, type TextValues } from "./text-format.ts";
+import { MISSING, UNUSUAL, type TextFormat } from "../../../files/located/text-format.ts";
+import { copyCompactJson } from "./compact-json.ts";
 import { TextRows, type RowBlock } from "./text-rows.ts";
+
+/** First number of the record of a row whose values are read by parsing it. */
+export const PARSE_ROW = 0xffff;
 
 export interface IndexedBlock extends RowBlock {
   /**
@@ -24,7 +28,6 @@ export class LoadedRows extends TextRows {
   readonly #firsts: readonly number[];
   /** Index of each member's offset in a record. */
   readonly #members: ReadonlyMap<string, number>;
-  readonly #values: TextValues;
   readonly #copy = new Uint8Array(MAX_COPIED_BYTES);
 
   /** @param maxKeptBytes maximum number of bytes of the texts whose parsed rows are kept while nobody uses them */
@@ -37,7 +40,6 @@ export class LoadedRows extends TextRows {
     this.#blocks = blocks;
     this.#firsts = firstRows(blocks);
     this.#members = new Map(format.names.map((name, i) => [name, i + 1]));
-    this.#values = format.values();
     this.texts = {
       count: this.textCount,
       stringProperties: new Set(format.stringNames()),
@@ -64,73 +66,73 @@ export class LoadedRows extends TextRows {
     if (offsets[row * width] === PARSE_ROW) return undefined;
     const [start, rowEnd] = [starts[row]!, starts[row + 1]!];
     if (rowEnd - start > MAX_COPIED_BYTES) return undefined;
-    const end = this.#format.copyJson(texts, start, rowEnd, this.#copy);
+    const end = this.#format.isJson ? copyCompactJson(texts, start, rowEnd, this.#copy) : -1;
     return end < 0 ? undefined : this.#copy.subarray(0, end);
   }
 
   /** Returns the unreadable cells of rows in `[from, end)`. */
   unreadableCells(from: number, end: number): { index: number; columns: string[] }[] {
     const format = this.#format;
-    if (!format.hasUnreadable) return [];
     const found: { index: number; columns: string[] }[] = [];
-    const scanned = new Uint32Array(format.names.length);
+    if (format.checked.length === 0) return found;
     const last = Math.min(end, this.textCount);
     for (let row = Math.max(from, 0), index = lastAtMost(this.#firsts, row); row < last; row++) {
       while (row >= (this.#firsts[index + 1] ?? Infinity)) index++;
       const { texts, starts, offsets, width } = this.#blocks[index]!;
       const number = row - this.#firsts[index]!;
-      const start = starts[number]!;
-      let rowOffsets: Uint16Array | Uint32Array = offsets;
-      let record = number * width + 1;
-      if (offsets[record - 1] === PARSE_ROW) {
-        // Such a row is only too long: its values have no offsets of 16 bits.
-        if (format.scan(texts, start, starts[number + 1]!, scanned) < 0)
-          throw new Error("internal: a row was accepted, but has no cells");
-        rowOffsets = scanned;
-        record = 0;
-      }
-      let columns: string[] | undefined;
-      for (let member = 0; member < scanned.length; member++) {
-        if (!format.isUnreadable(texts, start + rowOffsets[record + member]! - 1, member)) continue;
-        (columns ??= []).push(format.names[member]!);
-      }
-      if (columns !== undefined) found.push({ index: row, columns });
+      const record = number * width;
+      const isUnreadable =
+        offsets[record] === PARSE_ROW
+          ? format.unreadableIn(this.textOf(row)!)
+          : (member: number) =>
+              format.valueAt(texts, starts[number]! + offsets[record + member + 1]! - 1, member) ===
+              undefined;
+      const columns = format.checked.filter(isUnreadable).map((member) => format.names[member]!);
+      if (columns.length > 0) found.push({ index: row, columns });
     }
     return found;
   }
 
   #read(path: readonly string[], from: number, end: number): unknown[] {
-    const values = this.#values;
+    const format = this.#format;
+    const values: unknown[] = [];
     const member = this.#members.get(path[0]!) ?? Infinity;
-    const names = path.slice(1).map((name) => this.#format.nameBytes(name));
+    const names = path.slice(1).map((name) => format.nameBytes(name));
     let index = lastAtMost(this.#firsts, from);
-    // Bytes that are read in addition to the values.
+    // Approximate numbers of bytes of the values, and of those that are read in addition.
+    let bytes = 0;
     let others = 0;
-    for (let row = from; row < end && values.bytes + others < MAX_BATCH_BYTES; index++) {
+    for (let row = from; row < end && bytes + others < MAX_BATCH_BYTES; index++) {
       const { texts, starts, offsets, width } = this.#blocks[index]!;
       const first = this.#firsts[index]!;
       const last = Math.min(end, first + starts.length - 1);
-      for (; row < last && values.bytes + others < MAX_BATCH_BYTES; row++) {
+      for (; row < last && bytes + others < MAX_BATCH_BYTES; row++) {
         const record = (row - first) * width;
         const start = starts[row - first]!;
+        const length = starts[row - first + 1]! - start;
         const isParsed = offsets[record] === PARSE_ROW;
         const found = isParsed || member >= width ? MISSING : offsets[record + member]!;
         let isMissing = found === MISSING;
         let offset = start + found - 1;
         for (let i = 0; i < names.length && !isMissing && offset !== UNUSUAL; i++) {
-          offset = this.#format.find(texts, offset, names[i]!);
+          offset = format.find(texts, offset, names[i]!);
           isMissing = offset === MISSING;
-          others += (starts[row - first + 1]! - start) >>> 3;
+          others += length >>> 3;
         }
         if (isParsed || (!isMissing && offset === UNUSUAL)) {
-          values.addValue(this.#readParsed(row, path));
-          others += starts[row - first + 1]! - start;
-        } else if (isMissing) values.addValue(undefined);
-        else values.add(texts, offset, member - 1);
+          values.push(this.#readParsed(row, path));
+          others += length;
+        } else if (isMissing) values.push(undefined);
+        else {
+          const value = format.valueAt(texts, offset, member - 1);
+          if (typeof value === "string") bytes += value.length;
+          else bytes += typeof value === "object" ? length : length >>> 3;
+          values.push(value === undefined ? null : value);
+        }
       }
     }
     countWork(others / BYTES_PER_UNIT);
-    return values.take();
+    return values;
   }
 
   #locate(

@@ -1,7 +1,7 @@
 import { namesInOrder } from "../../../values/json/member-order.ts";
 import { isInherited } from "../../../values/read-path.ts";
-import { LoadedRows, type IndexedBlock } from "./loaded-rows.ts";
-import { MISSING, PARSE_ROW, type TextFormat } from "./text-format.ts";
+import { MISSING, type TextFormat } from "../../../files/located/text-format.ts";
+import { LoadedRows, PARSE_ROW, type IndexedBlock } from "./loaded-rows.ts";
 
 /**
  * Rows of a text, which was validated. A row is parsed when it is used. Iterating parses the rows one by one, and keeps none.

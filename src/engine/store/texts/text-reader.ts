@@ -1,17 +1,14 @@
 import { MAXIMUM_ROW_BYTES } from "../../../files/rows/row.ts";
-import { MAX_BLOCK_BYTES, type RowKernel } from "../kernels/wasm/row-kernel.ts";
+import { advancePosition } from "../../../files/rows/file-position.ts";
+import { ReadingFault } from "../../../files/rows/reading-fault.ts";
+import { MAX_BLOCK_BYTES, type RowKernel } from "../../../wasm/row-kernel.ts";
 import { LINE_FEED } from "../../../files/bytes/bytes.ts";
-import { InvalidRowError, type InvalidRow } from "../../../files/texts/invalid-row.ts";
-import type { IndexedBlock } from "./loaded-rows.ts";
-import { INCOMPLETE, MAX_MEMBERS, MAX_OFFSET, PARSE_ROW, type TextFormat } from "./text-format.ts";
-
-/** A kernel, and when a reader uses it. */
-export interface KernelUse {
-  /** Returns the kernel; undefined if there is none. */
-  readonly get: () => RowKernel | undefined;
-  /** Minimum length in bytes of a text whose rows the kernel reads. */
-  readonly minBytes: number;
-}
+import { INCOMPLETE } from "../../../files/csv/csv-record.ts";
+import { countLines } from "../../../files/csv/line-ends.ts";
+import { RowFault } from "../../../files/json-rows/parse-row.ts";
+import { InvalidRowError, type InvalidRow } from "../../../files/located/invalid-row.ts";
+import type { TextFormat } from "../../../files/located/text-format.ts";
+import { PARSE_ROW, type IndexedBlock } from "./loaded-rows.ts";
 
 /** Divides a text that arrives in chunks into rows, and finds their values. */
 export class TextReader {
@@ -22,8 +19,7 @@ export class TextReader {
   parsedRows = 0;
   readonly #format: TextFormat;
   readonly #onInvalidRow: (row: InvalidRow) => void;
-  #kernelUse: KernelUse | undefined;
-  #kernel: RowKernel | undefined;
+  readonly #kernel: RowKernel | undefined;
   /** Bytes that were received, but not read yet. */
   #text = new Uint8Array(1);
   #end = 0;
@@ -40,17 +36,16 @@ export class TextReader {
   #starts = new Uint32Array(INITIAL_ROWS);
   #blockRows = 0;
   #offsets = new Uint16Array(INITIAL_OFFSETS);
-  readonly #rowOffsets = new Uint32Array(MAX_MEMBERS);
   #width = 1;
 
   /**
    * @param onInvalidRow called for each invalid row, which is left out. An error that it throws ends the reading.
-   * @param kernelUse without it, the format reads all rows one by one
+   * @param kernel without it, the values of all rows are only found by parsing
    */
-  constructor(format: TextFormat, onInvalidRow: (row: InvalidRow) => void, kernelUse?: KernelUse) {
+  constructor(format: TextFormat, onInvalidRow: (row: InvalidRow) => void, kernel?: RowKernel) {
     this.#format = format;
     this.#onInvalidRow = onInvalidRow;
-    this.#kernelUse = kernelUse;
+    this.#kernel = kernel;
   }
 
   /** Reads the rows that end in the chunk. */
@@ -85,17 +80,13 @@ export class TextReader {
   end(): void {
     this.#text[this.#end++] = LINE_FEED;
     this.#readText(true);
-    // The format waits for more text, such as a closing quote.
-    if (!this.#hasBegun) throw new InvalidRowError({ line: 1, row: 0, message: NO_END });
-    if (this.#end > 0) this.#report(0, this.#text.subarray(0, this.#end), NO_END);
   }
 
   /** Reads the complete rows of the text, and keeps the rest for the next call. */
   #readText(isEnd: boolean): void {
     if (this.#isFirst) this.#skipMark();
-    const text = this.#text;
-    const limit = text.lastIndexOf(LINE_FEED, this.#end - 1) + 1;
-    const read = this.#begin(text, limit) ? this.#readRows(text, limit) : 0;
+    const lines = this.#text.subarray(0, this.#text.lastIndexOf(LINE_FEED, this.#end - 1) + 1);
+    const read = this.#begin(lines, isEnd) ? this.#readRows(lines, isEnd) : 0;
     const rest = this.#end - read;
     this.#requireLength(rest);
     const next = Math.min(Math.max(BLOCK_BYTES, rest * 2), MAXIMUM_ROW_BYTES + 2);
@@ -112,43 +103,59 @@ export class TextReader {
   }
 
   /** Reads the header. Returns false if it is incomplete. */
-  #begin(text: Uint8Array, limit: number): boolean {
+  #begin(text: Uint8Array, isEnd: boolean): boolean {
     if (this.#hasBegun) return true;
-    const { end, message } = this.#format.begin(text, limit);
-    if (message !== undefined) throw new InvalidRowError({ line: 1, row: 0, message });
+    let end: number;
+    try {
+      end = this.#format.begin(text, isEnd);
+    } catch (error) {
+      if (error instanceof RowFault) throw new InvalidRowError({ line: 1, row: 0, message: error.message });
+      throw error;
+    }
     if (end === INCOMPLETE) return false;
     this.#hasBegun = true;
     this.#start = end;
-    this.#line += this.#start === 0 ? 0 : this.#format.lines;
+    this.#line += countLines(text, 0, end);
     return true;
   }
 
-  /** Returns the offset after the last row that ends before `limit`. */
-  #readRows(text: Uint8Array, limit: number): number {
+  /** Returns the offset after the last row. */
+  #readRows(text: Uint8Array, isEnd: boolean): number {
     const format = this.#format;
-    if (this.#kernelUse !== undefined && this.#byte + limit >= this.#kernelUse.minBytes) {
-      this.#kernel = this.#kernelUse.get();
-      this.#kernelUse = undefined;
-    }
     const kernel = this.#kernel;
-    let load = kernel?.load(text, limit);
+    let load = kernel?.load(text, text.length);
     let at = this.#start;
     this.#start = 0;
-    while (at < limit) {
+    while (at < text.length) {
       if (kernel !== undefined && load !== undefined) {
         // A function that is told of an invalid row can load another text.
-        if (!kernel.isLoaded(load)) load = kernel.load(text, limit);
+        if (!kernel.isLoaded(load)) load = kernel.load(text, text.length);
         at = this.#readMany(kernel, text, at);
-        if (at >= limit) break;
+        if (at >= text.length) break;
       }
-      const end = format.scan(text, at, limit, this.#rowOffsets);
+      const { end, lines, row, fault } = format.parse(text, at, isEnd);
       if (end === INCOMPLETE) break;
-      const start = at;
-      const next = end >= 0 ? this.#addRow(text, at, end) : this.#addUnusual(text, at, limit);
-      if (next === INCOMPLETE) break;
-      at = next;
-      this.#requireLength(at - start - 1);
-      this.#line += format.lines;
+      this.#requireLength(end - at - 1);
+      // The kernel can probably read the row with its names.
+      const isLearned = row !== undefined && format.learn(row) && load !== undefined;
+      const next = isLearned ? this.#readMany(kernel!, text, at) : at;
+      if (next > at) {
+        at = next;
+        continue;
+      }
+      if (row !== undefined) {
+        // The record can need a longer array.
+        const record = this.#addRecords(1);
+        this.#offsets[record] = PARSE_ROW;
+        this.#starts[this.#blockRows - 1] = at;
+        this.parsedRows++;
+      } else {
+        if (fault !== undefined) this.#report(at, text.subarray(at, end), fault);
+        // The text of a row ends where the next row begins, so the previous row includes this one. Line feeds have no effect there.
+        text.fill(LINE_FEED, at, end);
+      }
+      at = end;
+      this.#line += lines;
     }
     this.#endBlock(text, at);
     return at;
@@ -174,52 +181,14 @@ export class TextReader {
       throw new RangeError(`The row in line ${this.#line} is longer than 64 MB.`);
   }
 
-  /** Adds a row whose values were found. Returns the offset after it. */
-  #addRow(text: Uint8Array, start: number, end: number): number {
-    const { length } = this.#format.names;
-    if (length >= this.#width) this.#endBlock(text, start);
-    const record = this.#recordOf(start);
-    const [found, offsets] = [this.#rowOffsets, this.#offsets];
-    let isLong = false;
-    for (let i = 0; i < length; i++) {
-      const offset = found[i]!;
-      if (offset > MAX_OFFSET) isLong = true;
-      offsets[record + 1 + i] = offset;
-    }
-    offsets[record] = isLong ? PARSE_ROW : 0;
-    if (isLong) this.parsedRows++;
-    return end + 1;
-  }
-
-  /** Adds a row that must be parsed, unless it is invalid. Returns the offset after it, or `INCOMPLETE`. */
-  #addUnusual(text: Uint8Array, start: number, limit: number): number {
-    const end = this.#format.endOfRow(text, start, limit);
-    if (end === INCOMPLETE) return INCOMPLETE;
-    const row = text.subarray(start, end);
-    if (this.#format.isBlank(row)) return end;
-    const parsed = this.#format.parse(row);
-    if (parsed.ok) {
-      this.#offsets[this.#recordOf(start)] = PARSE_ROW;
-      this.parsedRows++;
-      return end;
-    }
-    this.#report(start, row, parsed.message);
-    // The text of a row ends where the next row begins, so the previous row includes the invalid one. Line feeds have no effect there.
-    text.fill(LINE_FEED, start, end);
-    return end;
-  }
-
-  #report(start: number, row: Uint8Array, message: string): void {
+  #report(start: number, row: Uint8Array, { message, lead, option }: RowFault): void {
     const text = row.slice(0, row.at(-1) === LINE_FEED ? -1 : row.length);
     const number = this.rows + ++this.#invalid;
-    this.#onInvalidRow({ line: this.#line, row: number, byte: this.#byte + start, text, message });
-  }
-
-  /** Adds a row to the block, and returns the index of its record. */
-  #recordOf(start: number): number {
-    const index = this.#addRecords(1);
-    this.#starts[this.#blockRows - 1] = start;
-    return index;
+    const line = this.#line;
+    const byte = this.#byte + start;
+    const place = this.#format.isJson ? advancePosition({ byte, line, column: 1 }, lead) : { line };
+    const fault = new ReadingFault({ ...place, row: number }, message, option);
+    this.#onInvalidRow({ line, row: number, byte, text, message, fault });
   }
 
   /** Adds rows to the block, and returns the index of the first record. */
@@ -255,9 +224,6 @@ export class TextReader {
     this.#width = this.#format.names.length + 1;
   }
 }
-
-/** A cell whose closing quote is missing lasts until the end of the text. */
-const NO_END = "A quote has no closing quote.";
 
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
 /** Bytes of text that are read at once, in a few milliseconds. */

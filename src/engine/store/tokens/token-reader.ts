@@ -10,7 +10,7 @@ import {
   type JsonTokens,
 } from "../kernels/tokens.ts";
 import { CLOSE_BRACKET, COMMA, OPEN_BRACKET } from "../../../files/bytes/bytes.ts";
-import { endOfValue } from "../texts/json-values.ts";
+import { valueEnd } from "../../../files/json/value-scanner.ts";
 import { rawReader, readOne, type MemberSource } from "../members/member-batch.ts";
 import { tryAllocate } from "../kernels/try-allocate.ts";
 import type { Value } from "../../../values/types.ts";
@@ -110,7 +110,7 @@ export class TokenReader {
       if (position === NOT_LOCATED) continue;
       list[length] = length === 0 ? OPEN_BRACKET : COMMA;
       length++;
-      const [from, end] = [position - UNREAD, endOfValue(bytes, position - UNREAD)];
+      const [from, end] = [position - UNREAD, valueEnd(bytes, position - UNREAD)];
       for (let at = from; at < end; at++) list[length++] = bytes[at]!;
     }
     list[length++] = CLOSE_BRACKET;

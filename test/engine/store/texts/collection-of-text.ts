@@ -4,10 +4,11 @@ import type { MemoryCollection } from "../../../../src/engine/store/collections/
 import { MemoryStore } from "../../../../src/engine/store/collections/memory-store.ts";
 import type { Kernels } from "../../../../src/engine/store/kernels/kernels.ts";
 import type { Thresholds } from "../../../../src/engine/store/tasks/thresholds.ts";
-import { JsonFormat } from "../../../../src/engine/store/texts/json-format.ts";
+import { JsonFormat } from "../../../../src/files/located/json-format.ts";
 import { LoadedRows } from "../../../../src/engine/store/texts/loaded-rows.ts";
 import { TextReader } from "../../../../src/engine/store/texts/text-reader.ts";
 import { formatJson } from "../../../../src/values/json/exact-json.ts";
+import { RowKernel } from "../../../../src/wasm/row-kernel.ts";
 
 /**
  * Returns a collection of rows that were written as NDJSON.
@@ -22,9 +23,10 @@ export function collectionOfText(
   write: (row: unknown, i: number) => string = textOf,
 ): MemoryCollection {
   const format = new JsonFormat();
-  const reader = new TextReader(format, ({ line, message }) => {
+  const onInvalidRow = ({ line, message }: { readonly line: number; readonly message: string }) => {
     throw new Error(`line ${line}: ${message}`);
-  });
+  };
+  const reader = new TextReader(format, onInvalidRow, RowKernel.get());
   reader.push(new TextEncoder().encode(rows.map(write).join("\n")));
   reader.end();
   const loaded = new LoadedRows(format, reader.blocks, Infinity);

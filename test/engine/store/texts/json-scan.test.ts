@@ -1,31 +1,31 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { JsonFormat, MAX_JSON_MEMBERS } from "../../../../src/engine/store/texts/json-format.ts";
-import { MAX_JSON_DEPTH } from "../../../../src/engine/store/texts/json-values.ts";
-import { UNUSUAL } from "../../../../src/engine/store/texts/text-format.ts";
+import { JsonFormat, MAX_JSON_MEMBERS } from "../../../../src/files/located/json-format.ts";
 import { isRecord } from "../../../../src/values/is-object.ts";
 import { formatJson, parseJson } from "../../../../src/values/json/exact-json.ts";
+import { RowKernel } from "../../../../src/wasm/row-kernel.ts";
 import { countOf } from "../../../effort.ts";
 import { linePieces } from "./json-pieces.ts";
 
 const encode = (text: string) => new TextEncoder().encode(text);
+const kernel = RowKernel.get()!;
+/** Maximum number of nested lists and objects that the kernel reads. */
+const MAX_DEPTH = 64;
 
-/** Scans a line. Returns the values that were found, by name, or undefined for an unusual row. */
+/** Reads a line with the kernel. Returns the values that were found, by name, or undefined for an unusual row. */
 function scan(line: Uint8Array): Record<string, unknown> | undefined {
   const text = Uint8Array.of(...line, 0x0a);
   const format = new JsonFormat();
-  const offsets = new Uint32Array(MAX_JSON_MEMBERS);
-  const end = format.scan(text, 0, text.length, offsets);
-  if (end === UNUSUAL) return undefined;
-  expect(end).toBe(line.length);
-  const values = format.values();
-  const found = format.names.filter((_, i) => offsets[i] !== 0);
-  for (const [i] of format.names.entries()) if (offsets[i] !== 0) values.add(text, offsets[i]! - 1, i);
-  const taken = values.take();
-  return Object.fromEntries(found.map((name, i) => [name, taken[i]]));
+  format.learn(format.parse(text, 0).row ?? { a: 1, b: 2, c: 3 });
+  if (format.names.length === 0) format.learn({ a: 1 });
+  kernel.load(text, text.length);
+  const { starts, records } = format.readRows(kernel, 0, format.names.length + 1);
+  if (starts.length === 0) return undefined;
+  const found = [...format.names.entries()].filter(([i]) => records[i + 1] !== 0);
+  return Object.fromEntries(found.map(([i, name]) => [name, format.valueAt(text, records[i + 1]! - 1)]));
 }
 
-describe("the scanner of NDJSON rows", () => {
+describe("values of NDJSON rows that the kernel finds", () => {
   it("accepts only lines that JSON.parse accepts, and finds the same values", () => {
     let accepted = 0;
     fc.assert(
@@ -88,8 +88,8 @@ describe("the scanner of NDJSON rows", () => {
 
   it("leaves deeper rows and further members to JSON.parse", () => {
     const nested = (depth: number) => `{"a":${"[".repeat(depth)}${"]".repeat(depth)}}`;
-    expect(scan(encode(nested(MAX_JSON_DEPTH)))).toBeDefined();
-    expect(scan(encode(nested(MAX_JSON_DEPTH + 1)))).toBeUndefined();
+    expect(scan(encode(nested(MAX_DEPTH)))).toBeDefined();
+    expect(scan(encode(nested(MAX_DEPTH + 1)))).toBeUndefined();
     const wide = (members: number) =>
       formatJson(Object.fromEntries(Array.from({ length: members }, (_, i) => [`m${i}`, i])));
     expect(scan(encode(wide(MAX_JSON_MEMBERS)))).toEqual(JSON.parse(wide(MAX_JSON_MEMBERS)));

@@ -3,8 +3,9 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { defineCatalog } from "../../../../src/catalog/define-catalog.ts";
 import { check } from "../../../../src/checker/check.ts";
 import { InvalidRowError, loadCollection, type InvalidRow } from "../../../../src/engine/store/index.ts";
-import { JsonFormat } from "../../../../src/engine/store/texts/json-format.ts";
-import { MAX_OFFSET } from "../../../../src/engine/store/texts/text-format.ts";
+import { JsonFormat } from "../../../../src/files/located/json-format.ts";
+import { PARSE_ROW } from "../../../../src/engine/store/texts/loaded-rows.ts";
+import { ReadingFault } from "../../../../src/files/rows/reading-fault.ts";
 import { MAXIMUM_ROW_BYTES } from "../../../../src/files/rows/row.ts";
 import { UNITS_PER_STEP } from "../../../../src/engine/store/tasks/task.ts";
 import { parseFilter } from "../../../../src/parser/parse.ts";
@@ -104,7 +105,7 @@ describe("loadCollection of NDJSON", () => {
       encode('"}'),
     ]);
     await expect(loadCollection(source, { format: "ndjson", catalog })).rejects.toThrow(
-      new InvalidRowError({ line: 3, row: 2, message: "The row is not valid JSON." }),
+      new InvalidRowError({ line: 3, row: 2, message: "',' or '}' is expected, and the text ends" }),
     );
     const invalid: InvalidRow[] = [];
     const collection = await loadCollection(source, {
@@ -115,11 +116,11 @@ describe("loadCollection of NDJSON", () => {
     expect([...collection.stream({})]).toEqual([{ id: 1 }, { id: 3 }, { id: 7 }]);
     expect(collection.count({ filter: filterOf("gt(id,2)") })).toBe(2);
     expect(invalid.map(({ line, row, message }) => ({ line, row, message }))).toEqual([
-      { line: 3, row: 2, message: "The row is not valid JSON." },
-      { line: 5, row: 4, message: "A row must be a JSON object." },
-      { line: 6, row: 5, message: "The row is not valid JSON." },
-      { line: 8, row: 7, message: "The row is not valid JSON." },
-      { line: 9, row: 8, message: "The row is not valid UTF-8." },
+      { line: 3, row: 2, message: "',' or '}' is expected, and the text ends" },
+      { line: 5, row: 4, message: "a row must be a JSON object, but this is a list" },
+      { line: 6, row: 5, message: "a value is expected, not 'n'" },
+      { line: 8, row: 7, message: "U+0001 in a string must be written as an escape" },
+      { line: 9, row: 8, message: "the row is not valid UTF-8" },
     ]);
     for (const { text, byte, line } of invalid) {
       expect([...text]).toEqual([...source.subarray(byte, byte + text.length)]);
@@ -140,7 +141,11 @@ describe("loadCollection of NDJSON", () => {
           row: 901,
           byte: 3 + 900 * 3_009,
           text: encode('{"id":}\r'),
-          message: expect.any(String),
+          message: "a value is expected, not '}'",
+          fault: new ReadingFault(
+            { line: 901, column: 7, byte: 3 + 900 * 3_009 + 7, row: 901 },
+            "a value is expected, not '}'",
+          ),
         },
       ]);
     }
@@ -163,9 +168,9 @@ describe("loadCollection of NDJSON", () => {
     });
     expect(collection.size).toBe(2);
     expect(messages).toEqual([
-      "2: A number is greater than 1.8e308.",
-      "3: A number is greater than 1.8e308.",
-      "5: The row has more than 1,000 nested lists and objects.",
+      "2: a number is greater than 1.8e308",
+      "3: a number is greater than 1.8e308",
+      "5: the row nests more than 1000 objects and lists",
     ]);
   });
 
@@ -174,9 +179,10 @@ describe("loadCollection of NDJSON", () => {
     // The value of `id` follows `{"name":"…","id":`.
     const before = '{"name":"","id":'.length + 1;
     for (const [length, calls] of [
-      [MAX_OFFSET - before, 0],
-      [MAX_OFFSET - before + 1, 1],
-      [3_000_000, 1],
+      [PARSE_ROW - 1 - before, 0],
+      [PARSE_ROW - before, 1],
+      // The kernel has no room for such a row, and does not read the row after it either.
+      [3_000_000, 2],
     ] as const) {
       const source = encode(`{"id":4}\n${formatJson(long(length))}\n{"id":6}`);
       const collection = await loadCollection(inParts(source, 1 << 16), { format: "ndjson", catalog });

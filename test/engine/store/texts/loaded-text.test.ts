@@ -4,7 +4,7 @@ import { defineCatalog } from "../../../../src/catalog/define-catalog.ts";
 import { check } from "../../../../src/checker/check.ts";
 import { createCollection, loadText } from "../../../../src/engine/store/index.ts";
 import { copyCompactJson } from "../../../../src/engine/store/texts/compact-json.ts";
-import { JsonFormat } from "../../../../src/engine/store/texts/json-format.ts";
+import { JsonFormat } from "../../../../src/files/located/json-format.ts";
 import { parseFilter } from "../../../../src/parser/parse.ts";
 import { formatJson } from "../../../../src/values/json/exact-json.ts";
 import { countOf } from "../../../effort.ts";

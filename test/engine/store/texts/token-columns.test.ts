@@ -5,8 +5,7 @@ import { check } from "../../../../src/checker/check.ts";
 import { createWithKernels } from "../../../../src/engine/store/collections/create-collection.ts";
 import { loadCollection } from "../../../../src/engine/store/collections/load-collection.ts";
 import { wasmKernels } from "../../../../src/engine/store/kernels/wasm/wasm-kernels.ts";
-import { JsonFormat } from "../../../../src/engine/store/texts/json-format.ts";
-import { JsonTextValues } from "../../../../src/engine/store/texts/json-text-values.ts";
+import { JsonFormat } from "../../../../src/files/located/json-format.ts";
 import { THRESHOLDS } from "../../../../src/engine/store/tasks/thresholds.ts";
 import { compilePredicate } from "../../../../src/evaluator/predicate.ts";
 import { parseFilter } from "../../../../src/parser/parse.ts";
@@ -219,7 +218,7 @@ describe("columns of texts", () => {
     const collection = collectionOfText(all, catalog, wasmKernels()!, thresholds, (row) =>
       JSON.stringify(row),
     );
-    const added = vi.spyOn(JsonTextValues.prototype, "add");
+    const added = vi.spyOn(JsonFormat.prototype, "valueAt");
     const found = vi.spyOn(JsonFormat.prototype, "find");
     const conditions = [
       "contains(word,'1')",

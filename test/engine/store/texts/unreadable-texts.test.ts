@@ -3,8 +3,8 @@ import { describe, expect, it, vi } from "vitest";
 import { defineCatalog } from "../../../../src/catalog/define-catalog.ts";
 import { createCollection, loadCollection } from "../../../../src/engine/store/index.ts";
 import { plainKernels } from "../../../../src/engine/store/kernels/plain.ts";
-import { CsvTextValues } from "../../../../src/engine/store/texts/csv-text-values.ts";
-import { JsonFormat } from "../../../../src/engine/store/texts/json-format.ts";
+import { CsvFormat } from "../../../../src/files/located/csv-format.ts";
+import { JsonFormat } from "../../../../src/files/located/json-format.ts";
 import { countOf } from "../../../effort.ts";
 import { collectionOfText } from "./collection-of-text.ts";
 
@@ -150,7 +150,7 @@ describe("unreadable values of rows that are text", () => {
   });
 
   it("are not searched in columns of strings", async () => {
-    const read = vi.spyOn(CsvTextValues.prototype, "add");
+    const read = vi.spyOn(CsvFormat.prototype, "valueAt");
     const csv = new TextEncoder().encode('full name,id,open\na,1,\n"b",x,true\n');
     const cells = await loadCollection(csv, { format: "csv", catalog });
     expect([...cells.unreadable()].map(({ index, members }) => [index, ...members])).toEqual([[1, "id"]]);

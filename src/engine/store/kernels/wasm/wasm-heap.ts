@@ -1,6 +1,6 @@
 import { MemoryLimitError, type Budget } from "../budget.ts";
 import type { Slab } from "../kernels.ts";
-import { PAGE_BYTES, type WasmMemory } from "./instantiate.ts";
+import { PAGE_BYTES, type WasmMemory } from "../../../../wasm/instantiate.ts";
 import { UncountedBytes } from "./uncounted-bytes.ts";
 
 /*

@@ -10,7 +10,7 @@ import {
 } from "../kernels.ts";
 import { INTERN_MODULE, MODULE, PAGE_MODULE, SEARCH_MODULE, TOKENS_MODULE } from "./module.ts";
 import { typedCodes, countBetween } from "../plain.ts";
-import { canShareMemory, instantiate } from "./instantiate.ts";
+import { canShareMemory, instantiate } from "../../../../wasm/instantiate.ts";
 import { Heap } from "./wasm-heap.ts";
 import { wasmTokens, type TokenExports } from "../tokens.ts";
 import { wasmSearch, type SearchExports } from "./wasm-search.ts";

@@ -1,5 +1,5 @@
 import { instantiate, PAGE_BYTES, type WasmMemory } from "./instantiate.ts";
-import { ROWS_MODULE } from "./module.ts";
+import { ROWS_MODULE } from "./rows-module.ts";
 
 /** Rows that the kernel has read. Any later read, also for another reader, overwrites the arrays. */
 export interface ReadRows {

@@ -1,3 +1,5 @@
+import type { ReadingFault } from "../rows/reading-fault.ts";
+
 /** A row of a text that is invalid. */
 export interface InvalidRow {
   /** Number of the line where the row begins, from 1. */
@@ -10,6 +12,8 @@ export interface InvalidRow {
   readonly text: Uint8Array;
   /** Why the row is invalid. */
   readonly message: string;
+  /** What is wrong with the row, and where. */
+  readonly fault: ReadingFault;
 }
 
 /** Rejects the loading of a text that has an invalid row, or an invalid header. */

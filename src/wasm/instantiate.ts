@@ -1,4 +1,4 @@
-import { ownProperties } from "../../../../values/own-properties.ts";
+import { ownProperties } from "../values/own-properties.ts";
 
 /** The parts of WebAssembly that are used. TypeScript declares it only together with the types of browsers. */
 interface WebAssemblyLike {
@@ -29,7 +29,7 @@ export const NO_WEBASSEMBLY = 'kernels: "wasm" requires WebAssembly, which is mi
 export const PAGE_BYTES = 0x1_0000;
 
 /**
- * Instantiates modules of `module.ts` with a new memory. Each module is smaller than 4 KB, because some platforms refuse to compile
+ * Instantiates assembled modules with a new memory. Each module is smaller than 4 KB, because some platforms refuse to compile
  * larger ones synchronously. Returns undefined if the platform lacks or forbids WebAssembly with vectors, or if there is no memory.
  *
  * @param size of the memory, in pages of 64 KB

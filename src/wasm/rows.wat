@@ -1,5 +1,5 @@
-;; Validates rows of texts, and finds their values. Accepts only what `JsonFormat.scan` and `CsvFormat.scan` accept, and leaves
-;; rare rows to them. The text ends with a line feed. Vectors also load up to 15 bytes after it, which have no effect.
+;; Validates rows of texts, and finds their values. Accepts only rows that the readers of `src/files` accept, and leaves rare rows to
+;; them. The text ends with a line feed. Vectors also load up to 15 bytes after it, which have no effect.
 ;;
 ;; Most functions that skip something return 0 if its row must be read in another way, otherwise the address after it.
 (module
@@ -445,7 +445,9 @@
               (i8x16.eq
                 (local.tee $bytes (v128.load (local.get $at)))
                 (i8x16.splat (i32.const 0x22)))
-              (i8x16.eq (local.get $bytes) (i8x16.splat (i32.const 0x0a))))
+              (v128.or
+                (i8x16.eq (local.get $bytes) (i8x16.splat (i32.const 0x0a)))
+                (i8x16.eq (local.get $bytes) (i8x16.splat (i32.const 0x0d)))))
             (local.get $bytes))))
       (if (i32.eqz (local.get $mask))
         (then
@@ -459,6 +461,12 @@
           (global.set $quotedLines (i32.add (global.get $quotedLines) (i32.const 1)))
           (local.set $at (i32.add (local.get $at) (i32.const 1)))
           (br $next)))
+      ;; A CR without LF is a line end, too, but is not counted here.
+      (if (i32.eq (local.get $byte) (i32.const 0x0d))
+        (then
+          (local.set $at (i32.add (local.get $at) (i32.const 1)))
+          (br_if $next (i32.eq (i32.load8_u (local.get $at)) (i32.const 0x0a)))
+          (return (i32.const 0))))
       (if (i32.eq (local.get $byte) (i32.const 0x22))
         (then
           (local.set $at (i32.add (local.get $at) (i32.const 1)))
@@ -499,13 +507,8 @@
           (br $next)))
       (local.set $at (i32.add (local.get $at) (i32.ctz (local.get $mask))))
       (if (call $isCellEnd (local.get $at)) (then (return (local.get $at))))
-      ;; A cell with a quote must be quoted.
-      (if (i32.eq (i32.load8_u (local.get $at)) (i32.const 0x22)) (then (return (i32.const 0))))
-      (local.set $at
-        (if (result i32) (i32.eq (i32.load8_u (local.get $at)) (i32.const 0x0d))
-          (then (i32.add (local.get $at) (i32.const 1)))
-          (else (call $skipCharacter (local.get $at)))))
-      (br_if $next (local.get $at)))
+      ;; A quote in a cell without quotes, and a CR without LF, are no characters of several bytes.
+      (br_if $next (local.tee $at (call $skipCharacter (local.get $at)))))
     (i32.const 0))
 
   ;; Like `readJsonRows`, for rows of $columns cells. Also returns the number of line feeds.

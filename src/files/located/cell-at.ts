@@ -1,0 +1,72 @@
+/** Reads cells of CSV (RFC 4180) at their offsets. */
+import { CARRIAGE_RETURN, DOUBLE_QUOTE, LINE_FEED } from "../bytes/bytes.ts";
+import { NumberReader } from "../bytes/number-reader.ts";
+import { decodeUtf8 } from "../bytes/decode.ts";
+
+/** How the cells of a column are read. */
+export interface CellColumn {
+  readonly name: string;
+  /** Kind of the cells that are read without a call of `read`. */
+  readonly kind: "string" | "number" | "integer" | "other";
+  /** Returns the value of another cell; undefined if it is unreadable. */
+  readonly read: (text: string) => unknown;
+  /** Whether an empty cell with quotes is null, like one without quotes. */
+  readonly isQuotedNull: boolean;
+}
+
+/** Numbers as in JSON, but not with more digits than parseJson accepts, and not beyond doubles. */
+export const NUMBERS = {
+  number: /^-?(?:0|[1-9]\d{0,299})(?:\.\d{1,400})?(?:[eE][+-]?\d{1,2})?$/,
+  integer: /^-?(?:0|[1-9]\d{0,299})$/,
+};
+/** Maximum number of characters of a number that is read without a call of `read`. */
+const MAX_LENGTH = 15;
+const READER = new NumberReader();
+
+/** Returns the value of the cell at an offset; undefined if its column cannot read it. */
+export function cellAt(bytes: Uint8Array, at: number, column: CellColumn, delimiter: number): unknown {
+  const { kind } = column;
+  const isQuoted = bytes[at] === DOUBLE_QUOTE;
+  if (!isQuoted && isCellEnd(bytes, at, delimiter)) return null;
+  if (kind === "number" || kind === "integer") {
+    const start = isQuoted ? at + 1 : at;
+    const value = READER.read(bytes, start);
+    const { end, isInteger } = READER;
+    const isEnd = isQuoted ? bytes[end] === DOUBLE_QUOTE : isCellEnd(bytes, end, delimiter);
+    if (value === value && isEnd && end - start <= MAX_LENGTH && (kind === "number" || isInteger))
+      return value;
+  }
+  return cellOf(textAt(bytes, at, delimiter), isQuoted, column);
+}
+
+/** Returns the value of a cell with a text; undefined if its column cannot read it. */
+export function cellOf(text: string, isQuoted: boolean, { kind, read, isQuotedNull }: CellColumn): unknown {
+  if (text === "" && (isQuotedNull || !isQuoted)) return null;
+  if (kind === "string") return text;
+  const isNumber = kind !== "other" && text.length <= MAX_LENGTH && NUMBERS[kind].test(text);
+  return isNumber ? Number(text) : read(text);
+}
+
+/** Returns the text of a cell, without quotes around it. */
+function textAt(bytes: Uint8Array, at: number, delimiter: number): string {
+  let end = at;
+  if (bytes[at] !== DOUBLE_QUOTE) {
+    while (!isCellEnd(bytes, end, delimiter)) end++;
+    return decodeUtf8(bytes, at, end);
+  }
+  let hasQuotes = false;
+  for (end++; bytes[end] !== DOUBLE_QUOTE || bytes[end + 1] === DOUBLE_QUOTE; end++) {
+    if (bytes[end] !== DOUBLE_QUOTE) continue;
+    hasQuotes = true;
+    end++;
+  }
+  const text = decodeUtf8(bytes, at + 1, end);
+  return hasQuotes ? text.replaceAll('""', '"') : text;
+}
+
+function isCellEnd(bytes: Uint8Array, at: number, delimiter: number): boolean {
+  const byte = bytes[at];
+  return (
+    byte === delimiter || byte === LINE_FEED || (byte === CARRIAGE_RETURN && bytes[at + 1] === LINE_FEED)
+  );
+}

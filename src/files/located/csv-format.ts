@@ -1,0 +1,152 @@
+import type { ReadRows, RowKernel } from "../../wasm/row-kernel.ts";
+import { isUtf8 } from "../bytes/decode.ts";
+import { PLAIN_CSV } from "../csv/csv-dialect.ts";
+import { CsvRecord, INCOMPLETE, QUOTE_IN_CELL } from "../csv/csv-record.ts";
+import { RowFault } from "../json-rows/parse-row.ts";
+import { hasExtraCells, raggedReason } from "../rows/csv-header.ts";
+import { cellAt, cellOf, type CellColumn } from "./cell-at.ts";
+import { MISSING, UNUSUAL, type ParsedRow, type TextFormat } from "./text-format.ts";
+
+/** Maximum number of columns. */
+export const MAX_COLUMNS = 1_000;
+
+/** How rows of CSV are read. */
+export interface CsvTextOptions {
+  readonly delimiter: string;
+  /** The columns. Or returns how the column of a name is read; the text then has a header. */
+  readonly columns: readonly CellColumn[] | ((name: string) => CellColumn);
+  /** Returns the object of a row. Default: an object with the value of each column. */
+  readonly row?: ((cells: readonly string[]) => object) | undefined;
+}
+
+/** Returns whether a delimiter cannot be a part of a number or a word, so that cells can be read at their offsets. */
+export function isTextDelimiter(delimiter: string): boolean {
+  return /^[^"\r\n\0\w+.\-\x80-\uffff]$/.test(delimiter);
+}
+
+/** Rows of CSV (RFC 4180). */
+export class CsvFormat implements TextFormat {
+  readonly isJson = false;
+  names: readonly string[] = [];
+  checked: readonly number[] = [];
+  readonly #delimiter: number;
+  readonly #record: CsvRecord;
+  readonly #columnOf: ((name: string) => CellColumn) | undefined;
+  #columns: readonly CellColumn[] = [];
+  readonly #rowOf: ((cells: readonly string[]) => object) | undefined;
+
+  constructor({ delimiter, columns, row }: CsvTextOptions) {
+    this.#delimiter = delimiter.charCodeAt(0);
+    this.#record = new CsvRecord({ ...PLAIN_CSV, delimiter });
+    this.#rowOf = row;
+    if (typeof columns === "function") this.#columnOf = columns;
+    else {
+      this.#setColumns(columns);
+      this.checked = [...columns.keys()].filter((i) => columns[i]!.kind !== "string");
+    }
+  }
+
+  #setColumns(columns: readonly CellColumn[]): void {
+    this.#columns = columns;
+    this.names = columns.map(({ name }) => name);
+  }
+
+  begin(bytes: Uint8Array, isFinal: boolean): number {
+    if (this.#columnOf === undefined) return 0;
+    for (let at = 0; at < bytes.length;) {
+      const { end, fault } = this.#split(bytes, at, isFinal);
+      if (fault !== undefined) throw fault;
+      if (end === INCOMPLETE) break;
+      at = end;
+      const { cells } = this.#record;
+      if (cells.length === 0) continue;
+      const problem = problemOf(cells);
+      if (problem !== undefined) throw new RowFault(`the header has ${problem}`);
+      this.#setColumns(cells.map(this.#columnOf));
+      return at;
+    }
+    return INCOMPLETE;
+  }
+
+  readRows(kernel: RowKernel, start: number, width: number): ReadRows {
+    return kernel.readCsv(start, width, this.#delimiter);
+  }
+
+  parse(bytes: Uint8Array, start: number, isFinal: boolean): ParsedRow {
+    const found = this.#split(bytes, start, isFinal);
+    const { cells } = this.#record;
+    if (found.end === INCOMPLETE || found.fault !== undefined || cells.length === 0) return found;
+    const { length } = this.#columns;
+    if (!hasExtraCells(cells, length))
+      return { ...found, fault: new RowFault(raggedReason(cells.length, length), "", "ragged") };
+    return { ...found, row: this.#row(cells) };
+  }
+
+  #split(bytes: Uint8Array, start: number, isFinal: boolean): ParsedRow {
+    const record = this.#record;
+    const end = record.read(bytes, start, isFinal);
+    if (end === INCOMPLETE) return { end, lines: 0 };
+    const { lines, hasStrayQuote } = record;
+    const isValid = isUtf8(bytes.subarray(start, end));
+    const reason = isValid ? (record.reason ?? (hasStrayQuote ? QUOTE_IN_CELL : undefined)) : NOT_UTF8;
+    return reason === undefined ? { end, lines } : { end, lines, fault: new RowFault(reason) };
+  }
+
+  read(text: Uint8Array): object {
+    return this.#row(this.#cellsOf(text));
+  }
+
+  unreadableIn(text: Uint8Array): (column: number) => boolean {
+    const cells = this.#cellsOf(text);
+    return (i) => cellOf(cells[i]!, false, this.#columns[i]!) === undefined;
+  }
+
+  /** @param text can begin and end with the line ends of invalid rows */
+  #cellsOf(text: Uint8Array): readonly string[] {
+    for (let at = 0; at < text.length;) {
+      at = this.#record.read(text, at, true);
+      if (this.#record.cells.length > 0) return this.#record.cells;
+    }
+    throw new Error("internal: a row was accepted, but is invalid");
+  }
+
+  #row(cells: readonly string[]): object {
+    const columns = this.#columns;
+    if (this.#rowOf !== undefined) return this.#rowOf(cells.slice(0, columns.length));
+    const { emptyQuoted } = this.#record;
+    const values = columns.map((column, i) => cellOf(cells[i]!, emptyQuoted.includes(i), column));
+    return Object.fromEntries(
+      columns.map(({ name }, i) => [name, values[i] === undefined ? null : values[i]]),
+    );
+  }
+
+  learn(): boolean {
+    return false;
+  }
+
+  /** Strings have no members. Other values are read from the object of their row. */
+  find(): number {
+    return this.#columnOf === undefined ? UNUSUAL : MISSING;
+  }
+
+  nameBytes(): Uint8Array {
+    return new Uint8Array(0);
+  }
+
+  stringNames(): readonly string[] {
+    return this.#columns.filter(({ kind }) => kind === "string").map(({ name }) => name);
+  }
+
+  valueAt(bytes: Uint8Array, at: number, column: number): unknown {
+    return cellAt(bytes, at, this.#columns[column]!, this.#delimiter);
+  }
+}
+
+const NOT_UTF8 = "the row is not valid UTF-8";
+
+/** Describes the problem of a list of names, as in "the header has …". */
+export function problemOf(names: readonly string[]): string | undefined {
+  if (names.length > MAX_COLUMNS) return `more than ${MAX_COLUMNS} columns`;
+  const repeated = names.find((name, i) => names.indexOf(name) < i);
+  return repeated === undefined ? undefined : `two columns with the name '${repeated}'`;
+}

@@ -1,0 +1,57 @@
+/** Rows as texts, in which a kernel finds the values. */
+import type { ReadRows, RowKernel } from "../../wasm/row-kernel.ts";
+import type { RowFault } from "../json-rows/parse-row.ts";
+
+/** Offset of a value that was not found: the member is missing. */
+export const MISSING = 0;
+/** Result of `find` if the row must be parsed. */
+export const UNUSUAL = -1;
+
+/** A row that was parsed. It is blank if it has neither a row nor a fault. */
+export interface ParsedRow {
+  /** Offset after the row, or `INCOMPLETE`. */
+  readonly end: number;
+  /** Number of line ends, that of the row included. */
+  readonly lines: number;
+  readonly row?: object;
+  /** Why the row is invalid. */
+  readonly fault?: RowFault;
+}
+
+/** Rows that are written one after another, each on lines of its own. The kernel reads regular rows, and `parse` all others. */
+export interface TextFormat {
+  /** Whether the values are JSON. */
+  readonly isJson: boolean;
+  /** Names of the members whose values the kernel finds. */
+  readonly names: readonly string[];
+  /**
+   * Reads what precedes the rows, such as a header. Returns the offset after it, or `INCOMPLETE`.
+   * @throws RowFault
+   */
+  readonly begin: (bytes: Uint8Array, isFinal: boolean) => number;
+  /**
+   * Finds the values of many rows. Ends before a row that `parse` must read.
+   *
+   * @param kernel has loaded the text
+   * @param width length of a record: the number of names, and one
+   */
+  readonly readRows: (kernel: RowKernel, start: number, width: number) => ReadRows;
+  /** Parses the row at an offset. @param isFinal true if no bytes follow */
+  readonly parse: (bytes: Uint8Array, start: number, isFinal: boolean) => ParsedRow;
+  /** Adds the names of a row. Returns true if there are new ones, so that the kernel can probably read such rows. */
+  readonly learn: (row: object) => boolean;
+  /** Parses the text of a row that was accepted. */
+  readonly read: (text: Uint8Array) => object;
+  /** Returns the offset of a member's value inside the value at an offset; `MISSING`, or `UNUSUAL`. @param name of `nameBytes` */
+  readonly find: (bytes: Uint8Array, at: number, name: Uint8Array) => number;
+  /** Returns the bytes of a name for `find`. */
+  readonly nameBytes: (name: string) => Uint8Array;
+  /** Indexes of the members that can be unreadable. */
+  readonly checked: readonly number[];
+  /** Returns whether members of the text of a row that was accepted are unreadable. */
+  readonly unreadableIn: (text: Uint8Array) => (member: number) => boolean;
+  /** Returns the names of members of which each value is a string or null. */
+  readonly stringNames: () => readonly string[];
+  /** Returns the value at an offset; undefined if it is unreadable. @param member index of the member's name */
+  readonly valueAt: (bytes: Uint8Array, at: number, member: number) => unknown;
+}

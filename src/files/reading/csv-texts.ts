@@ -1,0 +1,129 @@
+/** Reads the rows of CSV and TSV as texts. */
+import { encodingOfMark } from "../bytes/byte-order-mark.ts";
+import { concatBytes, isUtf8 } from "../bytes/decode.ts";
+import type { FileColumn } from "../cells/reader-options.ts";
+import { isPlain } from "../csv/csv-dialect.ts";
+import { QUOTE_IN_CELL } from "../csv/csv-record.ts";
+import { CsvReader, type CsvTable } from "../csv/read-csv.ts";
+import { readOptionsOf } from "./read-options.ts";
+import type { FileOptions } from "./file-options.ts";
+import { Utf8Validator } from "./utf8-validator.ts";
+import { ReadingFault, type ReadingNote } from "../rows/reading-fault.ts";
+import type { CellColumn } from "../located/cell-at.ts";
+import type { InvalidRow } from "../located/invalid-row.ts";
+import { ObjectsRequired } from "./objects-required.ts";
+import { textColumns } from "../located/text-columns.ts";
+
+type TextColumn = Pick<CellColumn, "name" | "kind"> & Partial<Pick<CellColumn, "read">>;
+
+/** CSV whose rows are read as texts: `loadText` accepts `bytes`, and `csv` as its option. */
+export interface CsvTexts {
+  /** The bytes after the header. */
+  readonly bytes: AsyncIterable<Uint8Array>;
+  readonly csv: {
+    readonly delimiter: string;
+    readonly columns: readonly TextColumn[];
+    readonly row: (cells: readonly string[]) => object;
+  };
+  /** The columns with their types, as `FileOptions.onColumns` receives them. */
+  readonly columns: readonly FileColumn[];
+  readonly notes: readonly ReadingNote[];
+  /**
+   * Returns the fault of a row that `loadText` reports as invalid.
+   * @throws {@link ObjectsRequired}
+   */
+  readonly faultOf: (row: InvalidRow) => ReadingFault;
+}
+
+/**
+ * Reads the first rows of CSV in UTF-8 as objects, to find the dialect and the types of the columns.
+ *
+ * @throws {@link ObjectsRequired} if only `readRows` can read the file, and its errors
+ */
+export async function readCsvTexts(
+  bytes: AsyncIterable<Uint8Array>,
+  format: "csv" | "tsv",
+  options: FileOptions = {},
+): Promise<CsvTexts> {
+  const chunks = bytes[Symbol.asyncIterator]();
+  const head: Uint8Array[] = [];
+  let columns: readonly FileColumn[] = [];
+  let notes: readonly ReadingNote[] = [];
+  const readOptions = {
+    ...readOptionsOf(options, format),
+    // Found again when the rows are read.
+    onBadCell: undefined,
+    onColumns: (found: readonly FileColumn[], foundNotes: readonly ReadingNote[]) => {
+      columns = found;
+      notes = foundNotes;
+    },
+  };
+  const readTable = async (): Promise<CsvTable> => {
+    const validator = new Utf8Validator();
+    let reader: CsvReader | undefined;
+    let length = 0;
+    for (let next = await chunks.next(); next.done !== true; next = await chunks.next()) {
+      // A copy, because the source may reuse the memory of the chunk.
+      head.push(new Uint8Array(next.value));
+      if ((length += next.value.length) > MAX_HEAD_BYTES)
+        throw new ObjectsRequired("the first rows are long");
+      const { bytes: valid, bad } = validator.push(next.value);
+      if (bad !== undefined) throw new ObjectsRequired("invalid UTF-8 ends the reading");
+      if (valid.length === 0) continue;
+      reader ??= new CsvReader(format === "tsv" ? "\t" : undefined, readOptions, validator.skipped);
+      reader.push(valid);
+      reader.rows = [];
+      if (reader.table !== undefined) return reader.table;
+    }
+    reader?.end();
+    if (reader?.table === undefined) throw new ObjectsRequired("there is no header");
+    return reader.table;
+  };
+  try {
+    const { dialect, cells, first, isLenient } = await readTable();
+    if (!isPlain(dialect)) throw new ObjectsRequired("the cells are not written as in RFC 4180");
+    const decide = () => {
+      throw new ObjectsRequired("the first rows have no value of a column");
+    };
+    const rows = concatBytes(head).subarray(first.byte);
+    // `loadText` ignores a byte order mark.
+    if (encodingOfMark(rows) !== undefined)
+      throw new ObjectsRequired("the first cell begins with a byte order mark");
+    return {
+      bytes: rest(rows, chunks),
+      csv: {
+        delimiter: dialect.delimiter,
+        columns: textColumns(cells, decide).map(({ name, kind, read }) =>
+          kind === "string" ? { name, kind } : { name, kind, read },
+        ),
+        row: (texts) => cells.row(texts),
+      },
+      columns,
+      notes,
+      faultOf: ({ line, row, text, fault: { reason, option } }) => {
+        if (!isUtf8(text)) throw new ObjectsRequired("invalid UTF-8 ends the reading");
+        if (isLenient || reason === QUOTE_IN_CELL)
+          throw new ObjectsRequired("the reader of objects reads some rows of this kind");
+        return new ReadingFault({ line: first.line + line - 1, row }, reason, option);
+      },
+    };
+  } catch (error) {
+    await chunks.return?.();
+    throw error;
+  }
+}
+
+async function* rest(
+  first: Uint8Array,
+  chunks: AsyncIterator<Uint8Array>,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  try {
+    yield first;
+    for (let next = await chunks.next(); next.done !== true; next = await chunks.next()) yield next.value;
+  } finally {
+    await chunks.return?.();
+  }
+}
+
+/** A thousand rows, from which the types are inferred, are usually shorter. */
+const MAX_HEAD_BYTES = 16 * 1_048_576;

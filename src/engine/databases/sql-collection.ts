@@ -10,7 +10,7 @@ import { ownTable } from "../../sql/tables/own-table.ts";
 import type { TableDefinition } from "../../sql/tables/table-definition.ts";
 import { diagnostic } from "../../diagnostics/diagnostic.ts";
 import { NOWHERE } from "../../diagnostics/span.ts";
-import { ownProperties } from "../../values/own-properties.ts";
+import { ownProperties, ownProperty } from "../../values/own-properties.ts";
 import type { Aggregation } from "../aggregate.ts";
 import { rejectAtGroupLimit } from "../aggregates/group-limit.ts";
 import { readAggregation } from "../aggregates/read-aggregation.ts";
@@ -217,6 +217,10 @@ class SqlCollection {
   }
 
   async explain(query: Query, options: PageOptions & ExplainOptions = {}): Promise<ExplainedPlan> {
+    return { ...(await this.#explain(query, options)), limits: ownProperty(this.#options.source, "limits") };
+  }
+
+  async #explain(query: Query, options: PageOptions & ExplainOptions): Promise<ExplainedPlan> {
     const own = ownProperties(options);
     const { aggregation, sample } = own;
     if (sample !== undefined) requireRows("sample", sample);

@@ -21,6 +21,9 @@ import { sqliteDriverValue } from "./driver-value.ts";
 import { sqliteJson } from "./json.ts";
 import { sqliteTemporal, sqliteTemporalString } from "./temporal.ts";
 
+/** Feature of a driver that rounds integers beyond 2^53: statements select integers as strings. */
+export const INTEGERS_AS_TEXT = "integers as text";
+
 /** SQLite 3.38 or later. Columns must hold values of their member's type, as STRICT tables ensure. */
 export function sqlite(capabilities: Capabilities): Dialect {
   const call = (name: string, args: readonly SqlText[]) =>
@@ -84,12 +87,12 @@ export function sqlite(capabilities: Capabilities): Dialect {
     deadlineCheck: deadlineCheck(capabilities),
     temporal,
     json: sqliteJson(temporal, stringForm),
-    selectValue,
+    selectValue: capabilities.features.has(INTEGERS_AS_TEXT) ? selectAsText : selectValue,
     selectJson: {
       childList: ({ from, where }, value) =>
-        sql`(SELECT json_group_array(${jsonElement(value)}) FROM ${from} WHERE ${where})`,
+        sql`(SELECT json_group_array(${selectAsText(value)}) FROM ${from} WHERE ${where})`,
       childMap: ({ from, where }, key, value) =>
-        sql`(SELECT json_group_array(json_array(${key}, ${jsonElement(value)})) FROM ${from} WHERE ${where})`,
+        sql`(SELECT json_group_array(json_array(${key}, ${selectAsText(value)})) FROM ${from} WHERE ${where})`,
     },
   };
 }
@@ -109,11 +112,8 @@ function selectValue(value: SqlScalar): SqlText {
   return readableOrNull(value, { temporal: TEMPORAL, infinity: undefined }, string);
 }
 
-/**
- * Returns a value as an element of a JSON array. Integers become strings, because drivers parse a JSON number as a
- * double, which loses digits.
- */
-function jsonElement(value: SqlScalar): SqlText {
+/** Selects integers as strings, because drivers parse them as doubles, in JSON too, which loses digits. */
+function selectAsText(value: SqlScalar): SqlText {
   return value.type === "integer" ? sql`CAST(${value.sql} AS TEXT)` : selectValue(value);
 }
 

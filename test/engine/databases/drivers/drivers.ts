@@ -1,0 +1,86 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import type { Client } from "@libsql/client";
+import type { PGlite } from "@electric-sql/pglite";
+import type { Database } from "better-sqlite3";
+import type { Miniflare } from "miniflare";
+import type pg from "pg";
+import type { Sql } from "postgres";
+import { isInstalled } from "../../../../scripts/install-packages.ts";
+import type { D1Database } from "../../../../src/engine/databases/adapters/sqlite/d1.ts";
+
+/** Drivers whose packages are in this folder. Each function requires that the packages are installed. */
+
+export const HAS_DRIVERS = isInstalled("test/engine/databases/drivers");
+
+/** Opens postgres.js on the server of a pool of `pg`. */
+export async function openPostgresJs(
+  { options }: pg.Pool,
+  settings: Record<string, string> = {},
+): Promise<Sql> {
+  const { default: postgres } = await import("postgres");
+  return postgres({
+    host: options.host!,
+    port: options.port!,
+    user: options.user!,
+    database: options.database!,
+    max: 3,
+    onnotice: () => undefined,
+    connection: settings,
+  });
+}
+
+let pglite: Promise<PGlite> | undefined;
+
+/** Returns a PostgreSQL in this process, which starts once for all tests of the process. */
+export function sharedPglite(): Promise<PGlite> {
+  return (pglite ??= import("@electric-sql/pglite").then(({ PGlite: Database }) => Database.create()));
+}
+
+/** Database in a temporary file, which tests change with `node:sqlite` while a driver has it open too. */
+export interface SharedFile {
+  readonly path: string;
+  readonly database: DatabaseSync;
+  readonly end: () => void;
+}
+
+export function sharedFile(): SharedFile {
+  const folder = mkdtempSync(join(tmpdir(), "tamis-driver-"));
+  const path = join(folder, "opened.db");
+  const database = new DatabaseSync(path);
+  database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF");
+  return {
+    path,
+    database,
+    end() {
+      database.close();
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+export async function openBetterSqlite(path: string): Promise<Database> {
+  const { default: Sqlite } = await import("better-sqlite3");
+  return new Sqlite(path);
+}
+
+export async function openLibsql(path: string): Promise<Client> {
+  const { createClient } = await import("@libsql/client");
+  return createClient({ url: `file:${path}` });
+}
+
+/** Opens an empty database of D1 in the runtime of Cloudflare Workers. */
+export async function openD1(): Promise<{
+  readonly database: D1Database;
+  readonly end: () => Promise<void>;
+}> {
+  const { Miniflare: Runtime } = await import("miniflare");
+  const runtime: Miniflare = new Runtime({
+    modules: true,
+    script: "export default { fetch: () => new Response() };",
+    d1Databases: ["DB"],
+  });
+  return { database: await runtime.getD1Database("DB"), end: () => runtime.dispose() };
+}

@@ -193,7 +193,8 @@ async function openPostgresJsPool(): Promise<OpenedDatabase> {
     source: fromPostgresJs(sql),
     lent: () => 0,
     async end() {
-      await sql.end();
+      // Without a timeout, it waits for connections that the server has ended.
+      await sql.end({ timeout: 0 });
       await opened.end();
     },
   };

@@ -24,6 +24,9 @@ import { sqliteTemporal, sqliteTemporalString } from "./temporal.ts";
 /** Feature of a driver that rounds integers beyond 2^53: statements select integers as strings. */
 export const INTEGERS_AS_TEXT = "integers as text";
 
+/** Feature of older versions, whose JSON functions write doubles with 15 digits. */
+export const ROUNDS_IN_JSON = "rounds in JSON";
+
 /** SQLite 3.38 or later. Columns must hold values of their member's type, as STRICT tables ensure. */
 export function sqlite(capabilities: Capabilities): Dialect {
   const call = (name: string, args: readonly SqlText[]) =>
@@ -37,6 +40,11 @@ export function sqlite(capabilities: Capabilities): Dialect {
       "SQLite writes doubles differently, and the function tamis_text is not installed",
     );
   };
+
+  const jsonElement = (value: SqlScalar) =>
+    value.type === "number" && capabilities.features.has(ROUNDS_IN_JSON)
+      ? sql`CASE WHEN ${value.sql} IS NOT NULL THEN format('%!.17g', ${value.sql}) END`
+      : selectAsText(value);
 
   return {
     ...BASE_DIALECT,
@@ -90,9 +98,9 @@ export function sqlite(capabilities: Capabilities): Dialect {
     selectValue: capabilities.features.has(INTEGERS_AS_TEXT) ? selectAsText : selectValue,
     selectJson: {
       childList: ({ from, where }, value) =>
-        sql`(SELECT json_group_array(${selectAsText(value)}) FROM ${from} WHERE ${where})`,
+        sql`(SELECT json_group_array(${jsonElement(value)}) FROM ${from} WHERE ${where})`,
       childMap: ({ from, where }, key, value) =>
-        sql`(SELECT json_group_array(json_array(${key}, ${selectAsText(value)})) FROM ${from} WHERE ${where})`,
+        sql`(SELECT json_group_array(json_array(${key}, ${jsonElement(value)})) FROM ${from} WHERE ${where})`,
     },
   };
 }

@@ -4,6 +4,8 @@ import type { PgQuery } from "./pg-query.ts";
 export interface PostgresConnection {
   /** Process of the session, as the server reports it when the connection opens. */
   readonly processID?: number | null;
+  /** Whether the connection has closed, so that the driver ends the transaction by itself. */
+  readonly isLost?: boolean;
   query(query: PgQuery): Promise<{ rows: unknown[][] }>;
   query(text: string): Promise<unknown>;
 }
@@ -57,13 +59,15 @@ export function lendTransaction<T>(
     const ended = begin(
       (transaction) =>
         new Promise<void>((commit, rollBack) => {
+          const client = connectionOf(transaction);
           const release = async (isClean: boolean) => {
+            if (client.isLost === true) return;
             if (isClean) commit();
             else rollBack(new Error("The transaction is rolled back."));
             // A read-only transaction has no result that could be lost.
             await ended.catch(ignore);
           };
-          resolve({ client: connectionOf(transaction), isBegun: true, release });
+          resolve({ client, isBegun: true, release });
         }),
     );
     ended.catch(reject);

@@ -1,6 +1,7 @@
 import type { SqlSource } from "../../source.ts";
 import { ownProperty } from "../../../../values/own-properties.ts";
-import { lendTransaction, type PostgresConnection } from "./connections.ts";
+import { lendTransaction, type Borrowed, type PostgresConnection } from "./connections.ts";
+import { codeOf } from "./errors.ts";
 import { parserOf, textOf, type PgQuery } from "./pg-query.ts";
 import { postgresSource } from "./postgres-source.ts";
 
@@ -43,14 +44,49 @@ export interface PostgresJsOptions {
 export function fromPostgresJs(sql: PostgresJs, options: PostgresJsOptions = {}): SqlSource {
   const canceler = ownProperty(options, "canceler") ?? sql;
   return postgresSource({
-    borrow: () => lendTransaction((work) => sql.begin(work), connectionOf),
+    borrow: () => borrowFrom(sql),
     canceler: {
       async connect() {
         const reserved = await canceler.reserve();
-        return { ...connectionOf(reserved), release: () => reserved.release() };
+        const state: ConnectionState = { lost: undefined };
+        return {
+          ...connectionOf(reserved, state),
+          release: () => (state.lost === undefined ? reserved.release() : undefined),
+        };
       },
     },
   });
+}
+
+/**
+ * Errors of connections that the server has ended. The driver reports such an error once more, to the first statement of the
+ * next connection in its place, which can be repeated.
+ */
+const ENDED: ReadonlySet<string | undefined> = new Set(["57P01", "57P02", "57P05"]);
+
+/** Maximum number of transactions that are begun again. More than a usual pool has connections. */
+const MAX_REPEATED = 100;
+
+async function borrowFrom(sql: PostgresJs): Promise<Borrowed> {
+  for (let repeated = 0; ; repeated++) {
+    const state: ConnectionState = { lost: undefined };
+    const begin = (work: (transaction: PostgresJsTransaction) => Promise<void>) =>
+      sql.begin(work).catch((error: unknown) => {
+        state.lost ??= error;
+        throw error;
+      });
+    try {
+      return await lendTransaction(begin, (transaction) => connectionOf(transaction, state));
+    } catch (error) {
+      if (repeated === MAX_REPEATED || !ENDED.has(codeOf(error))) throw error;
+    }
+  }
+}
+
+/** The driver crashes the process if it gets a statement, or its connection back, after the connection has closed. */
+interface ConnectionState {
+  /** Error after which the connection is not used again. */
+  lost: unknown;
 }
 
 /** Type of a parameter whose type the server infers. The driver has no conversion for it. */
@@ -63,17 +99,30 @@ type RawRows = readonly (readonly (Uint8Array | null)[])[] & {
   readonly columns?: readonly { readonly type: number }[];
 };
 
-function connectionOf(sql: PostgresJsTransaction): PostgresConnection {
+function connectionOf(sql: PostgresJsTransaction, state: ConnectionState): PostgresConnection {
   return {
+    get isLost() {
+      return state.lost !== undefined;
+    },
     async query(given: string | PgQuery) {
+      if (state.lost !== undefined) throw state.lost as Error;
       const { text, values = [] } = typeof given === "string" ? { text: given } : given;
       const parameters = values.map((value) => sql.typed(textOf(value) as never, UNKNOWN) as never);
-      const rows = (await sql.unsafe(text, parameters).raw()) as RawRows;
-      const parsers = (rows.columns ?? []).map(({ type }) => parserOf(type));
-      const parsed = (row: RawRows[number]) =>
-        row.map((value, i) => (value === null ? null : parsers[i]!(decoder.decode(value))));
-      // Several statements in one text have a list of results, which nobody reads.
-      return { rows: typeof given === "string" ? [] : rows.map(parsed) };
+      try {
+        const rows = (await sql.unsafe(text, parameters).raw()) as RawRows;
+        // Several statements in one text have a list of results, which nobody reads.
+        return { rows: typeof given === "string" ? [] : parsed(rows) };
+      } catch (error) {
+        if ((error as { readonly severity?: unknown }).severity !== "ERROR") state.lost = error;
+        throw error;
+      }
     },
   };
+}
+
+function parsed(rows: RawRows): unknown[][] {
+  const parsers = (rows.columns ?? []).map(({ type }) => parserOf(type));
+  return rows.map((row) =>
+    row.map((value, i) => (value === null ? null : parsers[i]!(decoder.decode(value)))),
+  );
 }

@@ -6,13 +6,16 @@ import type { SourceLimit } from "../../../explain.ts";
 import type { Session, SnapshotOptions, SqlSource } from "../../source.ts";
 import { throwIfCanceled } from "../shared/abort.ts";
 import { ownProperties } from "../../../../values/own-properties.ts";
-import { sqliteError } from "./errors.ts";
 import { interruptible } from "./interruptible.ts";
 import { probeSqlite, type SqliteCapabilities } from "./probe.ts";
 
 type Rows = readonly (readonly unknown[])[];
 
-/** Runs a statement and returns all of its rows. */
+/**
+ * Runs a statement and returns all of its rows.
+ *
+ * @throws StatementError for errors of the database
+ */
 export type RunSqlite = (statement: SqlStatement) => Promise<Rows>;
 
 export interface AsyncSqliteDriver {
@@ -24,40 +27,35 @@ export interface AsyncSqliteDriver {
   readonly within: <T>(work: (run: RunSqlite) => Promise<T>, isSingle: boolean) => Promise<T>;
   /** Limits in addition to those of all asynchronous drivers. */
   readonly limits: readonly SourceLimit[];
-  /** Version of a database that does not answer the statements of `probeSqlite`, and needs none of them. */
+  /** Version of a database that is not allowed to describe itself. */
   readonly version?: string;
 }
 
 /** Creates a source over an asynchronous driver of SQLite, which returns all rows at once and installs no functions. */
 export function asyncSqliteSource({ within, limits, version: known }: AsyncSqliteDriver): SqlSource {
-  const guarded: typeof within = async (work, isSingle) => {
-    try {
-      return await within(work, isSingle);
-    } catch (error) {
-      throw sqliteError(error);
-    }
-  };
   return {
     dialect: "sqlite",
     viewOf: undefined,
     limits: ["functions", ...limits, "cancellation", "timeout", "batches"],
     async prepare({ locales }) {
       await loadCollations("und", ...locales.map(localeWithRules));
-      const { version, features } =
-        known === undefined ? await guarded(probed, false) : { version: known, features: [] };
-      const others = (await guarded(readsIntegers, true)) ? [] : [INTEGERS_AS_TEXT];
+      const { version, features } = await within((run) => probed(run, known), false);
+      const others = (await within(readsIntegers, true)) ? [] : [INTEGERS_AS_TEXT];
       return sqlite({ version, functions: new Set(), features: new Set([...features, ...others]) });
     },
     snapshot: (work, given = {}) => {
       const options = ownProperties(given);
       throwIfCanceled(options.signal);
-      return guarded((run) => work(sessionOf(run, options)), options.isSingle === true);
+      return within((run) => work(sessionOf(run, options)), options.isSingle === true);
     },
   };
 }
 
-async function probed(run: RunSqlite): Promise<Omit<SqliteCapabilities, "functions">> {
-  const probe = probeSqlite();
+async function probed(
+  run: RunSqlite,
+  known: string | undefined,
+): Promise<Omit<SqliteCapabilities, "functions">> {
+  const probe = probeSqlite(known);
   let next = probe.next();
   while (next.done !== true) next = probe.next(await run(toStatement(rawSql(next.value))));
   return next.value;

@@ -2,6 +2,7 @@ import { render, type SqlParameter, type SqlStatement } from "../../../../sql/fr
 import { sqliteDriverValue } from "../../../../sql/dialects/sqlite/driver-value.ts";
 import type { SqlSource } from "../../source.ts";
 import { asyncSqliteSource } from "./async-sqlite.ts";
+import { guardedSqlite } from "./errors.ts";
 
 /** The part of a database of Cloudflare D1 that the adapter uses. */
 export interface D1Database {
@@ -27,10 +28,13 @@ export function fromD1(database: D1Database): SqlSource {
     within: (work) =>
       work(async (statement) => {
         const { text, values } = d1Statement(statement);
-        return (await database
-          .prepare(text)
-          .bind(...(values as never[]))
-          .raw()) as unknown[][];
+        const found = await guardedSqlite(
+          database
+            .prepare(text)
+            .bind(...(values as never[]))
+            .raw(),
+        );
+        return found as unknown[][];
       }),
   });
 }

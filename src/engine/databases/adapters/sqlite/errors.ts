@@ -18,3 +18,16 @@ const RULES: readonly MessageRule[] = [
 ];
 
 export const sqliteError = errorsByMessage(RULES, "SQLite refused the statement.");
+
+/**
+ * Waits for the result of a driver.
+ *
+ * @throws StatementError for errors of SQLite
+ */
+export async function guardedSqlite<T>(result: Promise<T>): Promise<T> {
+  try {
+    return await result;
+  } catch (error) {
+    throw sqliteError(error);
+  }
+}

@@ -1,6 +1,7 @@
 import type { SqlSource } from "../../source.ts";
 import { asyncSqliteSource, type RunSqlite } from "./async-sqlite.ts";
 import { boundStatement } from "./connection.ts";
+import { guardedSqlite } from "./errors.ts";
 
 /** The part of a client of `@libsql/client` that the adapter uses. */
 export interface LibsqlClient extends LibsqlExecutor {
@@ -30,7 +31,7 @@ export function fromLibsql(client: LibsqlClient): SqlSource {
     limits: [],
     async within(work, isSingle) {
       if (isSingle) return work(runOn(client));
-      const transaction = await client.transaction("read");
+      const transaction = await guardedSqlite(client.transaction("read"));
       try {
         return await work(runOn(transaction));
       } finally {
@@ -43,7 +44,7 @@ export function fromLibsql(client: LibsqlClient): SqlSource {
 function runOn(executor: LibsqlExecutor): RunSqlite {
   return async (statement) => {
     const { text, values } = boundStatement(statement);
-    const { rows } = await executor.execute({ sql: text, args: values as never[] });
+    const { rows } = await guardedSqlite(executor.execute({ sql: text, args: values as never[] }));
     return rows.map((row) => Array.from(row as ArrayLike<unknown>));
   };
 }

@@ -1,4 +1,5 @@
 import { rowNumberFeature } from "../../../../sql/dialects/sqlite/deadline.ts";
+import { ROUNDS_IN_JSON } from "../../../../sql/dialects/sqlite/dialect.ts";
 import { StatementError } from "../../source.ts";
 
 /** Properties of a prepared connection. They can be sent to another thread. */
@@ -15,9 +16,13 @@ type Rows = readonly (readonly unknown[])[];
  * Verifies a database and finds its properties. Yields the text of each statement and receives its rows, so that synchronous
  * and asynchronous drivers share it.
  *
+ * @param known version of a database that is not allowed to describe itself, and needs no verification
  * @throws StatementError if results would not be exact.
  */
-export function* probeSqlite(): Generator<string, Omit<SqliteCapabilities, "functions">, Rows> {
+export function* probeSqlite(known?: string): Generator<string, Omit<SqliteCapabilities, "functions">, Rows> {
+  const [json] = yield `SELECT json_array(${LONG_DOUBLE})`;
+  const features = String(json?.[0]).includes(LONG_DOUBLE) ? [] : [ROUNDS_IN_JSON];
+  if (known !== undefined) return { version: known, features };
   const version = String((yield "SELECT sqlite_version()")[0]![0]);
   assertUsable(version, String((yield "PRAGMA encoding")[0]![0]));
   const [isFull, isShort] = [yield "PRAGMA full_column_names", yield "PRAGMA short_column_names"];
@@ -27,11 +32,15 @@ export function* probeSqlite(): Generator<string, Omit<SqliteCapabilities, "func
   return {
     version,
     features: [
+      ...features,
       ...strict.map(([name]) => `strict:${String(name)}`),
       ...numbered.map(([name]) => rowNumberFeature(String(name))),
     ],
   };
 }
+
+/** A double with 17 digits. */
+const LONG_DOUBLE = "0.30000000000000004";
 
 /** Names of the tables that have row numbers in each attached database, under the name `_rowid_`. */
 const TABLES_WITH_ROW_NUMBERS = `SELECT min(l.name) FROM pragma_table_list AS l GROUP BY lower(l.name) HAVING min(

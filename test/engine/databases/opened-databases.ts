@@ -6,6 +6,7 @@ import { fromDuckdb } from "../../../src/engine/databases/adapters/duckdb/duckdb
 import { duckdbTableView } from "../../../src/engine/databases/adapters/duckdb/view.ts";
 import { fromNodeSqlite } from "../../../src/engine/databases/adapters/sqlite/node-sqlite.ts";
 import { fromSqliteFile } from "../../../src/engine/databases/adapters/sqlite/sqlite-file.ts";
+import { fromBunSqlite } from "../../../src/engine/databases/adapters/sqlite/bun-sqlite.ts";
 import { fromD1 } from "../../../src/engine/databases/adapters/sqlite/d1.ts";
 import { fromLibsql } from "../../../src/engine/databases/adapters/sqlite/libsql.ts";
 import { fromPg } from "../../../src/engine/databases/adapters/postgres/pg.ts";
@@ -18,7 +19,9 @@ import { beyondSample } from "../../effort.ts";
 import { embeddedPool, machinePool } from "../../sql/engines/postgres.ts";
 import {
   HAS_DRIVERS,
+  IS_BUN,
   openBetterSqlite,
+  openBunSqlite,
   openD1,
   openLibsql,
   openPostgresJs,
@@ -63,6 +66,9 @@ export const DATABASES: readonly {
   { name: "mariadb", product: "mariadb", open: () => openMariadb("mariadb") },
   ...beyondSample({ name: "mysql2", product: "mariadb", open: () => openMariadb("mysql2") } as const),
   { name: "@duckdb/node-api", product: "duckdb", open: openDuckdb },
+  ...(IS_BUN
+    ? ([{ name: "bun:sqlite", product: "sqlite", blocks: true, open: openBunSqliteFile }] as const)
+    : []),
   ...(HAS_DRIVERS
     ? ([
         { name: "postgres", product: "postgres", open: openPostgresJsPool },
@@ -223,6 +229,18 @@ async function openBetterSqliteFile(): Promise<OpenedDatabase> {
     source: fromNodeSqlite(driver),
     run: runnerOf(database),
     lent: () => Number(driver.inTransaction),
+    end: () => Promise.resolve(driver.close()).then(end),
+  };
+}
+
+async function openBunSqliteFile(): Promise<OpenedDatabase> {
+  const { path, database, end } = sharedFile();
+  const driver = await openBunSqlite(path);
+  return {
+    driver,
+    source: fromBunSqlite(driver),
+    run: runnerOf(database),
+    lent: () => 0,
     end: () => Promise.resolve(driver.close()).then(end),
   };
 }

@@ -34,8 +34,8 @@ const ACCEPTED =
 
 /** Methods by which the object of a driver is recognized, in this order. */
 const DRIVERS: readonly (readonly [methods: readonly string[], source: (driver: never) => SqlSource])[] = [
-  [["exec", "prepare", "function"], fromNodeSqlite],
   [["exec", "prepare", "query"], fromBunSqlite],
+  [["exec", "prepare", "function"], fromNodeSqlite],
   [["exec", "prepare", "batch"], fromD1],
   [["execute", "batch", "transaction"], fromLibsql],
   [["exec", "query", "transaction"], fromPglite],

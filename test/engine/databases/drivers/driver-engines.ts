@@ -3,6 +3,7 @@ import type { Catalog } from "../../../../src/catalog/types.ts";
 import { fromPglite } from "../../../../src/engine/databases/adapters/postgres/pglite.ts";
 import { fromPostgresJs } from "../../../../src/engine/databases/adapters/postgres/postgres-js.ts";
 import { textOf } from "../../../../src/engine/databases/adapters/postgres/pg-query.ts";
+import { fromBunSqlite } from "../../../../src/engine/databases/adapters/sqlite/bun-sqlite.ts";
 import { fromD1 } from "../../../../src/engine/databases/adapters/sqlite/d1.ts";
 import { fromLibsql } from "../../../../src/engine/databases/adapters/sqlite/libsql.ts";
 import { fromNodeSqlite } from "../../../../src/engine/databases/adapters/sqlite/node-sqlite.ts";
@@ -15,7 +16,9 @@ import { layOutTable, quoted } from "../../../sql/engines/sqlite-layouts.ts";
 import { sqliteUnderTest } from "../../../sql/engines/sqlite.ts";
 import {
   HAS_DRIVERS,
+  IS_BUN,
   openBetterSqlite,
+  openBunSqlite,
   openD1,
   openLibsql,
   openPostgresJs,
@@ -24,15 +27,18 @@ import {
 } from "./drivers.ts";
 
 /** Databases with random tables, through further drivers. */
-export const DRIVER_ENGINES: readonly Pick<EngineEntry, "name" | "open">[] = HAS_DRIVERS
-  ? [
-      { name: "PostgreSQL through postgres.js", open: throughPostgresJs },
-      { name: "PostgreSQL through PGlite", open: throughPglite },
-      { name: "SQLite through better-sqlite3", open: throughBetterSqlite },
-      { name: "SQLite through libSQL", open: throughLibsql },
-      { name: "SQLite through D1", open: throughD1 },
-    ]
-  : [];
+export const DRIVER_ENGINES: readonly Pick<EngineEntry, "name" | "open">[] = [
+  ...(IS_BUN ? [{ name: "SQLite through bun:sqlite", open: throughBunSqlite }] : []),
+  ...(HAS_DRIVERS
+    ? [
+        { name: "PostgreSQL through postgres.js", open: throughPostgresJs },
+        { name: "PostgreSQL through PGlite", open: throughPglite },
+        { name: "SQLite through better-sqlite3", open: throughBetterSqlite },
+        { name: "SQLite through libSQL", open: throughLibsql },
+        { name: "SQLite through D1", open: throughD1 },
+      ]
+    : []),
+];
 
 async function throughPostgresJs(): Promise<EngineUnderTest> {
   const pool = await embeddedPool();
@@ -55,6 +61,15 @@ async function throughBetterSqlite(): Promise<EngineUnderTest> {
   const { path, database, end } = sharedFile();
   const driver = await openBetterSqlite(path);
   return throughFile(database, fromNodeSqlite(driver), () => {
+    driver.close();
+    end();
+  });
+}
+
+async function throughBunSqlite(): Promise<EngineUnderTest> {
+  const { path, database, end } = sharedFile();
+  const driver = await openBunSqlite(path);
+  return throughFile(database, fromBunSqlite(driver), () => {
     driver.close();
     end();
   });

@@ -1,7 +1,9 @@
+import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { fileURLToPath } from "node:url";
 import type { Client } from "@libsql/client";
 import type { PGlite } from "@electric-sql/pglite";
 import type { Database } from "better-sqlite3";
@@ -9,6 +11,7 @@ import type { Miniflare } from "miniflare";
 import type pg from "pg";
 import type { Sql } from "postgres";
 import { isInstalled } from "../../../../scripts/install-packages.ts";
+import type { BunSqliteDatabase } from "../../../../src/engine/databases/adapters/sqlite/bun-sqlite.ts";
 import type { D1Database } from "../../../../src/engine/databases/adapters/sqlite/d1.ts";
 
 /** Drivers whose packages are in this folder. Each function requires that the packages are installed. */
@@ -83,4 +86,26 @@ export async function openD1(): Promise<{
     d1Databases: ["DB"],
   });
   return { database: await runtime.getD1Database("DB"), end: () => runtime.dispose() };
+}
+
+/** Whether Bun runs these tests. */
+export const IS_BUN = process.versions["bun"] !== undefined;
+
+/** Opens a file through the driver of Bun, which has to run this. */
+export async function openBunSqlite(path: string): Promise<BunSqliteDatabase & { close(): void }> {
+  const name = "bun:sqlite";
+  const { Database: Sqlite } = (await import(name)) as {
+    Database: new (path: string) => BunSqliteDatabase & { close(): void };
+  };
+  return new Sqlite(path);
+}
+
+/** Returns the program of Bun: `TAMIS_BUN`, an installed package, or a command. Undefined if there is none. */
+export function findBun(): string | undefined {
+  const installed = fileURLToPath(
+    new URL("../../../../scripts/runtimes/node_modules/.bin/bun", import.meta.url),
+  );
+  return [process.env["TAMIS_BUN"] ?? "bun", installed].find(
+    (program) => spawnSync(program, ["--version"], { stdio: "ignore" }).error === undefined,
+  );
 }

@@ -1,15 +1,11 @@
 import { openTable } from "tamis/databases";
 import { createService, fetchHandler, tableResource } from "tamis/http";
 
+// The database is known with the first request.
 let handle;
-export default {
-  async fetch(request, { DB }) {
-    handle ??= fetchHandler(
-      createService({
-        resources: [tableResource("/api/places", await openTable(DB, "places"))],
-        roots: ["/api"],
-      }),
-    );
-    return handle(request);
-  },
-};
+async function open(DB) {
+  const places = tableResource("/api/places", await openTable(DB, "places"), { locales: ["en", "sv"] });
+  return fetchHandler(createService({ resources: [places], roots: ["/api"] }));
+}
+
+export default { fetch: async (request, { DB }) => (handle ??= await open(DB))(request) };

@@ -14,6 +14,8 @@ import { isInstalled } from "../../../../scripts/install-packages.ts";
 import type { BunSqliteDatabase } from "../../../../src/engine/databases/adapters/sqlite/bun-sqlite.ts";
 import type { D1Database } from "../../../../src/engine/databases/adapters/sqlite/d1.ts";
 
+export type { Miniflare };
+
 /** Drivers whose packages are in this folder. Each function requires that the packages are installed. */
 
 export const HAS_DRIVERS = isInstalled("test/engine/databases/drivers");
@@ -79,13 +81,28 @@ export async function openD1(): Promise<{
   readonly database: D1Database;
   readonly end: () => Promise<void>;
 }> {
-  const { Miniflare: Runtime } = await import("miniflare");
-  const runtime: Miniflare = new Runtime({
-    modules: true,
-    script: "export default { fetch: () => new Response() };",
-    d1Databases: ["DB"],
-  });
+  const runtime = await startWorker("export default { fetch: () => new Response() };");
   return { database: await runtime.getD1Database("DB"), end: () => runtime.dispose() };
+}
+
+/** Runs a module in the runtime of Cloudflare Workers, bundled with the sources of tamis. It has an empty database, DB. */
+export async function runWorker(path: string): Promise<Miniflare> {
+  const { rolldown } = await import("rolldown");
+  const source = (name: string) =>
+    fileURLToPath(new URL(`../../../../src/${name}/index.ts`, import.meta.url));
+  const built = await rolldown({
+    input: path,
+    platform: "browser",
+    logLevel: "silent",
+    resolve: { alias: { "tamis/databases": source("engine/databases"), "tamis/http": source("http") } },
+  });
+  const { output } = await built.generate({ format: "esm", codeSplitting: false });
+  return startWorker(output[0].code);
+}
+
+async function startWorker(script: string): Promise<Miniflare> {
+  const { Miniflare: Runtime } = await import("miniflare");
+  return new Runtime({ modules: true, script, d1Databases: ["DB"], compatibilityDate: "2026-01-01" });
 }
 
 /** Whether Bun runs these tests. */

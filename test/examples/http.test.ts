@@ -76,9 +76,10 @@ const SERVERS: Readonly<Record<Name, () => Promise<Server>>> = {
     const database = await runtime.getD1Database("DB");
     await database.prepare(CREATE).run();
     await database.prepare(INSERT).bind(PLACES).run();
-    return serverOf(
-      (request) => runtime!.dispatchFetch(request.url, request as never),
-    );
+    return serverOf(async (request) => {
+      const { status, headers, body } = await runtime!.dispatchFetch(request.url, request as never);
+      return new Response(body as ReadableStream | null, { status, headers: [...headers] });
+    });
   },
   "node:http": () => Promise.resolve(plainServer),
   express: async () => {

@@ -120,7 +120,9 @@ async function openPostgres(
   const pool = await connect({ application_name: schema });
   if (pool === undefined) return undefined;
   // Each connection uses the schema of this test, so that tests do not see each other's tables.
-  pool.on("connect", (client) => void client.query(`SET search_path TO ${schema}`));
+  // A connection that cancels a statement can end before that.
+  const ignore = () => undefined;
+  pool.on("connect", (client) => void client.query(`SET search_path TO ${schema}`).catch(ignore));
   const ready = pool.query(`CREATE SCHEMA ${schema}`).then(() => pool.query(`SET search_path TO ${schema}`));
   return {
     pool,
@@ -200,7 +202,7 @@ async function openPostgresJsPool(): Promise<OpenedDatabase> {
     lent: () => 0,
     async end() {
       // Without a timeout, it waits for connections that the server has ended.
-      await sql.end({ timeout: 0 });
+      await sql.end({ timeout: 1 });
       await opened.end();
     },
   };

@@ -20,12 +20,24 @@ export type { Miniflare };
 
 export const HAS_DRIVERS = isInstalled("test/engine/databases/drivers");
 
-/** Opens postgres.js on the server of a pool of `pg`. */
+/**
+ * Opens postgres.js on the server of a pool of `pg`.
+ *
+ * @param settings settings of the sessions
+ */
 export async function openPostgresJs(
   { options }: pg.Pool,
   settings: Record<string, string> = {},
+  others: {
+    readonly max?: number;
+    readonly port?: number;
+    readonly user?: string;
+    readonly connect_timeout?: number;
+    readonly transform?: "camel";
+  } = {},
 ): Promise<Sql> {
   const { default: postgres } = await import("postgres");
+  const { transform, ...rest } = others;
   return postgres({
     host: options.host!,
     port: options.port!,
@@ -34,6 +46,8 @@ export async function openPostgresJs(
     max: 3,
     onnotice: () => undefined,
     connection: settings,
+    ...rest,
+    ...(transform === undefined ? {} : { transform: postgres[transform] }),
   });
 }
 
@@ -71,9 +85,12 @@ export async function openBetterSqlite(path: string): Promise<Database> {
   return new Sqlite(path);
 }
 
-export async function openLibsql(path: string): Promise<Client> {
+export async function openLibsql(
+  path: string,
+  intMode: "number" | "bigint" | "string" = "number",
+): Promise<Client> {
   const { createClient } = await import("@libsql/client");
-  return createClient({ url: `file:${path}` });
+  return createClient({ url: `file:${path}`, intMode });
 }
 
 /** Opens an empty database of D1 in the runtime of Cloudflare Workers. */

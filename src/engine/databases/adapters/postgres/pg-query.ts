@@ -43,10 +43,11 @@ function bytesOf(value: string): Uint8Array {
 export function textOf(value: unknown): string {
   if (value instanceof Uint8Array)
     return `\\x${Array.from(value, (byte) => byte.toString(16).padStart(2, "0")).join("")}`;
-  if (Array.isArray(value)) return `{${value.map(elementOf).join(",")}}`;
+  if (Array.isArray(value))
+    return `{${(value as (string | number | bigint | null)[]).map(elementOf).join(",")}}`;
   return String(value);
 }
 
-function elementOf(value: unknown): string {
+function elementOf(value: string | number | bigint | null): string {
   return value === null ? "NULL" : `"${String(value).replace(/["\\]/g, "\\$&")}"`;
 }

@@ -108,7 +108,10 @@ export function sqlCollection<T>(options: SqlCollectionOptions): Collection<T> {
     stream: (query, request) => collection.stream(query, request) as ReturnType<Collection<T>["stream"]>,
     sample: (size, query, request) =>
       collection.sample(size, query, request) as ReturnType<NonNullable<Collection<T>["sample"]>>,
-    explain: (query, request) => collection.explain(query, request),
+    explain: async (query, request) => {
+      const limits = ownProperty(options.source, "limits");
+      return { ...(await collection.explain(query, request)), limits };
+    },
   };
 }
 
@@ -217,10 +220,6 @@ class SqlCollection {
   }
 
   async explain(query: Query, options: PageOptions & ExplainOptions = {}): Promise<ExplainedPlan> {
-    return { ...(await this.#explain(query, options)), limits: ownProperty(this.#options.source, "limits") };
-  }
-
-  async #explain(query: Query, options: PageOptions & ExplainOptions): Promise<ExplainedPlan> {
     const own = ownProperties(options);
     const { aggregation, sample } = own;
     if (sample !== undefined) requireRows("sample", sample);

@@ -24,7 +24,7 @@ import { settleSession } from "./session-settings.ts";
 export interface PostgresDriver {
   /** Borrows a connection for one transaction. */
   readonly borrow: () => Promise<Borrowed>;
-  /** Other connection that cancels statements; undefined if there is none. */
+  /** Other connection that cancels statements; undefined if statements cannot be canceled. */
   readonly canceler: CancelingPool | CancelingClient | undefined;
   readonly sessions?: ExclusiveSessions | undefined;
   readonly limits?: readonly SourceLimit[];

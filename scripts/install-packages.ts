@@ -9,6 +9,7 @@ import { fileURLToPath } from "node:url";
 export const FOLDERS: Readonly<Record<string, string>> = {
   "examples/distributed": "tests that start PostgreSQL 18",
   "examples/http": "tests of the examples with Express, Fastify and Hono",
+  "test/engine/databases/drivers": "tests of postgres.js, PGlite, better-sqlite3, libSQL and D1",
   "test/bridges": "tests that compare bridges with other libraries",
   "test/orm": "tests of tamis/orm",
   "test/monaco": "tests of Monaco",

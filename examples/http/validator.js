@@ -5,8 +5,8 @@ import { queryValidator } from "tamis/url";
 import { catalog, collection } from "./places.ts";
 
 export const app = new Hono();
-app.get("/places", sValidator("query", queryValidator({ catalog })), (context) => {
-  const { items, count } = collection.page(context.req.valid("query"));
+app.get("/places", sValidator("query", queryValidator({ catalog })), async (context) => {
+  const { items, count } = await collection.page(context.req.valid("query"));
   return context.json({ count, names: items.map(({ name }) => name) });
 });
 

@@ -25,9 +25,21 @@ export interface ExplainedPlan {
   readonly statements: readonly ExplainedStatement[];
   /** Functions, collations and columns of sort keys that the database must have. */
   readonly requires: readonly Requirement[];
+  /** What the driver of the database cannot do. Results are exact all the same. */
+  readonly limits?: readonly SourceLimit[] | undefined;
   /** How the rows would be found in memory; undefined for a database table. */
   readonly memory?: ExplainedQuery | undefined;
 }
+
+/**
+ * What most drivers can do, and some cannot:
+ * - `functions`: install the functions of tamis in the database, so that memory evaluates less
+ * - `snapshot`: let all statements of a request see the same rows
+ * - `cancellation`: end a running statement when the signal of its request is aborted
+ * - `timeout`: end a running statement after its timeout
+ * - `batches`: read the rows of a stream in batches, instead of all at once
+ */
+export type SourceLimit = "functions" | "snapshot" | "cancellation" | "timeout" | "batches";
 
 /** Why the database alone cannot execute the query. */
 export interface ExplainedReason {
@@ -176,6 +188,7 @@ export function showPlan(explained: ExplainedPlan): string {
   }
   if (explained.requires.length > 0)
     lines.push(`requires: ${explained.requires.map(({ what, name }) => `${what} ${name}`).join(", ")}`);
+  for (const limit of ownProperty(explained, "limits") ?? []) lines.push(`driver: ${LIMITS[limit]}`);
   return lines.join("\n");
 }
 
@@ -197,6 +210,14 @@ const VERDICTS: Readonly<Record<Verdict, string>> = {
   exact: "The database alone executes the query.",
   superset: "The database returns a superset of the rows, and memory evaluates the rest.",
   refused: "The request is rejected: the database alone cannot execute the query.",
+};
+
+const LIMITS: Readonly<Record<SourceLimit, string>> = {
+  functions: "it has no functions of its own, so that memory evaluates more",
+  snapshot: "several statements of a request can see different states of the rows",
+  cancellation: "an aborted request does not end its running statement",
+  timeout: "a timeout does not end a running statement",
+  batches: "a stream reads all of its rows at once",
 };
 
 function shown(value: SqlParameterValue): string {

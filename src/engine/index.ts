@@ -20,6 +20,7 @@ export {
   type ExplainedReason,
   type ExplainedStatement,
   type ExplainOptions,
+  type SourceLimit,
 } from "./explain.ts";
 
 export { orderWarning } from "./order-warning.ts";

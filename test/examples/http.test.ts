@@ -2,7 +2,11 @@ import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { Readable } from "node:stream";
+import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { CREATE, INSERT, PLACES } from "../../examples/http/places.ts";
+import { HAS_DRIVERS, runWorker, type Miniflare } from "../engine/databases/drivers/drivers.ts";
 import { server as plainServer } from "../../examples/http/server.ts";
 
 const EXAMPLES = new URL("../../examples/http/", import.meta.url);
@@ -24,8 +28,59 @@ if (!isInstalled)
     "The tests of Express, Fastify and Hono are skipped. npm ci --prefix examples/http installs them.",
   );
 
+/** Examples that need no package of `examples/http`, with their files. */
+const FILES = {
+  "node:http": "server.ts",
+  "Next.js": "next/app/api/[[...path]]/route.js",
+  "Cloudflare Workers": "worker.js",
+} as const;
+type Name = Framework | keyof typeof FILES;
+
+type Handler = (request: Request) => Promise<Response>;
+
+/** Returns a server that passes each request on to a function, as platforms do. */
+function serverOf(handle: Handler): Server {
+  return createServer((request, response) => {
+    const hasBody = request.method !== "GET" && request.method !== "HEAD";
+    const init = {
+      method: request.method!,
+      headers: Object.entries(request.headers).flatMap(([name, value]) =>
+        [value ?? []].flat().map((each): [string, string] => [name, each]),
+      ),
+      ...(hasBody ? { body: Readable.toWeb(request) as ReadableStream, duplex: "half" as const } : {}),
+    };
+    void handle(new Request(`http://localhost${request.url}`, init)).then(async (answer) => {
+      response.writeHead(answer.status, Object.fromEntries(answer.headers));
+      response.end(new Uint8Array(await answer.arrayBuffer()));
+    });
+  });
+}
+
+let runtime: Miniflare | undefined;
+afterAll(() => runtime?.dispose());
+
 /** Returns a server of the example. Types of the frameworks are not installed. */
-const SERVERS: Readonly<Record<Framework | "node:http", () => Promise<Server>>> = {
+const SERVERS: Readonly<Record<Name, () => Promise<Server>>> = {
+  // Next.js calls the function that a route exports under the name of the method.
+  "Next.js": async () => {
+    const route = (await import(new URL(encodeURI(FILES["Next.js"]), EXAMPLES).href)) as Record<
+      string,
+      Handler
+    >;
+    return serverOf(
+      (request) => route[request.method]?.(request) ?? Promise.resolve(new Response(null, { status: 405 })),
+    );
+  },
+  "Cloudflare Workers": async () => {
+    runtime = await runWorker(fileURLToPath(new URL("worker.js", EXAMPLES)));
+    const database = await runtime.getD1Database("DB");
+    await database.prepare(CREATE).run();
+    await database.prepare(INSERT).bind(PLACES).run();
+    return serverOf(async (request) => {
+      const { status, headers, body } = await runtime!.dispatchFetch(request.url, request as never);
+      return new Response(body as ReadableStream | null, { status, headers: [...headers] });
+    });
+  },
   "node:http": () => Promise.resolve(plainServer),
   express: async () => {
     const { app } = (await import(new URL("express.js", EXAMPLES).href)) as { app: RequestListener };
@@ -47,7 +102,12 @@ const SERVERS: Readonly<Record<Framework | "node:http", () => Promise<Server>>> 
   },
 };
 
-const names = isInstalled ? (["node:http", ...FRAMEWORKS] as const) : (["node:http"] as const);
+const names: readonly Name[] = [
+  "node:http",
+  "Next.js",
+  ...(isInstalled ? FRAMEWORKS : []),
+  ...(HAS_DRIVERS ? (["Cloudflare Workers"] as const) : []),
+];
 
 it.runIf(isInstalled)(
   "the example of a validator gives the checked query to the route, or 400 with the reason",
@@ -123,7 +183,7 @@ describe.each(names)("the example for %s", (name) => {
     expect((await post("application/json", "{}")).status).toBe(415);
   });
 
-  it("answers a query by the method QUERY", async () => {
+  it.skipIf(name === "Next.js")("answers a query by the method QUERY", async () => {
     const page = await get("/api/places", {
       method: "QUERY",
       headers: { "content-type": "application/x-www-form-urlencoded" },
@@ -133,7 +193,7 @@ describe.each(names)("the example for %s", (name) => {
   });
 
   it("embeds the service in at most ten lines", async () => {
-    const file = name === "node:http" ? "server.ts" : `${name}.js`;
+    const file = encodeURI(Object.hasOwn(FILES, name) ? FILES[name as keyof typeof FILES] : `${name}.js`);
     const text = await readFile(new URL(file, EXAMPLES), "utf8");
     const code = text.split("\n").filter((line) => line.trim() !== "" && !/^ ?(?:\/\/|\/?\*)/.test(line));
     expect(code.length).toBeLessThanOrEqual(10);
@@ -150,7 +210,10 @@ describe.each(names)("the example for %s", (name) => {
     expect(text.trim().split("\n")).toHaveLength(243);
   });
 
-  it.runIf(name !== "node:http")("leaves the other paths to the application", async () => {
-    expect((await get("/")).text).toBe("An existing application.");
-  });
+  it.runIf((FRAMEWORKS as readonly string[]).includes(name))(
+    "leaves the other paths to the application",
+    async () => {
+      expect((await get("/")).text).toBe("An existing application.");
+    },
+  );
 });

@@ -11,6 +11,7 @@ import type {
   Kept,
   Listed,
 } from "../sql/engines/engine-under-test.ts";
+import { fromPg } from "../../src/engine/databases/adapters/postgres/pg.ts";
 import { embeddedPool, machinePool, postgresUnderTest } from "../sql/engines/postgres.ts";
 import { COLUMNS } from "../sql/engines/postgres-layouts.ts";
 import { sqliteUnderTest } from "../sql/engines/sqlite.ts";
@@ -42,7 +43,7 @@ const DATABASES = {
   async PostgreSQL(): Promise<Opened | undefined> {
     const pool = await embeddedPool().catch(() => machinePool());
     if (pool === undefined) return undefined;
-    const engine = await postgresUnderTest(pool, COLUMNS);
+    const engine = await postgresUnderTest(pool, COLUMNS, fromPg(pool));
     const [schema, table] = engine.tableOf(typedCatalog).table as readonly [string, string];
     return { engine, target: { kind: "postgres", pool, schema, table } };
   },

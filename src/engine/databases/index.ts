@@ -39,11 +39,25 @@ export { withTypeEvidence, type TypeEvidenceOptions } from "./introspect/type-ev
 export { type NodeSqliteDatabase, type NodeSqliteStatement } from "./adapters/sqlite/connection.ts";
 export { fromNodeSqlite } from "./adapters/sqlite/node-sqlite.ts";
 export {
+  fromBunSqlite,
+  type BunSqliteDatabase,
+  type BunSqliteStatement,
+} from "./adapters/sqlite/bun-sqlite.ts";
+export { fromLibsql, type LibsqlClient, type LibsqlTransaction } from "./adapters/sqlite/libsql.ts";
+export { fromD1, type D1Database, type D1Statement } from "./adapters/sqlite/d1.ts";
+export {
   fromSqliteFile,
   type SqliteFileOptions,
   type SqliteFileSource,
 } from "./adapters/sqlite/sqlite-file.ts";
 export { fromPg, type PgSourceOptions } from "./adapters/postgres/pg.ts";
+export {
+  fromPostgresJs,
+  type PostgresJs,
+  type PostgresJsOptions,
+  type PostgresJsTransaction,
+} from "./adapters/postgres/postgres-js.ts";
+export { fromPglite, type Pglite, type PgliteTransaction } from "./adapters/postgres/pglite.ts";
 export type { PgClient, PgPool, PgPoolClient } from "./adapters/postgres/connections.ts";
 export {
   fromMariadb,

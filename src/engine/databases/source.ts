@@ -3,6 +3,7 @@ import { describeValue } from "../../diagnostics/show.ts";
 import { isObject } from "../../values/is-object.ts";
 import { isDialectName, type DialectName } from "../../sql/dialects/list.ts";
 import type { SqlStatement } from "../../sql/fragments/fragment.ts";
+import type { SourceLimit } from "../explain.ts";
 import type { TablePath } from "../../sql/dialect-types/table-reader.ts";
 
 /**
@@ -30,6 +31,8 @@ export interface SqlSource {
    * @throws StatementError if the table does not exist.
    */
   readonly viewOf?: ((table: TablePath) => Promise<TablePath>) | undefined;
+  /** What the driver cannot do, for explanations. Default: nothing. */
+  readonly limits?: readonly SourceLimit[] | undefined;
 }
 
 export function isSource(value: unknown): value is SqlSource {

@@ -10,7 +10,7 @@ import { ownTable } from "../../sql/tables/own-table.ts";
 import type { TableDefinition } from "../../sql/tables/table-definition.ts";
 import { diagnostic } from "../../diagnostics/diagnostic.ts";
 import { NOWHERE } from "../../diagnostics/span.ts";
-import { ownProperties } from "../../values/own-properties.ts";
+import { ownProperties, ownProperty } from "../../values/own-properties.ts";
 import type { Aggregation } from "../aggregate.ts";
 import { rejectAtGroupLimit } from "../aggregates/group-limit.ts";
 import { readAggregation } from "../aggregates/read-aggregation.ts";
@@ -108,7 +108,10 @@ export function sqlCollection<T>(options: SqlCollectionOptions): Collection<T> {
     stream: (query, request) => collection.stream(query, request) as ReturnType<Collection<T>["stream"]>,
     sample: (size, query, request) =>
       collection.sample(size, query, request) as ReturnType<NonNullable<Collection<T>["sample"]>>,
-    explain: (query, request) => collection.explain(query, request),
+    explain: async (query, request) => {
+      const limits = ownProperty(options.source, "limits");
+      return { ...(await collection.explain(query, request)), limits };
+    },
   };
 }
 

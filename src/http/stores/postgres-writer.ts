@@ -1,4 +1,8 @@
-import { lend, type PgClient, type PgPool } from "../../engine/databases/adapters/postgres/connections.ts";
+import {
+  lend,
+  type PostgresConnection,
+  type PgPool,
+} from "../../engine/databases/adapters/postgres/connections.ts";
 import { codeOf, statementError } from "../../engine/databases/adapters/postgres/errors.ts";
 import { pgQuery } from "../../engine/databases/adapters/postgres/pg-query.ts";
 import { postgresDriverValue } from "../../sql/dialects/postgres/parameters.ts";
@@ -51,12 +55,12 @@ export class PostgresWriter implements StoreDatabase {
       isClean = await rolledBack(client);
       throw error;
     } finally {
-      release(isClean);
+      await release(isClean);
     }
   }
 }
 
-function sessionOf(client: PgClient): WriteSession {
+function sessionOf(client: PostgresConnection): WriteSession {
   return {
     async run(fragment) {
       const statement = toStatement(fragment);
@@ -67,7 +71,7 @@ function sessionOf(client: PgClient): WriteSession {
   };
 }
 
-async function rolledBack(client: PgClient): Promise<boolean> {
+async function rolledBack(client: PostgresConnection): Promise<boolean> {
   try {
     await client.query("ROLLBACK");
     return true;

@@ -11,6 +11,7 @@ import { locales } from "../../properties/hostile-values.ts";
 import { typedCatalog } from "../../properties/typed-catalog.ts";
 import type { EngineUnderTest } from "../../sql/engines/engine-under-test.ts";
 import { ENGINES } from "../../sql/engines/list.ts";
+import { DRIVER_ENGINES } from "./drivers/driver-engines.ts";
 import { comparableRows, settledRows } from "./fixed-rows-source.ts";
 import type { Row } from "./typed-things.ts";
 import { countOf } from "../../effort.ts";
@@ -36,7 +37,7 @@ async function streamOf(collection: Collection, ...given: Parameters<Collection[
   return rows;
 }
 
-describe.each(ENGINES)("$name", ({ name, open }) => {
+describe.each([...ENGINES, ...DRIVER_ENGINES])("$name", ({ name, open }) => {
   let engine: EngineUnderTest | undefined;
   let collection: Collection;
   let comparable: (rows: readonly Row[]) => unknown[];

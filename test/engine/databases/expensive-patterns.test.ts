@@ -63,6 +63,9 @@ describe.each(DATABASES)("$name", ({ name, open }) => {
 
   it("ends a request of hundreds of patterns on many rows at its budget or its timeout", async ({ skip }) => {
     if (database === undefined) return skip(`${name} is not here`);
+    const { dialect, limits } = database.source;
+    if (dialect === "postgres" && limits?.includes("timeout") === true)
+      return skip(`${name} evaluates patterns without a timeout`);
     const patterns = Array.from({ length: 400 }, (_, i) => `match(s,'(x|y)*a{${i % 9}}[yz]*q${i}')`).join(
       ",",
     );

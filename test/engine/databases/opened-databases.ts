@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import * as duckdb from "@duckdb/node-api";
 import * as mariadb from "mariadb";
@@ -9,12 +6,28 @@ import { fromDuckdb } from "../../../src/engine/databases/adapters/duckdb/duckdb
 import { duckdbTableView } from "../../../src/engine/databases/adapters/duckdb/view.ts";
 import { fromNodeSqlite } from "../../../src/engine/databases/adapters/sqlite/node-sqlite.ts";
 import { fromSqliteFile } from "../../../src/engine/databases/adapters/sqlite/sqlite-file.ts";
+import { fromBunSqlite } from "../../../src/engine/databases/adapters/sqlite/bun-sqlite.ts";
+import { fromD1 } from "../../../src/engine/databases/adapters/sqlite/d1.ts";
+import { fromLibsql } from "../../../src/engine/databases/adapters/sqlite/libsql.ts";
 import { fromPg } from "../../../src/engine/databases/adapters/postgres/pg.ts";
+import { fromPglite } from "../../../src/engine/databases/adapters/postgres/pglite.ts";
+import { fromPostgresJs } from "../../../src/engine/databases/adapters/postgres/postgres-js.ts";
 import type { DatabaseDriver } from "../../../src/engine/databases/opening/source-of.ts";
 import type { SqlSource } from "../../../src/engine/databases/source.ts";
 import type { DialectName } from "../../../src/sql/dialects/list.ts";
 import { beyondSample } from "../../effort.ts";
 import { embeddedPool, machinePool } from "../../sql/engines/postgres.ts";
+import {
+  HAS_DRIVERS,
+  IS_BUN,
+  openBetterSqlite,
+  openBunSqlite,
+  openD1,
+  openLibsql,
+  openPostgresJs,
+  sharedFile,
+  sharedPglite,
+} from "./drivers/drivers.ts";
 import { MARIADB, mariadbAnswers, mariadbSourceOf } from "../../sql/engines/mariadb.ts";
 
 /** Databases with the drivers that programs use. Tests can also run statements of their own. */
@@ -53,6 +66,18 @@ export const DATABASES: readonly {
   { name: "mariadb", product: "mariadb", open: () => openMariadb("mariadb") },
   ...beyondSample({ name: "mysql2", product: "mariadb", open: () => openMariadb("mysql2") } as const),
   { name: "@duckdb/node-api", product: "duckdb", open: openDuckdb },
+  ...(IS_BUN
+    ? ([{ name: "bun:sqlite", product: "sqlite", blocks: true, open: openBunSqliteFile }] as const)
+    : []),
+  ...(HAS_DRIVERS
+    ? ([
+        { name: "postgres", product: "postgres", open: openPostgresJsPool },
+        { name: "PGlite", product: "postgres", blocks: true, open: openPglite },
+        { name: "better-sqlite3", product: "sqlite", blocks: true, open: openBetterSqliteFile },
+        { name: "@libsql/client", product: "sqlite", blocks: true, open: openLibsqlFile },
+        { name: "D1", product: "sqlite", open: openD1Database },
+      ] as const)
+    : []),
 ];
 
 function openSqlite(): Promise<OpenedDatabase> {
@@ -67,20 +92,14 @@ function openSqlite(): Promise<OpenedDatabase> {
 }
 
 function openSqliteFile(): Promise<OpenedDatabase> {
-  const folder = mkdtempSync(join(tmpdir(), "tamis-sqlite-"));
-  const path = join(folder, "opened.db");
-  const database = new DatabaseSync(path);
+  const { path, database, end } = sharedFile();
   const source = fromSqliteFile(path);
   return Promise.resolve({
     driver: source,
     source,
     run: runnerOf(database),
     lent: () => 0,
-    async end() {
-      await source.close();
-      database.close();
-      rmSync(folder, { recursive: true });
-    },
+    end: () => source.close().then(end),
   });
 }
 
@@ -96,14 +115,18 @@ let opened = 0;
 
 async function openPostgres(
   connect: (options: pg.PoolConfig) => Promise<pg.Pool | undefined>,
-): Promise<OpenedDatabase | undefined> {
+): Promise<(OpenedDatabase & { readonly pool: pg.Pool; readonly schema: string }) | undefined> {
   const schema = `tamis_opened_${process.pid}_${opened++}`;
   const pool = await connect({ application_name: schema });
   if (pool === undefined) return undefined;
   // Each connection uses the schema of this test, so that tests do not see each other's tables.
-  pool.on("connect", (client) => void client.query(`SET search_path TO ${schema}`));
+  // A connection that cancels a statement can end before that.
+  const ignore = () => undefined;
+  pool.on("connect", (client) => void client.query(`SET search_path TO ${schema}`).catch(ignore));
   const ready = pool.query(`CREATE SCHEMA ${schema}`).then(() => pool.query(`SET search_path TO ${schema}`));
   return {
+    pool,
+    schema,
     driver: pool,
     source: fromPg(pool),
     async run(statement) {
@@ -165,5 +188,84 @@ async function openDuckdb(): Promise<OpenedDatabase> {
       instance.closeSync();
       return Promise.resolve();
     },
+  };
+}
+
+async function openPostgresJsPool(): Promise<OpenedDatabase> {
+  const opened = (await openPostgres(embeddedPool))!;
+  const { pool, schema } = opened;
+  const sql = await openPostgresJs(pool, { search_path: schema, application_name: schema });
+  return {
+    ...opened,
+    driver: sql,
+    source: fromPostgresJs(sql),
+    lent: () => 0,
+    async end() {
+      // Without a timeout, it waits for connections that the server has ended.
+      await sql.end({ timeout: 1 });
+      await opened.end();
+    },
+  };
+}
+
+async function openPglite(): Promise<OpenedDatabase> {
+  const database = await sharedPglite();
+  const schema = `tamis_opened_${opened++}`;
+  await database.exec(`CREATE SCHEMA ${schema}; SET search_path TO ${schema}`);
+  return {
+    driver: database,
+    source: fromPglite(database),
+    run: async (statement) => (await database.query(statement, [], { rowMode: "array" })).rows as unknown[][],
+    lent: () => 0,
+    async end() {
+      await database.exec(`DROP SCHEMA ${schema} CASCADE`);
+    },
+  };
+}
+
+async function openBetterSqliteFile(): Promise<OpenedDatabase> {
+  const { path, database, end } = sharedFile();
+  const driver = await openBetterSqlite(path);
+  return {
+    driver,
+    source: fromNodeSqlite(driver),
+    run: runnerOf(database),
+    lent: () => Number(driver.inTransaction),
+    end: () => Promise.resolve(driver.close()).then(end),
+  };
+}
+
+async function openBunSqliteFile(): Promise<OpenedDatabase> {
+  const { path, database, end } = sharedFile();
+  const driver = await openBunSqlite(path);
+  return {
+    driver,
+    source: fromBunSqlite(driver),
+    run: runnerOf(database),
+    lent: () => 0,
+    end: () => Promise.resolve(driver.close()).then(end),
+  };
+}
+
+async function openLibsqlFile(): Promise<OpenedDatabase> {
+  const { path, database, end } = sharedFile();
+  const driver = await openLibsql(path);
+  return {
+    driver,
+    source: fromLibsql(driver),
+    run: runnerOf(database),
+    lent: () => 0,
+    end: () => Promise.resolve(driver.close()).then(end),
+  };
+}
+
+async function openD1Database(): Promise<OpenedDatabase> {
+  const { database, end } = await openD1();
+  return {
+    driver: database,
+    source: fromD1(database),
+    run: async (statement) => (await database.prepare(statement).raw()) as unknown[][],
+    lent: () => 0,
+    end,
   };
 }

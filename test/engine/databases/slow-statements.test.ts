@@ -7,6 +7,7 @@ import { fromMysql2 } from "../../../src/engine/databases/adapters/mariadb/mysql
 import { fromPg } from "../../../src/engine/databases/adapters/postgres/pg.ts";
 import type { Collection, RowOptions } from "../../../src/engine/collection.ts";
 import { sqlCollection } from "../../../src/engine/databases/sql-collection.ts";
+import type { SourceLimit } from "../../../src/engine/explain.ts";
 import { StatementError, type SqlSource } from "../../../src/engine/databases/source.ts";
 import { parseFilter } from "../../../src/parser/parse.ts";
 import { embeddedPool } from "../../sql/engines/postgres.ts";
@@ -92,6 +93,12 @@ describe.each(DATABASES)("$name", ({ name, product, blocks, open }) => {
   }, 60_000);
   afterAll(() => database?.end());
 
+  /** Returns why a test cannot run: the database is absent, or its driver cannot do what is tested. */
+  const missing = (...needed: readonly SourceLimit[]): string | undefined => {
+    if (database === undefined) return `${name} is not here`;
+    const limit = needed.find((each) => database!.source.limits?.includes(each));
+    return limit === undefined ? undefined : `${name} has no ${limit}`;
+  };
   const running = async (): Promise<unknown[]> => {
     const statement = RUNNING[product];
     return statement === undefined ? [] : (await database!.run(statement)).map(([id]) => id);
@@ -113,13 +120,15 @@ describe.each(DATABASES)("$name", ({ name, product, blocks, open }) => {
   };
 
   it.for(ways)("ends a %s at its timeout", async ([, ask], { skip }) => {
-    if (database === undefined) return skip(`${name} is not here`);
+    const reason = missing("timeout");
+    if (reason !== undefined) return skip(reason);
     expect(await failureOf(ask(collection, { timeout: 60 }))).toBe("timeout");
     await assertSettled();
   });
 
   it.for(ways)("ends a %s when its signal is aborted", async ([way, ask], { skip }) => {
-    if (database === undefined) return skip(`${name} is not here`);
+    const reason = missing("timeout");
+    if (reason !== undefined) return skip(reason);
     // Nothing else runs in the thread while SQLite looks for a row; between rows it does.
     if (blocks === true && way !== "stream") return skip("SQLite is in the thread");
     const controller = new AbortController();
@@ -146,8 +155,9 @@ describe.each(DATABASES)("$name", ({ name, product, blocks, open }) => {
     "reports a lost connection of a %s, and uses another one afterwards",
     async ([, ask], { skip }) => {
       const terminate = TERMINATE[product];
-      if (database === undefined || terminate === undefined)
-        return skip(`${name} is not here, or has no server`);
+      const reason = missing("timeout");
+      if (database === undefined || terminate === undefined || reason !== undefined)
+        return skip(reason ?? `${name} has no server`);
       const asked = failureOf(ask(collection, {}));
       await database.run(terminate(await untilRunning()));
       expect(await asked).toBe("connection");

@@ -3,6 +3,7 @@ import type { Catalog } from "../../../src/catalog/types.ts";
 import { fromPg } from "../../../src/engine/databases/adapters/postgres/pg.ts";
 import { LOCALES } from "../../properties/hostile-values.ts";
 import { embeddedPostgres } from "./embedded-postgres.ts";
+import type { SqlSource } from "../../../src/engine/databases/source.ts";
 import type { SqlStatement } from "../../../src/sql/fragments/fragment.ts";
 import type { EngineUnderTest, Plan } from "./engine-under-test.ts";
 import { createShadows, hostileOptions } from "./postgres-hostile-session.ts";
@@ -47,23 +48,33 @@ export const POSTGRES_ENGINES: readonly (readonly [string, () => Promise<EngineU
 async function machine(layout: Layout): Promise<EngineUnderTest | undefined> {
   // JIT compilation of a statement with hundreds of subqueries takes seconds, and the statement runs once.
   const pool = await machinePool({ options: "-c jit=off" });
-  return pool && postgresUnderTest(pool, layout);
+  return pool && postgresUnderTest(pool, layout, fromPg(pool));
 }
 
 /** Returns an engine whose statements run in sessions with settings and a search path that try to change their results. */
 async function hostile(layout: Layout): Promise<EngineUnderTest> {
   const pool = await embeddedPool();
   await createShadows(pool);
-  return postgresUnderTest(pool, layout, await embeddedPool({ options: hostileOptions() }));
+  const sessions = await embeddedPool({ options: hostileOptions() });
+  return postgresUnderTest(pool, layout, fromPg(sessions), sessions);
 }
 
-/** @param sessions connections that run the statements under test. */
+/** The part of a pool that fills tables. */
+export interface QueryPool {
+  query(text: string, values?: unknown[]): Promise<{ readonly rows: readonly unknown[] }>;
+  end(): Promise<unknown>;
+}
+
+/**
+ * @param source runs the statements under test
+ * @param sessions connections of the source, if they are not those of the pool
+ */
 export async function postgresUnderTest(
-  pool: pg.Pool,
+  pool: QueryPool,
   layout: Layout,
-  sessions: pg.Pool = pool,
+  source: SqlSource,
+  sessions: QueryPool = pool,
 ): Promise<EngineUnderTest> {
-  const source = fromPg(sessions);
   const schema = `tamis_${process.pid}_${schemas++}`;
   await pool.query(`CREATE SCHEMA ${schema}`);
   const dialect = await source.prepare({ locales: LOCALES.filter((locale) => locale !== undefined) });
@@ -172,11 +183,12 @@ export async function postgresUnderTest(
         },
         async leave(catalog) {
           off = [];
-          const { rows } = await pool.query<{ name: string }>(
+          const { rows } = await pool.query(
             "SELECT indexname AS name FROM pg_indexes WHERE schemaname = $1 AND tablename = $2",
             [schema, catalog.name],
           );
-          for (const { name } of rows) await pool.query(`DROP INDEX ${quoted(schema, name)}`);
+          for (const { name } of rows as readonly { readonly name: string }[])
+            await pool.query(`DROP INDEX ${quoted(schema, name)}`);
         },
       },
     ],

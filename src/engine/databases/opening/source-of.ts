@@ -1,19 +1,28 @@
 import { describeValue } from "../../../diagnostics/show.ts";
-import { isObject } from "../../../values/is-object.ts";
 import { isSource, type SqlSource } from "../source.ts";
 import { fromMariadb, type MariadbConnection, type MariadbPool } from "../adapters/mariadb/mariadb.ts";
 import { fromMysql2, type Mysql2Connection, type Mysql2Pool } from "../adapters/mariadb/mysql2.ts";
 import type { PgClient, PgPool } from "../adapters/postgres/connections.ts";
 import { fromPg } from "../adapters/postgres/pg.ts";
+import { fromPglite, type Pglite } from "../adapters/postgres/pglite.ts";
+import { fromPostgresJs, type PostgresJs } from "../adapters/postgres/postgres-js.ts";
+import { fromBunSqlite, type BunSqliteDatabase } from "../adapters/sqlite/bun-sqlite.ts";
 import type { NodeSqliteDatabase } from "../adapters/sqlite/connection.ts";
+import { fromD1, type D1Database } from "../adapters/sqlite/d1.ts";
+import { fromLibsql, type LibsqlClient } from "../adapters/sqlite/libsql.ts";
 import { fromNodeSqlite } from "../adapters/sqlite/node-sqlite.ts";
 
 /** A source, or a pool or connection of a driver that has an adapter. The callback pools of `mysql2` are accepted too. */
 export type DatabaseDriver =
   | SqlSource
   | NodeSqliteDatabase
+  | BunSqliteDatabase
+  | LibsqlClient
+  | D1Database
   | PgPool
   | PgClient
+  | PostgresJs
+  | Pglite
   | MariadbPool
   | MariadbConnection
   | Mysql2Pool
@@ -21,7 +30,22 @@ export type DatabaseDriver =
   | { promise(): Mysql2Pool | Mysql2Connection };
 
 const ACCEPTED =
-  "a pool or connection of pg, mariadb or mysql2, a database of node:sqlite or better-sqlite3, or a source such as fromSqliteFile(path)";
+  "a pool or connection of pg, postgres, mariadb or mysql2, a database of node:sqlite, better-sqlite3, bun:sqlite, @libsql/client, D1 or PGlite, or a source such as fromSqliteFile(path)";
+
+/** Methods by which the object of a driver is recognized, in this order. */
+const DRIVERS: readonly (readonly [methods: readonly string[], source: (driver: never) => SqlSource])[] = [
+  [["exec", "prepare", "query"], fromBunSqlite],
+  [["exec", "prepare", "function"], fromNodeSqlite],
+  [["exec", "prepare", "batch"], fromD1],
+  [["execute", "batch", "transaction"], fromLibsql],
+  [["exec", "query", "transaction"], fromPglite],
+  [["unsafe", "begin", "reserve"], fromPostgresJs],
+  [["registerScalarFunction"], refuseDuckdb],
+  [["promise", "query"], (driver: { promise(): Mysql2Pool }) => sourceOf(driver.promise())],
+  [["batch", "query"], fromMariadb],
+  [["execute", "query"], fromMysql2],
+  [["connect", "query"], fromPg],
+];
 
 /**
  * Returns the source of a driver's object. Drivers are recognized by the methods of their objects, so that none is imported.
@@ -30,19 +54,14 @@ const ACCEPTED =
  */
 export function sourceOf(driver: DatabaseDriver): SqlSource {
   if (isSource(driver)) return driver;
-  const object: unknown = driver;
-  if (isObject(object)) {
-    const has = (...methods: readonly string[]) =>
-      methods.every((method) => typeof object[method] === "function");
-    if (has("exec", "prepare", "function")) return fromNodeSqlite(driver as NodeSqliteDatabase);
-    if (has("registerScalarFunction"))
-      throw new TypeError(
-        "A connection of DuckDB must be passed as fromDuckdb(connection, driver): its values need the types of the driver.",
-      );
-    if (has("promise", "query")) return sourceOf((driver as { promise(): Mysql2Pool }).promise());
-    if (has("batch", "query")) return fromMariadb(driver as MariadbPool);
-    if (has("execute", "query")) return fromMysql2(driver as Mysql2Pool);
-    if (has("connect", "query")) return fromPg(driver as PgPool);
-  }
-  throw new TypeError(`driver must be ${ACCEPTED}, got ${describeValue(driver)}`);
+  const object = Object(driver) as Readonly<Record<string, unknown>>;
+  const known = DRIVERS.find(([methods]) => methods.every((method) => typeof object[method] === "function"));
+  if (known === undefined) throw new TypeError(`driver must be ${ACCEPTED}, got ${describeValue(driver)}`);
+  return known[1](driver as never);
+}
+
+function refuseDuckdb(): never {
+  throw new TypeError(
+    "A connection of DuckDB must be passed as fromDuckdb(connection, driver): its values need the types of the driver.",
+  );
 }

@@ -21,6 +21,12 @@ import { sqliteDriverValue } from "./driver-value.ts";
 import { sqliteJson } from "./json.ts";
 import { sqliteTemporal, sqliteTemporalString } from "./temporal.ts";
 
+/** Feature of a driver that rounds integers beyond 2^53: statements select integers as strings. */
+export const INTEGERS_AS_TEXT = "integers as text";
+
+/** Feature of older versions, whose JSON functions write doubles with 15 digits. */
+export const ROUNDS_IN_JSON = "rounds in JSON";
+
 /** SQLite 3.38 or later. Columns must hold values of their member's type, as STRICT tables ensure. */
 export function sqlite(capabilities: Capabilities): Dialect {
   const call = (name: string, args: readonly SqlText[]) =>
@@ -34,6 +40,11 @@ export function sqlite(capabilities: Capabilities): Dialect {
       "SQLite writes doubles differently, and the function tamis_text is not installed",
     );
   };
+
+  const jsonElement = (value: SqlScalar) =>
+    value.type === "number" && capabilities.features.has(ROUNDS_IN_JSON)
+      ? sql`CASE WHEN ${value.sql} IS NOT NULL THEN format('%!.17g', ${value.sql}) END`
+      : selectAsText(value);
 
   return {
     ...BASE_DIALECT,
@@ -84,7 +95,7 @@ export function sqlite(capabilities: Capabilities): Dialect {
     deadlineCheck: deadlineCheck(capabilities),
     temporal,
     json: sqliteJson(temporal, stringForm),
-    selectValue,
+    selectValue: capabilities.features.has(INTEGERS_AS_TEXT) ? selectAsText : selectValue,
     selectJson: {
       childList: ({ from, where }, value) =>
         sql`(SELECT json_group_array(${jsonElement(value)}) FROM ${from} WHERE ${where})`,
@@ -109,11 +120,8 @@ function selectValue(value: SqlScalar): SqlText {
   return readableOrNull(value, { temporal: TEMPORAL, infinity: undefined }, string);
 }
 
-/**
- * Returns a value as an element of a JSON array. Integers become strings, because drivers parse a JSON number as a
- * double, which loses digits.
- */
-function jsonElement(value: SqlScalar): SqlText {
+/** Selects integers as strings, because drivers parse them as doubles, in JSON too, which loses digits. */
+function selectAsText(value: SqlScalar): SqlText {
   return value.type === "integer" ? sql`CAST(${value.sql} AS TEXT)` : selectValue(value);
 }
 

@@ -57,9 +57,9 @@ interface FoundName {
 
 /**
  * Condition that a row of `pragma_table_list` is a table or view of a user. Other tables are internal: those of SQLite, and
- * shadow tables, which hold the data of virtual tables, such as the index of a full-text search.
+ * shadow tables, which hold the data of virtual tables, such as the index of a full-text search. D1 has some of its own.
  */
-export const IS_USER_TABLE = sql`type <> 'shadow' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'`;
+export const IS_USER_TABLE = sql`type <> 'shadow' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' AND name NOT GLOB '_cf_[A-Z]*'`;
 
 /**
  * Finds a table or view by its name, preceded by its schema if needed; undefined if there is no such table, or if it is

@@ -8,11 +8,13 @@ import { defineCatalog } from "../../../../src/catalog/define-catalog.ts";
 import { fromMariadb } from "../../../../src/engine/databases/adapters/mariadb/mariadb.ts";
 import { fromMysql2 } from "../../../../src/engine/databases/adapters/mariadb/mysql2.ts";
 import { fromPg } from "../../../../src/engine/databases/adapters/postgres/pg.ts";
+import { fromPostgresJs } from "../../../../src/engine/databases/adapters/postgres/postgres-js.ts";
 import { StatementError, type SqlSource } from "../../../../src/engine/databases/source.ts";
 import { sqlCollection } from "../../../../src/engine/databases/sql-collection.ts";
 import { beyondSample } from "../../../effort.ts";
 import { filterOf } from "../../../sql/checked-query.ts";
 import { MARIADB, mariadbAnswers } from "../../../sql/engines/mariadb.ts";
+import { HAS_DRIVERS, openPostgresJs } from "../drivers/drivers.ts";
 import { embeddedPool, machinePool } from "../../../sql/engines/postgres.ts";
 
 /*
@@ -65,6 +67,12 @@ class Proxy {
   }
 }
 
+interface OpenedPool {
+  readonly source: SqlSource;
+  readonly lent: () => number;
+  readonly end: () => Promise<unknown>;
+}
+
 interface Tested {
   readonly host: string;
   readonly port: number;
@@ -74,11 +82,7 @@ interface Tested {
   readonly wait: string;
   readonly running: string;
   readonly kill: (id: number) => string;
-  readonly open: (port: number) => {
-    readonly source: SqlSource;
-    readonly lent: () => number;
-    readonly end: () => Promise<unknown>;
-  };
+  readonly open: (port: number) => OpenedPool | Promise<OpenedPool>;
   readonly end: () => Promise<unknown>;
 }
 
@@ -108,6 +112,21 @@ async function postgres(makePool: typeof machinePool): Promise<Tested | undefine
       };
     },
     end: () => admin.end(),
+  };
+}
+
+async function postgresJs(): Promise<Tested | undefined> {
+  if (!HAS_DRIVERS) return undefined;
+  const pool = await embeddedPool();
+  const tested = (await postgres(embeddedPool))!;
+  return {
+    ...tested,
+    async open(port) {
+      const settings = { application_name: TABLE };
+      const sql = await openPostgresJs(pool, settings, { port, max: CONNECTIONS, connect_timeout: 2 });
+      return { source: fromPostgresJs(sql), lent: () => 0, end: () => sql.end({ timeout: 1 }) };
+    },
+    end: () => Promise.all([pool.end(), tested.end()]),
   };
 }
 
@@ -149,6 +168,7 @@ async function mariadbThrough(driver: "mariadb" | "mysql2"): Promise<Tested | un
 const SERVERS: readonly (readonly [string, () => Promise<Tested | undefined>])[] = [
   ["pg", () => postgres(embeddedPool)],
   ...beyondSample(["pg, PostgreSQL of the machine", () => postgres(machinePool)] as const),
+  ["postgres.js", postgresJs],
   ["mariadb", () => mariadbThrough("mariadb")],
   ...beyondSample(["mysql2", () => mariadbThrough("mysql2")] as const),
 ];
@@ -170,7 +190,7 @@ describe.each(SERVERS)("%s", (name, open) => {
     const server = await open();
     if (server === undefined) return skip(`${name} is not here`);
     const proxy = new Proxy(server.host, server.port);
-    const pool = server.open(await proxy.start());
+    const pool = await server.open(await proxy.start());
     const collection = sqlCollection({
       source: pool.source,
       catalog,

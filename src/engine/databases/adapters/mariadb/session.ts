@@ -106,6 +106,7 @@ function mariadbSource(source: WireSource): SqlSource {
   return {
     dialect: "mariadb",
     viewOf: undefined,
+    limits: source.another === undefined ? ["cancellation"] : [],
     prepare: ({ locales }) =>
       using(source, async (wire) => {
         await loadCollations("und", ...locales.map(localeWithRules));

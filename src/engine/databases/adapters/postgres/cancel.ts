@@ -3,12 +3,12 @@ import { hasMember } from "../../../../values/own-properties.ts";
 
 /** Cancels a statement of PostgreSQL from another connection, because its own connection is busy. */
 
-interface Client {
+export interface CancelingClient {
   query(text: string): Promise<unknown>;
 }
 
-interface Pool {
-  connect(): Promise<Client & { release(destroy?: boolean): void }>;
+export interface CancelingPool {
+  connect(): Promise<CancelingClient & { release(destroy?: boolean): void }>;
 }
 
 export interface Cancellation {
@@ -21,7 +21,11 @@ export interface Cancellation {
  * has a connection, the cancellation is dropped. Otherwise it could wait forever: all connections of the pool may
  * belong to statements that wait to be canceled.
  */
-export function cancelOn(signal: AbortSignal, process: number, canceler: Pool | Client): Cancellation {
+export function cancelOn(
+  signal: AbortSignal,
+  process: number,
+  canceler: CancelingPool | CancelingClient,
+): Cancellation {
   const repeated = repeatCancel();
   let sending: Promise<unknown> = Promise.resolve();
   const cancel = async () => {
@@ -48,7 +52,7 @@ export function cancelOn(signal: AbortSignal, process: number, canceler: Pool | 
 const ignore = () => undefined;
 
 interface Borrowed {
-  readonly client: Client;
+  readonly client: CancelingClient;
   readonly release: (isClean: boolean) => unknown;
 }
 
@@ -56,16 +60,16 @@ interface KnownPool {
   readonly idleCount?: number;
   readonly totalCount?: number;
   readonly options?: { readonly max?: number };
-  readonly Client?: new (options: object) => Client & {
+  readonly Client?: new (options: object) => CancelingClient & {
     connect(): Promise<unknown>;
     end(): Promise<unknown>;
     on(event: "error", listener: () => void): unknown;
   };
 }
 
-async function borrowCanceler(canceler: Pool | Client): Promise<Borrowed> {
-  if (!isPoolLike(canceler)) return { client: canceler as Client, release: ignore };
-  const pool = canceler as Pool;
+async function borrowCanceler(canceler: CancelingPool | CancelingClient): Promise<Borrowed> {
+  if (!isPoolLike(canceler)) return { client: canceler as CancelingClient, release: ignore };
+  const pool = canceler as CancelingPool;
   const { idleCount = 1, totalCount = 0, options = {}, Client } = pool as KnownPool;
   const hasSpare = idleCount > 0 || totalCount < (options.max ?? Infinity);
   if (hasSpare || Client === undefined) {

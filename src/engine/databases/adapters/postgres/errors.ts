@@ -6,7 +6,7 @@ export function statementError(error: unknown, isAborted: boolean): StatementErr
   return new StatementError(failure, MESSAGES[failure], error);
 }
 
-/** Returns the SQLSTATE of a driver error (five characters), or the error code of the operating system. */
+/** Returns the SQLSTATE of a driver error (five characters), or the error code of the driver or operating system. */
 export function codeOf(error: unknown): string | undefined {
   const code = (error as { readonly code?: unknown } | null | undefined)?.code;
   return typeof code === "string" ? code : undefined;
@@ -42,6 +42,10 @@ const FAILURES: ReadonlyMap<string, StatementFailure> = new Map([
   ["57P05", "connection"],
   ["3D000", "connection"],
   ["53300", "connection"],
+  ["CONNECTION_CLOSED", "connection"],
+  ["CONNECTION_ENDED", "connection"],
+  ["CONNECTION_DESTROYED", "connection"],
+  ["CONNECT_TIMEOUT", "connection"],
   ["ECONNREFUSED", "connection"],
   ["ECONNRESET", "connection"],
   ["EPIPE", "connection"],

@@ -1,12 +1,12 @@
-import type { PgClient } from "./connections.ts";
+import type { PostgresConnection } from "./connections.ts";
 import { pgQuery } from "./pg-query.ts";
 import { settleSession } from "./session-settings.ts";
 
 /** Sessions that only one source uses. Their settings are made once, for statements without a transaction of their own. */
 export class ExclusiveSessions {
   /** The `statement_timeout` of each settled session, in milliseconds. */
-  readonly #timeouts = new WeakMap<PgClient, number>();
-  readonly #shared = new WeakSet<PgClient>();
+  readonly #timeouts = new WeakMap<PostgresConnection, number>();
+  readonly #shared = new WeakSet<PostgresConnection>();
 
   /**
    * Makes the settings of a session. Returns false for a connection to a pooler such as PgBouncer, which can run each
@@ -14,7 +14,7 @@ export class ExclusiveSessions {
    *
    * @param timeout in milliseconds; 0 for none
    */
-  async settle(client: PgClient, timeout: number): Promise<boolean> {
+  async settle(client: PostgresConnection, timeout: number): Promise<boolean> {
     if (this.#shared.has(client)) return false;
     const known = this.#timeouts.get(client);
     if (known === timeout) return true;

@@ -1,18 +1,24 @@
 import { DATABASE_FUNCTIONS } from "../../../../sql/database-functions/list.ts";
-import { DEADLINE_FUNCTION, rowNumberFeature } from "../../../../sql/dialects/sqlite/deadline.ts";
+import { DEADLINE_FUNCTION } from "../../../../sql/dialects/sqlite/deadline.ts";
 import { sqliteDriverValue } from "../../../../sql/dialects/sqlite/driver-value.ts";
 import { render, type SqlStatement } from "../../../../sql/fragments/fragment.ts";
 import { LruMap } from "../../../../values/lru-map.ts";
-import { StatementError } from "../../source.ts";
 import { narrowBigint } from "../shared/integers.ts";
 import { StatementWatch } from "../shared/statement-watch.ts";
 import { sqliteError } from "./errors.ts";
+import { probeSqlite, type SqliteCapabilities } from "./probe.ts";
 
 /** The part of a `node:sqlite` `DatabaseSync` or of a `better-sqlite3` database that the adapter uses. */
-export interface NodeSqliteDatabase {
+export interface NodeSqliteDatabase extends SyncSqliteDatabase {
+  function(name: string, options: FunctionOptions, run: never): unknown;
+}
+
+/** Database of a synchronous driver. */
+export interface SyncSqliteDatabase {
   exec(sql: string): unknown;
   prepare(sql: string): NodeSqliteStatement;
-  function(name: string, options: FunctionOptions, run: never): unknown;
+  /** Some drivers cannot install functions. */
+  function?(name: string, options: FunctionOptions, run: never): unknown;
 }
 
 /** Options of a function. Drivers ignore those that they do not know. */
@@ -33,14 +39,6 @@ export interface NodeSqliteStatement {
   /** Method of `better-sqlite3` that returns rows as arrays. */
   raw?(enabled: boolean): unknown;
   safeIntegers?(enabled: boolean): unknown;
-}
-
-/** Properties of a prepared connection. They can be sent to another thread. */
-export interface SqliteCapabilities {
-  readonly version: string;
-  readonly functions: readonly string[];
-  /** Contains `strict:<table>` for each strict table, and `rowid:<table>` for each table with row numbers. */
-  readonly features: readonly string[];
 }
 
 /** Statement as text, with values that the driver can bind. It can be sent to another thread. */
@@ -68,15 +66,20 @@ const MAX_PREPARED_LENGTH = 20_000;
 
 /** Connection of a synchronous driver, in any thread. All methods throw `StatementError` for errors of SQLite. */
 export class SqliteConnection {
-  readonly #database: NodeSqliteDatabase;
+  readonly #database: SyncSqliteDatabase;
   readonly #watch: StatementWatch;
   /** Prepared statements by their texts; undefined while they are open, and after a failure. */
   readonly #prepared = new LruMap<string, NodeSqliteStatement | undefined>(MAX_PREPARED);
 
   /** @param isCanceled whether the running statement was canceled. Called very often while SQLite searches. */
-  constructor(database: NodeSqliteDatabase, isCanceled?: () => boolean) {
+  constructor(database: SyncSqliteDatabase, isCanceled?: () => boolean) {
     this.#database = database;
     this.#watch = new StatementWatch(isCanceled);
+  }
+
+  /** Whether statements can call the `tamis_*` functions. */
+  get hasFunctions(): boolean {
+    return this.#database.function !== undefined;
   }
 
   /**
@@ -85,19 +88,12 @@ export class SqliteConnection {
    */
   prepare(): SqliteCapabilities {
     return withStatementErrors(() => {
-      const database = this.#database;
-      const version = String(rowsOfText(database, "SELECT sqlite_version()")[0]![0]);
-      assertUsable(version, String(rowsOfText(database, "PRAGMA encoding")[0]![0]));
-      assertPlainNames(database);
-      installFunctions(database, this.#watch);
-      return {
-        version,
-        functions: [DEADLINE_FUNCTION, ...DATABASE_FUNCTIONS.map(({ name }) => name)],
-        features: [
-          ...strictTables(database).map((name) => `strict:${name}`),
-          ...tablesWithRowNumbers(database).map(rowNumberFeature),
-        ],
-      };
+      const probe = probeSqlite();
+      let next = probe.next();
+      while (next.done !== true) next = probe.next(rowsOfText(this.#database, next.value));
+      installFunctions(this.#database, this.#watch);
+      const functions = [DEADLINE_FUNCTION, ...DATABASE_FUNCTIONS.map(({ name }) => name)];
+      return { ...next.value, functions: this.hasFunctions ? functions : [] };
     });
   }
 
@@ -157,7 +153,7 @@ export class SqliteConnection {
   }
 }
 
-function prepare(database: NodeSqliteDatabase, text: string): NodeSqliteStatement {
+function prepare(database: SyncSqliteDatabase, text: string): NodeSqliteStatement {
   const prepared = database.prepare(text);
   (prepared.setReturnArrays ?? prepared.raw)?.call(prepared, true);
   (prepared.setReadBigInts ?? prepared.safeIntegers)?.call(prepared, true);
@@ -179,12 +175,13 @@ const FUNCTION_OPTIONS: FunctionOptions = {
   safeIntegers: true,
 };
 
-function installFunctions(database: NodeSqliteDatabase, watch: StatementWatch): void {
+function installFunctions(database: SyncSqliteDatabase, watch: StatementWatch): void {
   const mayRun = () => {
     watch.assertMayRun();
     return 1;
   };
   // Not deterministic, because SQLite would evaluate a deterministic call without arguments only once per statement.
+  if (database.function === undefined) return;
   database.function(DEADLINE_FUNCTION, { ...FUNCTION_OPTIONS, deterministic: false }, mayRun as never);
   for (const { name, parameters, run } of DATABASE_FUNCTIONS) {
     const types = parameters.map((parameter) => (parameter === "text" ? "string" : "number"));
@@ -201,55 +198,7 @@ function installFunctions(database: NodeSqliteDatabase, watch: StatementWatch): 
   }
 }
 
-/** Minimum SQLite version: 3.38 is the first version that always includes the JSON functions. */
-const MIN_VERSION = [3, 38] as const;
-
-/**
- * @throws StatementError if the SQLite version lacks JSON, or if the database is encoded in UTF-16, whose bytes do not
- * sort like code points.
- */
-function assertUsable(version: string, encoding: string): void {
-  const [major = 0, minor = 0] = version.split(".").map(Number);
-  if (major < MIN_VERSION[0] || (major === MIN_VERSION[0] && minor < MIN_VERSION[1]))
-    throw new StatementError("other", `SQLite ${MIN_VERSION.join(".")} or later is required.`);
-  if (encoding !== "UTF-8")
-    throw new StatementError(
-      "other",
-      "The database is encoded in UTF-16, which does not sort strings by code points.",
-    );
-}
-
-/**
- * Checks that subqueries name their columns without the table.
- * @throws StatementError if deprecated settings of the connection add it
- */
-function assertPlainNames(database: NodeSqliteDatabase): void {
-  const isOn = (pragma: string) => Number(rowsOfText(database, `PRAGMA ${pragma}`)[0]?.[0]) === 1;
-  if (isOn("full_column_names") && !isOn("short_column_names"))
-    throw new StatementError(
-      "other",
-      "The connection has PRAGMA full_column_names = ON and short_column_names = OFF, which rename columns of subqueries.",
-    );
-}
-
-function strictTables(database: NodeSqliteDatabase): string[] {
-  return rowsOfText(database, "SELECT name FROM pragma_table_list WHERE strict").map(([name]) =>
-    String(name),
-  );
-}
-
-/** Returns the names of the tables that have row numbers in each attached database, under the name `_rowid_`. */
-function tablesWithRowNumbers(database: NodeSqliteDatabase): string[] {
-  const rows = rowsOfText(
-    database,
-    `SELECT min(l.name) FROM pragma_table_list AS l GROUP BY lower(l.name) HAVING min(
-      CASE WHEN l.type = 'table' AND l.wr = 0 THEN NOT EXISTS (
-        SELECT 1 FROM pragma_table_xinfo(l.name, l.schema) AS c WHERE lower(c.name) = '_rowid_') ELSE 0 END)`,
-  );
-  return rows.map(([name]) => String(name));
-}
-
-function rowsOfText(database: NodeSqliteDatabase, text: string): unknown[][] {
+function rowsOfText(database: SyncSqliteDatabase, text: string): unknown[][] {
   const found: unknown[][] = [];
   const rows = prepare(database, text).iterate();
   for (let row = rows.next(); row.done !== true; row = rows.next()) found.push(row.value as unknown[]);

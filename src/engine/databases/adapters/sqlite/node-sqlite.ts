@@ -5,7 +5,12 @@ import type { SqlStatement } from "../../../../sql/fragments/fragment.ts";
 import type { Session, SnapshotOptions, SqlSource } from "../../source.ts";
 import { throwIfCanceled } from "../shared/abort.ts";
 import { createMutex } from "../shared/mutex.ts";
-import { boundStatement, SqliteConnection, type NodeSqliteDatabase } from "./connection.ts";
+import {
+  boundStatement,
+  SqliteConnection,
+  type NodeSqliteDatabase,
+  type SyncSqliteDatabase,
+} from "./connection.ts";
 import { ownProperties } from "../../../../values/own-properties.ts";
 
 /**
@@ -26,11 +31,17 @@ import { ownProperties } from "../../../../values/own-properties.ts";
  * const source = fromNodeSqlite(new DatabaseSync("sales.db", { readOnly: true }));
  */
 export function fromNodeSqlite(database: NodeSqliteDatabase): SqlSource {
+  return syncSqliteSource(database);
+}
+
+/** Creates a source over a synchronous driver. Without functions, timeouts are checked between rows only. */
+export function syncSqliteSource(database: SyncSqliteDatabase): SqlSource {
   const runExclusive = createMutex();
   const connection = new SqliteConnection(database);
   return {
     dialect: "sqlite",
     viewOf: undefined,
+    limits: connection.hasFunctions ? ["cancellation"] : ["functions", "cancellation", "timeout"],
     async prepare({ locales }) {
       await loadCollations("und", ...locales.map(localeWithRules));
       const { version, functions, features } = connection.prepare();

@@ -1,6 +1,7 @@
 import { builtinModule } from "../../../../values/builtin-module.ts";
 import { StatementError } from "../../source.ts";
-import type { BoundStatement, SqliteCapabilities } from "./connection.ts";
+import type { BoundStatement } from "./connection.ts";
+import type { SqliteCapabilities } from "./probe.ts";
 import {
   receivedError,
   type Batch,

@@ -1,0 +1,47 @@
+import type { SqlSource } from "../../source.ts";
+import type { NodeSqliteDatabase, NodeSqliteStatement } from "./connection.ts";
+import { syncSqliteSource } from "./node-sqlite.ts";
+
+/** The part of a database of `bun:sqlite` that the adapter uses. */
+export interface BunSqliteDatabase {
+  exec(sql: string): unknown;
+  prepare(sql: string): BunSqliteStatement;
+  /** Older versions of Bun cannot install functions. */
+  readonly function?: NodeSqliteDatabase["function"];
+}
+
+export interface BunSqliteStatement {
+  readonly columnNames: readonly string[];
+  iterate(...values: never[]): Iterable<unknown>;
+  values(...values: never[]): readonly unknown[];
+  safeIntegers(enabled: boolean): unknown;
+}
+
+/**
+ * Creates a source over SQLite through `bun:sqlite`. The driver is synchronous, as those of `fromNodeSqlite` are. Versions of Bun
+ * without `Database.function` cannot install functions: memory evaluates more, and timeouts are checked between rows only.
+ *
+ * @example
+ * import { Database } from "bun:sqlite";
+ * const source = fromBunSqlite(new Database("sales.db", { readonly: true }));
+ */
+export function fromBunSqlite(database: BunSqliteDatabase): SqlSource {
+  return syncSqliteSource({
+    exec: (sql) => database.exec(sql),
+    prepare: (sql) => withArrays(database.prepare(sql)),
+    ...(database.function === undefined ? {} : { function: database.function.bind(database) }),
+  });
+}
+
+/** Returns rows as arrays. The driver iterates over objects, which have one value for columns with the same name. */
+function withArrays(statement: BunSqliteStatement): NodeSqliteStatement {
+  return {
+    safeIntegers: (enabled) => statement.safeIntegers(enabled),
+    *iterate(...values) {
+      const { columnNames } = statement;
+      if (new Set(columnNames).size < columnNames.length) return yield* statement.values(...values);
+      for (const row of statement.iterate(...values))
+        yield columnNames.map((name) => (row as Readonly<Record<string, unknown>>)[name]);
+    },
+  };
+}

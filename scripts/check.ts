@@ -1,5 +1,5 @@
 import { execFileSync, spawn } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { basename, join, posix, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -26,7 +26,9 @@ if (changed.length === 0) {
 }
 
 const tests = nearestTests(changed);
-console.log(`Tests nearest to ${changed.join(", ")}:\n${tests.map((test) => `  ${test}`).join("\n")}`);
+if (tests.length > 0)
+  console.log(`Tests nearest to ${changed.join(", ")}:\n${tests.map((test) => `  ${test}`).join("\n")}`);
+else console.log(`No test imports ${changed.join(", ")}, directly or not.`);
 const scripts = changed.filter((path) => /\.[jt]s$/.test(path));
 const checks = [
   ...(tests.length > 0 ? [["vitest", "run", "--reporter=dot", "--passWithNoTests", ...tests]] : []),
@@ -52,9 +54,10 @@ function changedFiles(): readonly string[] {
 function nearestTests(files: readonly string[]): readonly string[] {
   const importers = readImporters();
   const found = new Set<string>();
-  const seen = new Set(files);
-  const names = new Set(files.map((file) => basename(file, ".ts")));
-  let level: readonly string[] = files;
+  // The tests of a list report a new file that the list does not import yet.
+  let level: readonly string[] = [...new Set([...files, ...files.flatMap(listsOf)])];
+  const seen = new Set(level);
+  const names = new Set(level.map((file) => basename(file, ".ts")));
   while (level.length > 0 && found.size < MAX_TESTS) {
     const tests = level.filter((file) => file.endsWith(".test.ts"));
     const isNamesake = (file: string) => names.has(basename(file, ".test.ts"));
@@ -64,6 +67,15 @@ function nearestTests(files: readonly string[]): readonly string[] {
       .filter((file) => !seen.has(file) && seen.add(file));
   }
   return [...found];
+}
+
+/** Returns the list files in the folder of a source file and in the folder above it. */
+function listsOf(file: string): readonly string[] {
+  if (!file.endsWith(".ts") || file.endsWith(".test.ts")) return [];
+  const folder = posix.dirname(file);
+  return [`${folder}/list.ts`, `${posix.dirname(folder)}/list.ts`].filter((list) =>
+    existsSync(join(ROOT, list)),
+  );
 }
 
 /** Returns for each file the files that import it. */

@@ -13,6 +13,8 @@ interface Prerequisite {
   readonly tests: string;
   /** Command that installs it. */
   readonly command: string;
+  /** True for packages: some of their tests are not skipped, but fail to import them. */
+  readonly arePackages?: boolean;
 }
 
 const PREREQUISITES: readonly Prerequisite[] = [
@@ -48,7 +50,8 @@ const PREREQUISITES: readonly Prerequisite[] = [
   program("zsh", "test of completion in zsh"),
   program("curl", "examples of docs/serve.md"),
   ...Object.entries(FOLDERS).map(([folder, tests]) => ({
-    name: `The packages of ${folder}`,
+    name: `Packages of ${folder}`,
+    arePackages: true,
     isPresent: () => isInstalled(folder),
     tests,
     command: `npm ci --prefix ${folder}`,
@@ -80,7 +83,9 @@ function answers(host: string, port: number): Promise<boolean> {
 export default async function setup(): Promise<() => void> {
   const present = await Promise.all(PREREQUISITES.map(async ({ isPresent }) => isPresent()));
   return () => {
-    for (const [i, { name, tests, command }] of PREREQUISITES.entries())
-      if (!present[i]) console.log(`${name} is missing. Skipped: ${tests}. To run them: ${command}`);
+    for (const [i, { name, tests, command, arePackages }] of PREREQUISITES.entries()) {
+      const problem = arePackages === true ? "are missing. Cannot run" : "is missing. Skipped";
+      if (!present[i]) console.log(`${name} ${problem}: ${tests}. To run them: ${command}`);
+    }
   };
 }

@@ -56,7 +56,10 @@ export function surfaceOf(root: string): ReadonlyMap<string, string> {
   const files = new Map<string, string>();
 
   const exportsOf = (path: string): readonly (readonly [name: string, symbol: ts.Symbol])[] => {
-    const module = checker.getSymbolAtLocation(program.getSourceFile(path)!);
+    const source = program.getSourceFile(path);
+    if (source === undefined)
+      throw new Error(`${path} is missing. Add its entry point to tsdown.config.ts, and run: npm run build`);
+    const module = checker.getSymbolAtLocation(source);
     if (module === undefined) throw new Error(`${path} has no exports`);
     return checker
       .getExportsOfModule(module)

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { parseFilter, parseSortBy, print, type Expression } from "tamis";
 import { equalExpressions } from "tamis/ast";
@@ -29,20 +29,41 @@ describe("the list of bridges", () => {
     expect(bridges.map(([, bridge]) => bridge.name)).toEqual([...BRIDGES.keys()]);
   });
 
+  it("has the bridge of each folder", () => {
+    const folders = readdirSync(new URL("src/bridges", root)).filter((name) =>
+      existsSync(new URL(`src/bridges/${name}/bridge.ts`, root)),
+    );
+    const missing = folders.filter((name) => !BRIDGES.has(name));
+    expect(missing, "src/bridges/list.ts must contain each bridge").toEqual([]);
+  });
+
   it("has an entry point and a section of the docs for each bridge", () => {
-    const { exports } = JSON.parse(readFileSync(new URL("package.json", root), "utf8")) as {
-      exports: object;
-    };
-    const docs = readFileSync(new URL("docs/bridges.md", root), "utf8");
-    for (const [name, { title }] of bridges) {
-      expect(Object.keys(exports)).toContain(`./bridges/${name}`);
-      expect(existsSync(new URL(`src/bridges/${name}/index.ts`, root))).toBe(true);
-      expect(docs).toContain(`## ${title}`);
-    }
+    const read = (file: string) => readFileSync(new URL(file, root), "utf8");
+    const missing = bridges.flatMap(([name, { title }]) => {
+      const required = [
+        ["package.json", `"./bridges/${name}":`],
+        ["tsdown.config.ts", `"bridges/${name}":`],
+        ["typedoc.json", `"src/bridges/${name}/index.ts"`],
+        ["docs/bridges.md", `| \`tamis/bridges/${name}\` |`],
+        ["docs/bridges.md", `\n## ${title}\n`],
+      ] as const;
+      const index = `src/bridges/${name}/index.ts`;
+      return [
+        ...(existsSync(new URL(index, root)) ? [] : [`${index} is missing`]),
+        ...required
+          .filter(([file, text]) => !read(file).includes(text))
+          .map(([file, text]) => `${file} must contain ${text.trim()}`),
+      ];
+    });
+    expect(missing).toEqual([]);
   });
 
   it("has examples for each bridge with texts", () => {
-    expect(Object.keys(EXAMPLES)).toEqual(texts.map(([name]) => name));
+    const names = texts.map(([name]) => name);
+    const missing = names.filter((name) => !Object.hasOwn(EXAMPLES, name));
+    expect(missing, "test/bridges/list.ts must contain the examples of each bridge").toEqual([]);
+    const unknown = Object.keys(EXAMPLES).filter((name) => !names.includes(name));
+    expect(unknown, "test/bridges/list.ts must contain only names of bridges with texts").toEqual([]);
   });
 
   it("has codes that the docs describe", () => {
@@ -52,9 +73,9 @@ describe("the list of bridges", () => {
   });
 });
 
-describe.each(texts)("%s", (name, anyBridge) => {
+describe.each(texts.filter(([name]) => Object.hasOwn(EXAMPLES, name)))("%s", (name, anyBridge) => {
   const bridge = anyBridge as Bridge<string>;
-  const examples = EXAMPLES[name] ?? [];
+  const examples = EXAMPLES[name]!;
   const plainForm = (tree: Expression) => PLAIN_FORMS[name]?.(normalForm(tree)) ?? normalForm(tree);
 
   it.each(examples.map((example) => [example.foreign, example] as const))("%s", (_, example) => {
@@ -169,8 +190,9 @@ describe.each(texts)("%s", (name, anyBridge) => {
   it("accepts a tree of the maximum size, and reports a larger one", () => {
     const [{ foreign }] = examples as [(typeof examples)[0]];
     const at = (limits: object) => codesOf(bridge.importQuery({ filter: foreign }, { limits }).report);
-    expect(at({ nodes: 3, depth: 1, arguments: 2 })).toEqual([]);
-    expect(at({ nodes: 2 })).toEqual([["limit", "failed"]]);
+    const requirement = `the first example must compare a member with a value, got ${foreign}`;
+    expect(at({ nodes: 3, depth: 1, arguments: 2 }), requirement).toEqual([]);
+    expect(at({ nodes: 2 }), requirement).toEqual([["limit", "failed"]]);
     expect(at({ depth: 0 })).toEqual([["limit", "failed"]]);
     expect(at({ arguments: 1 })).toEqual([["limit", "failed"]]);
   });

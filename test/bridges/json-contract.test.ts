@@ -29,7 +29,8 @@ const WITH_OWN_TESTS = ["cql2-json", "tanstack-table", "ag-grid"];
 
 it("each bridge with JSON has examples", () => {
   const names = ofJson.map(([name]) => name).filter((name) => !WITH_OWN_TESTS.includes(name));
-  expect(names.filter((name) => !Object.hasOwn(JSON_EXAMPLES, name))).toEqual([]);
+  const missing = names.filter((name) => !Object.hasOwn(JSON_EXAMPLES, name));
+  expect(missing, "test/bridges/json-examples.ts must contain the examples of each bridge").toEqual([]);
 });
 
 describe.each(ofJson.filter(([name]) => Object.hasOwn(JSON_EXAMPLES, name)))("%s", (name, bridge) => {

@@ -1,5 +1,6 @@
 import { PassThrough } from "node:stream";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { isInstalled } from "../../../../scripts/install-packages.ts";
 import { BIN, canRun } from "../built-program.ts";
 import { ROOT } from "../files.ts";
 import { pipedIo } from "../piped-io.ts";
@@ -42,7 +43,9 @@ async function load<T>(path: string): Promise<T> {
 
 const SOURCES = ["examples/data/places.ndjson", "examples/data/countries.ndjson"];
 
-describe.runIf(canRun)("tamis mcp with the client of the protocol", () => {
+const canConnect = canRun && isInstalled("apps/cli/test/commands");
+
+describe.runIf(canConnect)("tamis mcp with the client of the protocol", () => {
   let client: Client;
   const call = (name: string, args: object = {}) => client.callTool({ name, arguments: args });
 

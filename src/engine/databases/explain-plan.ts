@@ -8,6 +8,8 @@ import type { Constant } from "../../functions/definition/port.ts";
 import { reasonText } from "./limit-errors.ts";
 import type { PlanReason, QueryPlan } from "./query-plan.ts";
 import { candidateReader, singleStatement } from "./run-page.ts";
+import type { SqlSource } from "./source.ts";
+import { ownProperty } from "../../values/own-properties.ts";
 import {
   candidatesStatement,
   countStatement,
@@ -49,6 +51,11 @@ export function explainPlan(
     })),
     requires: [...requires.values()],
   };
+}
+
+/** Adds what the driver of a source cannot do. */
+export function withLimits(explained: ExplainedPlan, source: SqlSource): ExplainedPlan {
+  return { ...explained, limits: ownProperty(source, "limits") };
 }
 
 function explainReason(given: PlanReason, internals: boolean): ExplainedReason {

@@ -10,7 +10,7 @@ import { ownTable } from "../../sql/tables/own-table.ts";
 import type { TableDefinition } from "../../sql/tables/table-definition.ts";
 import { diagnostic } from "../../diagnostics/diagnostic.ts";
 import { NOWHERE } from "../../diagnostics/span.ts";
-import { ownProperties, ownProperty } from "../../values/own-properties.ts";
+import { ownProperties } from "../../values/own-properties.ts";
 import type { Aggregation } from "../aggregate.ts";
 import { rejectAtGroupLimit } from "../aggregates/group-limit.ts";
 import { readAggregation } from "../aggregates/read-aggregation.ts";
@@ -31,7 +31,7 @@ import { RequestReader } from "../request-reader.ts";
 import type { Rule } from "../rules.ts";
 import { throwIfAborted } from "./candidates.ts";
 import { explainGroups, groupingOf, UNGROUPABLE } from "./explain-groups.ts";
-import { explainPlan, pageStatements, sampleStatements } from "./explain-plan.ts";
+import { explainPlan, pageStatements, sampleStatements, withLimits } from "./explain-plan.ts";
 import { notExact, rejectAtLimit } from "./limit-errors.ts";
 import { planQuery, type QueryPlan } from "./query-plan.ts";
 import { rowsOfKey, runCount, runPage, sharedKey, type RunInSnapshot, type RunLimits } from "./run-page.ts";
@@ -108,10 +108,7 @@ export function sqlCollection<T>(options: SqlCollectionOptions): Collection<T> {
     stream: (query, request) => collection.stream(query, request) as ReturnType<Collection<T>["stream"]>,
     sample: (size, query, request) =>
       collection.sample(size, query, request) as ReturnType<NonNullable<Collection<T>["sample"]>>,
-    explain: async (query, request) => {
-      const limits = ownProperty(options.source, "limits");
-      return { ...(await collection.explain(query, request)), limits };
-    },
+    explain: async (query, request) => withLimits(await collection.explain(query, request), options.source),
   };
 }
 

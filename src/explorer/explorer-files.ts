@@ -1,5 +1,4 @@
-import type { HttpHandler } from "../http/contract/exchange.ts";
-import { readOnlyResponse } from "../http/representation/read-only-response.ts";
+import type { ReadOnlyContent } from "../http/representation/read-only-response.ts";
 import { builtinModule } from "../values/builtin-module.ts";
 
 interface FilesOfNode {
@@ -36,8 +35,8 @@ const HEADERS = { "cache-control": "public, max-age=31536000, immutable" };
 export interface ExplorerFiles {
   /** The page, with the paths of the files. */
   readonly page: string;
-  /** Adds the files to a handler. */
-  readonly wrap: (handle: HttpHandler) => HttpHandler;
+  /** Returns a file by its path; undefined for other paths. */
+  readonly file: (path: string) => ReadOnlyContent | undefined;
 }
 
 /** Returns undefined without Node, and if the package is not built, as in a checkout of the sources. */
@@ -61,12 +60,12 @@ export function readExplorerFiles(): ExplorerFiles | undefined {
       / (src|href)="([\w.]+)"/g,
       (_, attribute: string, name: string) => ` ${attribute}="${prefix}${name}"`,
     ),
-    wrap: (handle) => (request) => {
-      const name = request.path.startsWith(prefix) ? request.path.slice(prefix.length) : "";
+    file: (path) => {
+      const name = path.startsWith(prefix) ? path.slice(prefix.length) : "";
       const type = TYPES.get(name);
-      if (type === undefined) return handle(request);
-      const headers = { ...HEADERS, "content-type": type };
-      return Promise.resolve(readOnlyResponse(request, { headers, body: files.get(name)! }));
+      return type === undefined
+        ? undefined
+        : { headers: { ...HEADERS, "content-type": type }, body: files.get(name)! };
     },
   };
 }

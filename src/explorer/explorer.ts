@@ -1,6 +1,6 @@
-import type { HttpRequest, HttpResponse } from "../http/contract/exchange.ts";
-import type { HtmlPages } from "../http/html/html-view.ts";
-import { readOnlyResponse } from "../http/representation/read-only-response.ts";
+import type { HttpRequest } from "../http/contract/exchange.ts";
+import type { HtmlDocument, HtmlPages } from "../http/html/html-view.ts";
+import type { ReadOnlyContent } from "../http/representation/read-only-response.ts";
 import { explorerDocument, explorerPage, type ExplorerPlace } from "./explorer-page.ts";
 import { isExplorerFile, readExplorerFiles } from "./explorer-files.ts";
 
@@ -11,7 +11,7 @@ export interface Explorer extends HtmlPages {
   /** Returns whether a path has no data of the server, and needs no token. */
   readonly isPublic: (path: string) => boolean;
   /** Returns the page without data for a request that lacks the token. The page asks for it. Undefined for other requests. */
-  readonly answerWithoutToken: (request: HttpRequest) => HttpResponse | undefined;
+  readonly contentWithoutToken: (request: HttpRequest) => ReadOnlyContent | undefined;
 }
 
 /**
@@ -23,24 +23,20 @@ export interface Explorer extends HtmlPages {
 export function explorer(): Explorer | undefined {
   const files = readExplorerFiles();
   if (files === undefined) return undefined;
-  const { page, wrap } = files;
-  const { html, headers = {} } = explorerDocument(page, { view: "tab" }, "tamis playground");
-  const tabHeaders = { ...headers, "cache-control": "no-cache" };
+  const { page } = files;
+  const tab = contentOf(explorerDocument(page, { view: "tab" }, "tamis playground"), {
+    "cache-control": "no-cache",
+  });
   return {
     render: (view) => explorerPage(page, view),
-    wrap: (handle) =>
-      wrap((request) =>
-        request.path === PLAYGROUND_PATH
-          ? Promise.resolve(respond(request, 200, html, tabHeaders))
-          : handle(request),
-      ),
+    file: (path) => (path === PLAYGROUND_PATH ? tab : files.file(path)),
     isPublic: (path) => path === PLAYGROUND_PATH || isExplorerFile(path),
-    answerWithoutToken: (request) => {
+    contentWithoutToken: (request) => {
       const place = placeOf(request);
       if (place === undefined) return undefined;
-      const { html: shell, headers: fields } = explorerDocument(page, place, "tamis explorer");
+      const shell = explorerDocument(page, place, "tamis explorer");
       const challenge = { "www-authenticate": 'Bearer realm="tamis"', "cache-control": "no-store" };
-      return respond(request, 401, shell, { ...fields, ...challenge });
+      return { status: 401, ...contentOf(shell, challenge) };
     },
   };
 }
@@ -49,7 +45,8 @@ export function explorer(): Explorer | undefined {
 function placeOf(request: HttpRequest): ExplorerPlace | undefined {
   const { method, path, headers } = request;
   const accept = Object.hasOwn(headers, "accept") ? headers["accept"] : undefined;
-  if (!/^(?:GET|HEAD)$/.test(method) || typeof accept !== "string" || !accept.startsWith("text/html")) return undefined;
+  if (!/^(?:GET|HEAD)$/.test(method) || typeof accept !== "string" || !accept.startsWith("text/html"))
+    return undefined;
   if (path === "/") return { view: "root" };
   const [, collection, key, ...rest] = path.split("/");
   if (collection === "" || collection === "openapi.json" || rest.length > 0 || key?.startsWith("@") === true)
@@ -57,12 +54,10 @@ function placeOf(request: HttpRequest): ExplorerPlace | undefined {
   return { view: "collection", path: `/${collection}`, ...(key === undefined ? {} : { key }) };
 }
 
-function respond(
-  request: HttpRequest,
-  status: number,
-  html: string,
-  fields: Readonly<Record<string, string>>,
-): HttpResponse {
-  const headers = { "content-type": "text/html; charset=utf-8", vary: "accept", ...fields };
-  return readOnlyResponse(request, { status, headers, body: html });
+function contentOf(
+  { html, headers }: HtmlDocument,
+  others: Readonly<Record<string, string>>,
+): ReadOnlyContent {
+  const type = { "content-type": "text/html; charset=utf-8", vary: "accept" };
+  return { headers: { ...type, ...headers, ...others }, body: html };
 }

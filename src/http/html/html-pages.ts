@@ -6,10 +6,11 @@ import { COLLECTION_JSON } from "../representation/paging-links.ts";
 import { CSV_TYPE } from "../representation/item-csv.ts";
 import { ERROR_TYPE } from "../representation/error-body.ts";
 import type { Link } from "../representation/links.ts";
+import { readOnlyResponse } from "../representation/read-only-response.ts";
 import { respond } from "../representation/response-headers.ts";
 import { readMembers } from "./html-members.ts";
 import { jsonOf, JsonClient } from "./json-client.ts";
-import type { HtmlErrorBody, HtmlPage, HtmlRenderer, HtmlView } from "./html-view.ts";
+import type { HtmlErrorBody, HtmlPage, HtmlPages, HtmlRenderer, HtmlView } from "./html-view.ts";
 
 export const HTML_TYPE = "text/html";
 
@@ -28,8 +29,11 @@ const HTML_LIMIT = "20";
  * Adds HTML representations to a handler: of API roots, collections, items and errors, for clients that prefer `text/html`.
  * Pages are rendered from the JSON that the same caller receives.
  */
-export function htmlPages(handle: HttpHandler, render: HtmlRenderer): HttpHandler {
+export function htmlPages(handle: HttpHandler, pages: HtmlPages | HtmlRenderer): HttpHandler {
+  const { render, file } = typeof pages === "function" ? { render: pages, file: undefined } : pages;
   return async (request) => {
+    const found = file?.(request.path);
+    if (found !== undefined) return readOnlyResponse(request, found);
     if (!wantsHtml(request)) return handle(request);
     const view = await readView(handle, request);
     if (view.kind === "response") return view.response;

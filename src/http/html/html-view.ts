@@ -1,4 +1,4 @@
-import type { HttpHandler } from "../contract/exchange.ts";
+import type { ReadOnlyContent } from "../representation/read-only-response.ts";
 import type { Link } from "../representation/links.ts";
 
 /**
@@ -89,6 +89,6 @@ export type HtmlRenderer = (view: HtmlView) => HtmlDocument;
 /** Pages that need more than their documents, such as scripts and styles. */
 export interface HtmlPages {
   readonly render: HtmlRenderer;
-  /** Returns a handler that also answers requests for the other files of the pages. */
-  readonly wrap: (handle: HttpHandler) => HttpHandler;
+  /** Returns another file of the pages by its path; undefined for paths of the service. */
+  readonly file: (path: string) => ReadOnlyContent | undefined;
 }

@@ -7,7 +7,6 @@ import { fail, type FailureDetails } from "../contract/failure.ts";
 import { writes, type Operation } from "../contract/operations.ts";
 import { DEFAULT_CODES, type ServiceResource } from "../contract/resource.ts";
 import { htmlPages } from "../html/html-pages.ts";
-import type { HtmlPages, HtmlRenderer } from "../html/html-view.ts";
 import { acceptableType } from "../negotiation/acceptable.ts";
 import { header } from "../negotiation/headers.ts";
 import { responseLanguage } from "../negotiation/language.ts";
@@ -55,12 +54,8 @@ export function createService(options: ServiceOptions): HttpHandler {
   const own = ownProperties(options);
   const service = new Service(own);
   const handle: HttpHandler = (request) => service.handle(request);
-  const pages = own.html === undefined ? handle : withPages(handle, own.html);
+  const pages = own.html === undefined ? handle : htmlPages(handle, own.html);
   return own.serverTiming === true ? withServerTiming(pages) : pages;
-}
-
-function withPages(handle: HttpHandler, html: HtmlPages | HtmlRenderer): HttpHandler {
-  return typeof html === "function" ? htmlPages(handle, html) : html.wrap(htmlPages(handle, html.render));
 }
 
 class Service {

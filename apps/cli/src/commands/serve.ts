@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { escapeControls, show } from "tamis/diagnostics";
 import { explorer } from "tamis/explorer";
+import { readOnlyResponse } from "tamis/http";
 import { UsageError, type Arguments } from "../command/arguments.ts";
 import { chosenCatalog } from "../command/catalog-option.ts";
 import type { Command, Scope } from "../command/command.ts";
@@ -160,7 +161,10 @@ async function runServe(scope: Scope): Promise<number> {
         origins: settings.origins,
         token: settings.token,
         isPublic: (path) => path === HEALTH_PATH || pages?.isPublic(path) === true,
-        answerWithoutToken: pages?.answerWithoutToken,
+        answerWithoutToken: (request) => {
+          const content = pages?.contentWithoutToken(request);
+          return content && readOnlyResponse(request, content);
+        },
       }),
       {
         host: settings.host,

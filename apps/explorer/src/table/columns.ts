@@ -18,6 +18,8 @@ export interface LaidColumn extends Column {
 /** Which columns the table shows, in which order, and how wide. */
 export class Columns {
   readonly #all: readonly Column[];
+  /** Names of all columns, in the order of the data. Examples have some of them first. */
+  readonly #names: readonly string[];
   /** Names of the shown columns. */
   #shown: readonly string[];
   #pinned: ReadonlySet<string> = new Set();
@@ -27,7 +29,8 @@ export class Columns {
   constructor(all: readonly Column[], first: readonly string[] = []) {
     this.#all = all;
     const names = all.map(({ name }) => name);
-    this.#shown = [...new Set([...first.filter((name) => names.includes(name)), ...names])];
+    this.#names = [...new Set([...first.filter((name) => names.includes(name)), ...names])];
+    this.#shown = this.#names;
   }
 
   get all(): readonly Column[] {
@@ -91,7 +94,7 @@ export class Columns {
     const isDefault =
       this.#pinned.size === 0 &&
       this.#shown.length === this.#all.length &&
-      this.#shown.every((name, i) => name === this.#all[i]!.name);
+      this.#shown.every((name, i) => name === this.#names[i]);
     return isDefault
       ? ""
       : this.#shown
@@ -101,7 +104,7 @@ export class Columns {
 
   /** Reads the text of a link. Unknown columns are left out. */
   set text(text: string) {
-    const known = new Set(this.#all.map(({ name }) => name));
+    const known = new Set(this.#names);
     const parts = text.split(",").map((part) => {
       const isPinned = part.endsWith("!");
       return { name: decode(isPinned ? part.slice(0, -1) : part), isPinned };

@@ -29,8 +29,15 @@ export function intlOrder(locale: string, level: IntlLevel): Compare {
 }
 
 function collatorOf(locale: string, level: IntlLevel): Intl.Collator {
-  return new Intl.Collator(locale, ownProperties({ sensitivity: SENSITIVITIES[level], numeric: false }));
+  const caseFirst = CAPITALS_FIRST.test(locale) ? "upper" : undefined;
+  return new Intl.Collator(
+    locale,
+    ownProperties({ sensitivity: SENSITIVITIES[level], numeric: false, caseFirst }),
+  );
 }
+
+/** Danish and Maltese, if they have no case order of their own. Bun and Safari do not put their capital letters first by themselves. */
+const CAPITALS_FIRST = /^(?:da|mt)\b(?!.*-kf\b)/;
 
 const SENSITIVITIES = { primary: "base", secondary: "accent", tertiary: "variant" } as const;
 

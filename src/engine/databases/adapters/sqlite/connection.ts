@@ -159,6 +159,12 @@ export class SqliteConnection {
 
 function prepare(database: NodeSqliteDatabase, text: string): NodeSqliteStatement {
   const prepared = database.prepare(text);
+  // Objects cannot have two columns with the same name.
+  if (prepared.setReturnArrays === undefined && prepared.raw === undefined)
+    throw new StatementError(
+      "other",
+      "SQLite needs node:sqlite of Node.js 22.16, 24 or later, or better-sqlite3.",
+    );
   (prepared.setReturnArrays ?? prepared.raw)?.call(prepared, true);
   (prepared.setReadBigInts ?? prepared.safeIntegers)?.call(prepared, true);
   return prepared;

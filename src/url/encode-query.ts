@@ -2,7 +2,7 @@ import { isDottedName } from "../ast/spelling.ts";
 import type { Expression, SortBy } from "../ast/nodes.ts";
 import { print, printNode } from "../ast/print.ts";
 import { requireExpression, requireSortBy } from "../ast/validate.ts";
-import { describeValue } from "../diagnostics/show.ts";
+import { requireArray, requireText } from "../diagnostics/require-argument.ts";
 import { isCollectionQuery, isReserved, type BasicFilter, type CollectionQuery } from "./collection-query.ts";
 import { encodeName, encodeText } from "../values/percent-encoding.ts";
 import { addReserved } from "./reserved-parameters.ts";
@@ -77,11 +77,7 @@ function checkedName({ member }: BasicFilter): string {
 
 function checkedValues({ member, values }: BasicFilter): readonly string[] {
   const list: unknown = values;
-  if (!Array.isArray(list)) {
-    throw new TypeError(
-      `values of the basic filter on ${member} must be an array, got ${describeValue(values)}`,
-    );
-  }
+  requireArray(list, `values of the basic filter on ${member}`);
   for (const value of values) requireString(`each value of the basic filter on ${member}`, value);
   if (values.length === 0) throw new RangeError(`the basic filter on ${member} must have at least one value`);
   if (values.some((value) => value.includes("|"))) {
@@ -93,6 +89,6 @@ function checkedValues({ member, values }: BasicFilter): readonly string[] {
 }
 
 function requireString(argument: string, value: unknown): string {
-  if (typeof value === "string") return value;
-  throw new TypeError(`${argument} must be a string, got ${describeValue(value)}`);
+  requireText(value, argument);
+  return value;
 }

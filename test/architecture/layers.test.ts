@@ -6,7 +6,8 @@ import { crowdedFolders, fileCycles, folderCycles, readSourceTree } from "./impo
 
 /** The layers of `src`, lowest first. A folder imports only from lower layers and from itself. */
 const LAYERS: readonly (readonly string[])[] = [
-  ["diagnostics", "values"],
+  ["diagnostics"],
+  ["values"],
   ["collation", "pattern"],
   ["ast"],
   ["functions", "catalog", "lexer"],

@@ -29,11 +29,9 @@ export function intlOrder(locale: string, level: IntlLevel): Compare {
 }
 
 function collatorOf(locale: string, level: IntlLevel): Intl.Collator {
-  const caseFirst = CAPITALS_FIRST.test(locale) ? "upper" : undefined;
-  return new Intl.Collator(
-    locale,
-    ownProperties({ sensitivity: SENSITIVITIES[level], numeric: false, caseFirst }),
-  );
+  const sensitivity = SENSITIVITIES[level];
+  const caseFirst = CAPITALS_FIRST.test(locale) ? ({ caseFirst: "upper" } as const) : {};
+  return new Intl.Collator(locale, ownProperties({ sensitivity, numeric: false, ...caseFirst }));
 }
 
 /** Danish and Maltese, if they have no case order of their own. Bun and Safari do not put their capital letters first by themselves. */

@@ -22,5 +22,5 @@ export function ownTable(table: TableDefinition): TableDefinition {
 function ownStorage(storage: Storage): Storage {
   if (typeof storage === "string") return storage;
   const own = ownProperties(storage);
-  return own.keys === undefined ? own : ownProperties({ ...own, keys: own.keys.map(ownProperties) });
+  return own.keys === undefined ? own : ownProperties({ ...own, keys: own.keys.map((key) => ownProperties(key)) });
 }

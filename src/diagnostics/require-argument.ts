@@ -1,0 +1,41 @@
+import { describeValue } from "./show.ts";
+
+/*
+ * Checks of the arguments of public functions, for callers without types. Each throws a TypeError that names the argument, the
+ * requirement and the value.
+ */
+
+/** Throws unless the argument is valid. The requirement follows "must be". */
+export function requireArgument(
+  isValid: boolean,
+  argument: string,
+  requirement: string,
+  value: unknown,
+): asserts isValid {
+  if (!isValid) throw wrongArgument(argument, requirement, value);
+}
+
+export function wrongArgument(argument: string, requirement: string, value: unknown): TypeError {
+  return new TypeError(`${argument} must be ${requirement}, got ${describeValue(value)}`);
+}
+
+export function requireText(value: unknown, argument: string): asserts value is string {
+  requireArgument(typeof value === "string", argument, "a string", value);
+}
+
+/** Accepts functions too, because their properties can be read. */
+export function requireObject(value: unknown, argument: string): void {
+  requireArgument(Object(value) === value, argument, "an object", value);
+}
+
+export function requireFunction(value: unknown, argument: string): void {
+  requireArgument(typeof value === "function", argument, "a function", value);
+}
+
+export function requireArray(value: unknown, argument: string): asserts value is unknown[] {
+  requireArgument(Array.isArray(value), argument, "an array", value);
+}
+
+export function requireBytes(value: unknown, argument: string): void {
+  requireArgument(value instanceof Uint8Array, argument, "a Uint8Array", value);
+}

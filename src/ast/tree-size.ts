@@ -44,7 +44,7 @@ function requireSize({ depth, nodes, text }: TreeSize, argument: string): void {
       : nodes > maxNodes
         ? `of at most ${maxNodes} nodes, got ${nodes}`
         : text > maxText
-          ? `whose text has at most ${maxText} UTF-16 code units, got ${text}`
+          ? `of at most ${maxText} UTF-16 code units, got ${text}`
           : undefined;
   if (problem !== undefined) throw new RangeError(`${argument} must make a tree ${problem}`);
 }

@@ -35,7 +35,7 @@ export function requireMemberName(value: unknown, argument: string): void {
   requireArgument(
     typeof value === "string" && isDottedName(value),
     argument,
-    "segments joined by dots, each of letters, digits, _, @ and -",
+    "names of letters, digits, _, @ and -, joined by dots",
     value,
   );
 }
@@ -44,7 +44,7 @@ export function requireCallee(value: unknown, argument: string): void {
   requireArgument(
     typeof value === "string" && isCallee(value),
     argument,
-    "the name of a function: letters, digits, _, @ and -",
+    "a name of letters, digits, _, @ and -",
     value,
   );
 }

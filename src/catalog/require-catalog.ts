@@ -1,4 +1,4 @@
-import { requireArgument } from "../diagnostics/require-argument.ts";
+import { wrongArgument } from "../diagnostics/require-argument.ts";
 import { isRecord } from "../values/is-object.ts";
 import { ownProperty } from "../values/own-properties.ts";
 import type { Catalog } from "./types.ts";
@@ -11,14 +11,14 @@ export function isCatalog(value: unknown): value is Catalog {
 }
 
 /** @throws TypeError for a value that is not a catalog, such as the definition of one */
-export function requireCatalog(value: unknown, argument: string): asserts value is Catalog {
-  requireArgument(isCatalog(value), argument, "a catalog from defineCatalog", value);
+export function requireCatalog(value: unknown): asserts value is Catalog {
+  if (value === undefined) throw wrongArgument("catalog", CATALOG, value);
+  requireOptionalCatalog(value);
 }
 
 /** Like `requireCatalog`, but also accepts undefined. */
-export function requireOptionalCatalog(
-  value: unknown,
-  argument: string,
-): asserts value is Catalog | undefined {
-  if (value !== undefined) requireCatalog(value, argument);
+export function requireOptionalCatalog(value: unknown): asserts value is Catalog | undefined {
+  if (value !== undefined && (value as Catalog | null)?.kind !== "catalog") throw wrongArgument("catalog", CATALOG, value);
 }
+
+const CATALOG = "a catalog from defineCatalog";

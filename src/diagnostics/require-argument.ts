@@ -15,8 +15,9 @@ export function requireArgument(
   if (!isValid) throw wrongArgument(argument, requirement, value);
 }
 
-export function wrongArgument(argument: string, requirement: string, value: unknown): TypeError {
-  return new TypeError(`${argument} must be ${requirement}, got ${describeValue(value)}`);
+/** @param hint end of the message, such as ". Copies of nodes are not nodes." */
+export function wrongArgument(argument: string, requirement: string, value: unknown, hint = ""): TypeError {
+  return new TypeError(`${argument} must be ${requirement}, got ${describeValue(value)}${hint}`);
 }
 
 export function requireText(value: unknown, argument: string): asserts value is string {

@@ -29,14 +29,37 @@ export function requireObject(value: unknown, argument: string): void {
   requireArgument(Object(value) === value, argument, "an object", value);
 }
 
+/** Requires an object that has properties of the given names, by which it differs from objects of another kind. */
+export function requireKind(
+  value: unknown,
+  argument: string,
+  requirement: string,
+  ...members: readonly string[]
+): void {
+  const given = value as Readonly<Record<string, unknown>> | null | undefined;
+  requireArgument(
+    members.every((name) => given?.[name] !== undefined),
+    argument,
+    requirement,
+    value,
+  );
+}
+
 export function requireFunction(value: unknown, argument: string): void {
   requireArgument(typeof value === "function", argument, "a function", value);
 }
 
-export function requireArray(value: unknown, argument: string): asserts value is unknown[] {
+export function requireArray(value: unknown, argument: string): void {
   requireArgument(Array.isArray(value), argument, "an array", value);
 }
 
 export function requireBytes(value: unknown, argument: string): void {
   requireArgument(value instanceof Uint8Array, argument, "a Uint8Array", value);
+}
+
+export function requireIterable(value: unknown, argument: string): void {
+  const isIterable = [Symbol.iterator, Symbol.asyncIterator].some(
+    (name) => typeof (value as Readonly<Record<symbol, unknown>> | null | undefined)?.[name] === "function",
+  );
+  requireArgument(isIterable, argument, "iterable", value);
 }

@@ -1,3 +1,5 @@
+import { requireText } from "./require-argument.ts";
+
 const MAXIMUM_QUOTATION = 60;
 
 /**
@@ -5,6 +7,7 @@ const MAXIMUM_QUOTATION = 60;
  * and cuts the text after 60 characters.
  */
 export function show(text: string): string {
+  requireText(text, "text");
   return escapeControls(shorten(text));
 }
 
@@ -20,6 +23,7 @@ function shorten(text: string): string {
  * joiner between two emoji, stay.
  */
 export function escapeControls(text: string): string {
+  requireText(text, "text");
   // Expressions with \p are written where they are used: creating one takes a quarter of a millisecond at start-up.
   return text.replace(
     /(?!\u200d(?<=\p{Extended_Pictographic}[\u{1f3fb}-\u{1f3ff}\ufe0f]?\u200d)\p{Extended_Pictographic})(?:[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]|(?![\ufe0e\ufe0f])\p{Default_Ignorable_Code_Point})/gu,

@@ -10,7 +10,13 @@ import type {
   ValueProvider,
 } from "./contract/types.ts";
 import { ownProperty } from "../values/own-properties.ts";
-import { requireText, wrongArgument } from "../diagnostics/require-argument.ts";
+import {
+  requireFunction,
+  requireKind,
+  requireObject,
+  requireText,
+  wrongArgument,
+} from "../diagnostics/require-argument.ts";
 
 /**
  * Creates a service that analyzes filters, sorts and query strings for editors: pure, synchronous, with offsets and plain data.
@@ -49,6 +55,9 @@ export async function completeWithValues(
   provider: ValueProvider,
   options: { readonly signal?: AbortSignal | undefined } = {},
 ): Promise<readonly CompletionItem[]> {
+  requireKind(document, "document", "a document of a language service", "complete");
+  requireFunction(provider, "provider");
+  requireObject(options, "options");
   const { items, values } = document.complete(offset);
   if (values === undefined) return items;
   const found = await provider(values, { signal: ownProperty(options, "signal") });

@@ -2,7 +2,7 @@ import { isDottedName } from "../ast/spelling.ts";
 import type { Expression, SortBy } from "../ast/nodes.ts";
 import { print, printNode } from "../ast/print.ts";
 import { requireExpression, requireSortBy } from "../ast/validate.ts";
-import { requireArray, requireText } from "../diagnostics/require-argument.ts";
+import { requireArray, requireText, requireObject } from "../diagnostics/require-argument.ts";
 import { isCollectionQuery, isReserved, type BasicFilter, type CollectionQuery } from "./collection-query.ts";
 import { encodeName, encodeText } from "../values/percent-encoding.ts";
 import { addReserved } from "./reserved-parameters.ts";
@@ -31,6 +31,7 @@ export interface QueryStringParts {
  * @example encodeQuery({ filter: eq("name", "a&b"), limit: 20 }) // "filter=eq(name,'a%26b')&limit=20"
  */
 export function encodeQuery(query: QueryStringParts | CollectionQuery): string {
+  requireObject(query, "query");
   const parts = queryStringParts(query);
   return encodeParts({ ...parts, start: parts.start === 0 ? undefined : parts.start });
 }

@@ -11,6 +11,7 @@
  * Locales without collation rules get CLDR's root order. `Intl` would use the process's default locale instead, so
  * results would differ between machines.
  */
+import { requireText } from "../../diagnostics/require-argument.ts";
 import { hasOwn, ownProperties } from "../../values/own-properties.ts";
 import { LruMap } from "../../values/lru-map.ts";
 
@@ -86,6 +87,7 @@ function defaultType(locale: string): string | undefined {
  * @example isSupportedLocale("sv_FI") // false: the separator is a hyphen
  */
 export function isSupportedLocale(tag: string): boolean {
+  requireText(tag, "tag");
   return hasOwn(resolveLocale(tag), "locale");
 }
 
@@ -102,6 +104,7 @@ export type ResolvedLocale = { readonly locale: string } | { readonly problem: s
  */
 export function resolveLocale(tag: string | undefined): ResolvedLocale {
   if (tag === undefined) return { locale: ROOT_LOCALE };
+  requireText(tag, "locale");
   return resolved.getOrCreate(tag, () => resolveAnew(tag));
 }
 

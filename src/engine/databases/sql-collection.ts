@@ -1,3 +1,4 @@
+import { requireObject } from "../../diagnostics/require-argument.ts";
 import type { RowOf, UntypedCatalog } from "../../catalog/row-type.ts";
 import { makeCheckedSortBy } from "../../checker/checked.ts";
 import type { Catalog } from "../../catalog/types.ts";
@@ -98,6 +99,7 @@ export function sqlCollection<C extends Catalog>(
   options: SqlCollectionOptions & { readonly catalog: C },
 ): Collection<RowOf<C>>;
 export function sqlCollection<T>(options: SqlCollectionOptions): Collection<T> {
+  requireObject(options, "options");
   const collection = new SqlCollection(ownProperties({ ...options, table: ownTable(options.table) }));
   return {
     catalog: options.catalog,

@@ -2,6 +2,7 @@
  * Finds the first syntax error (RFC 8259): `JSON.parse` does not report one portably. Not recursive, because nesting
  * may be deep.
  */
+import { requireText } from "../../diagnostics/require-argument.ts";
 import { showCodePoint, quoteCharacter } from "../bytes/show-character.ts";
 
 export interface JsonFault {
@@ -11,6 +12,7 @@ export interface JsonFault {
 }
 
 export function findJsonFault(text: string): JsonFault | undefined {
+  requireText(text, "text");
   return new JsonParser(text).fault();
 }
 

@@ -1,4 +1,5 @@
 /** Reads the rows of CSV and TSV as texts. */
+import { requireObject, requireIterable } from "../../diagnostics/require-argument.ts";
 import { CARRIAGE_RETURN, LINE_FEED } from "../bytes/bytes.ts";
 import { concatBytes, isUtf8 } from "../bytes/decode.ts";
 import { BAD_CELL } from "../cells/cell-types.ts";
@@ -50,6 +51,8 @@ export async function readCsvTexts(
   format: "csv" | "tsv",
   options: FileOptions = {},
 ): Promise<CsvTexts> {
+  requireIterable(bytes, "bytes");
+  requireObject(options, "options");
   const source = new RowBytes(bytes);
   try {
     let columns: readonly FileColumn[] = [];

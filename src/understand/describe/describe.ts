@@ -1,4 +1,4 @@
-import { requireExpression, requireSortBy } from "../../ast/validate.ts";
+import { requireExpression, requireSortBy, requireNode } from "../../ast/validate.ts";
 import { strengthOf, type Expression, type SortBy } from "../../ast/nodes.ts";
 import type { Catalog } from "../../catalog/types.ts";
 import type { FunctionDefinition } from "../../functions/definition/types.ts";
@@ -36,6 +36,7 @@ export interface DescribeOptions {
  * describe(expression) // Rows where name contains 'straße', ignoring accents and case, and size is greater than 10.
  */
 export function describe(expression: Expression | SortBy, options: DescribeOptions = {}): string {
+  requireNode(expression, "expression");
   const {
     locale = "en",
     catalog,

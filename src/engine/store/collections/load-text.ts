@@ -1,3 +1,4 @@
+import { requireIterable } from "../../../diagnostics/require-argument.ts";
 import type { Catalog } from "../../../catalog/types.ts";
 import { ownProperties } from "../../../values/own-properties.ts";
 import { NO_WEBASSEMBLY } from "../kernels/wasm/instantiate.ts";
@@ -68,6 +69,7 @@ export async function loadText<T = unknown>(
   source: TextSource,
   options: TextOptions,
 ): Promise<LoadedText<T>> {
+  requireIterable(source, "source");
   const { format, catalog, csv, kernels, onInvalidRow, maxKeptBytes, signal, milliseconds, onProgress } =
     ownProperties(options);
   const textFormat = formatOf(format, catalog, csv);

@@ -1,3 +1,4 @@
+import { requireObject } from "../../../../diagnostics/require-argument.ts";
 import type { Dialect } from "../../../../sql/dialect-types/dialect.ts";
 import { postgres } from "../../../../sql/dialects/postgres/dialect.ts";
 import { probePostgres, type PostgresCapabilities } from "../../../../sql/dialects/postgres/probe.ts";
@@ -41,6 +42,8 @@ export interface PgSourceOptions {
  * @example const source = fromPg(new pg.Pool({ connectionString }));
  */
 export function fromPg(connections: PgPool | PgClient, options: PgSourceOptions = {}): SqlSource {
+  requireObject(connections, "connections");
+  requireObject(options, "options");
   const canceler = options.canceler ?? (isPool(connections) ? connections : undefined);
   const borrow = isPool(connections) ? () => lend(connections) : taker(connections);
   const sessions = ownProperty(options, "exclusive") === true ? new ExclusiveSessions() : undefined;

@@ -1,7 +1,7 @@
 import { isStrength } from "../collation/order/strength.ts";
 import { MAXIMUM_LIMITS } from "../diagnostics/limits.ts";
 import { requireArgument, requireText, wrongArgument } from "../diagnostics/require-argument.ts";
-import { describeValue } from "../diagnostics/show.ts";
+import { describeValue } from "../diagnostics/describe-value.ts";
 import { temporalTypeOf } from "../values/temporal-spelling.ts";
 import { isNode, notANode } from "./brand.ts";
 import { normalNumber } from "./normal-number.ts";

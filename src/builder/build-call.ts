@@ -3,7 +3,7 @@ import type { Expression } from "../ast/nodes.ts";
 import type { Catalog } from "../catalog/types.ts";
 import type { Strength } from "../collation/order/strength.ts";
 import { wrongArgument } from "../diagnostics/require-argument.ts";
-import { describeValue } from "../diagnostics/show.ts";
+import { describeValue } from "../diagnostics/describe-value.ts";
 import { accepts } from "../functions/definition/accepts.ts";
 import { comparable, hasText } from "../values/comparable.ts";
 import type { ValueType } from "../values/types.ts";

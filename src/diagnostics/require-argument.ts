@@ -1,4 +1,4 @@
-import { describeValue } from "./show.ts";
+import { describeValue } from "./describe-value.ts";
 
 /*
  * Checks of the arguments of public functions, for callers without types. Each throws a TypeError that names the argument, the

@@ -1,4 +1,3 @@
-import { requireObject } from "../../diagnostics/require-argument.ts";
 import type { RowOf, UntypedCatalog } from "../../catalog/row-type.ts";
 import { makeCheckedSortBy } from "../../checker/checked.ts";
 import type { Catalog } from "../../catalog/types.ts";
@@ -99,8 +98,9 @@ export function sqlCollection<C extends Catalog>(
   options: SqlCollectionOptions & { readonly catalog: C },
 ): Collection<RowOf<C>>;
 export function sqlCollection<T>(options: SqlCollectionOptions): Collection<T> {
-  requireObject(options, "options");
-  const collection = new SqlCollection(ownProperties({ ...options, table: ownTable(options.table) }));
+  const collection = new SqlCollection(
+    ownProperties({ ...ownProperties(options), table: ownTable(options.table) }),
+  );
   return {
     catalog: options.catalog,
     hasCursors: options.cursorKey !== undefined,

@@ -3,7 +3,7 @@ import { resolveMember } from "../../catalog/resolve-member.ts";
 import type { Catalog } from "../../catalog/types.ts";
 import { requireCheckedFilter, requireCheckedSortBy, type CheckedFilter } from "../../checker/checked.ts";
 import { requestLocale } from "../../collation/locale/resolve-locale.ts";
-import { describeValue } from "../../diagnostics/show.ts";
+import { describeValue } from "../../diagnostics/describe-value.ts";
 import { isExact, type Truth } from "../../functions/definition/port.ts";
 import { sqlOperand, type InexactReason, type SqlScope } from "../../sql/compile/operand.ts";
 import { ownProperties, ownProperty } from "../../values/own-properties.ts";

@@ -1,4 +1,4 @@
-import { describeValue } from "../../../diagnostics/show.ts";
+import { describeValue } from "../../../diagnostics/describe-value.ts";
 import { isObject } from "../../../values/is-object.ts";
 import { isSource, type SqlSource } from "../source.ts";
 import { fromMariadb, type MariadbConnection, type MariadbPool } from "../adapters/mariadb/mariadb.ts";

@@ -1,4 +1,4 @@
-import { requireFunction, requireArgument } from "../diagnostics/require-argument.ts";
+import { requireFunction } from "../diagnostics/require-argument.ts";
 import { withArguments } from "./make-node.ts";
 import { requireExpression, requireNode } from "./validate.ts";
 import { childrenOf, type Call, type Expression, type Literal, type Name, type Node } from "./nodes.ts";
@@ -34,12 +34,7 @@ export interface Folder<T> {
  * nodes
  */
 export function fold<T>(expression: Expression, folder: Folder<T>): T {
-  requireArgument(
-    typeof (folder as Partial<Folder<T>> | null | undefined)?.call === "function",
-    "folder",
-    "an object with a function for each kind of node",
-    folder,
-  );
+  requireFunction((folder as Partial<Folder<T>> | null | undefined)?.call, "folder.call");
   requireExpression(expression, "expression");
   switch (expression.kind) {
     case "literal":

@@ -94,7 +94,7 @@ export function builderContext(
     requireArgument(
       !functions.has(name) && !RESERVED.includes(name),
       "functions",
-      "of unique names that are not reserved",
+      "of unique, unreserved names",
       name,
     );
     functions.set(name, shape);

@@ -57,7 +57,7 @@ export function getCollator(comparison: Comparison, locale?: string): StringColl
   );
 }
 
-const collators = new LruMap<string, StringCollator>(64);
+const collators = /* @__PURE__ */ new LruMap<string, StringCollator>(64);
 
 /** @param makeCompare called on first use: equality needs no order, and creating an `Intl.Collator` takes milliseconds */
 function exactCollator(comparison: Comparison, locale: string, makeCompare: () => Compare): StringCollator {

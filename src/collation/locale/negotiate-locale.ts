@@ -48,7 +48,7 @@ export function negotiateLocale(
 
 const MOST_UNITS = 1_000;
 const MOST_RANGES = 50;
-const answers = new LruMap<string, string>(256);
+const answers = /* @__PURE__ */ new LruMap<string, string>(256);
 
 function capHeader(header: string): string {
   const ranges = header.slice(0, MOST_UNITS).split(",", MOST_RANGES + 1);

@@ -62,7 +62,7 @@ export function requestLocale(locale: string | undefined): string | undefined {
   return resolvedTags.get(locale) ?? (canonicalLocale(locale) === undefined ? locale : resolveTag(locale));
 }
 
-const resolvedTags = new LruMap<string, string>(256);
+const resolvedTags = /* @__PURE__ */ new LruMap<string, string>(256);
 
 const CASE_ORDERS: ReadonlySet<string> = new Set(["upper", "lower", "false"]);
 
@@ -109,7 +109,7 @@ export function resolveLocale(tag: string | undefined): ResolvedLocale {
 }
 
 /** Each request resolves its locale again, and `Intl` is slow. */
-const resolved = new LruMap<string, ResolvedLocale>(256);
+const resolved = /* @__PURE__ */ new LruMap<string, ResolvedLocale>(256);
 
 function noLanguageTag(tag: string): string {
   const underscored = tag.includes("_") ? canonicalLocale(tag.replaceAll("_", "-")) : undefined;
@@ -140,7 +140,7 @@ function hasRules(canonical: string): boolean {
   return knownRules.getOrCreate(canonical, () => Intl.Collator.supportedLocalesOf(canonical).length > 0);
 }
 
-const knownRules = new LruMap<string, boolean>(256);
+const knownRules = /* @__PURE__ */ new LruMap<string, boolean>(256);
 
 function shorten(tag: string): string {
   const printable = tag.replace(/[^\x20-\x7e]/g, "?");

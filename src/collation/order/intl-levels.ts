@@ -39,5 +39,5 @@ const CAPITALS_FIRST = /^(?:da|mt)\b(?!.*-kf\b)/;
 
 const SENSITIVITIES = { primary: "base", secondary: "accent", tertiary: "variant" } as const;
 
-const orders = new LruMap<string, Compare>(64);
-const consistentOrders = new LruMap<string, (of: Compare) => Compare>(4);
+const orders = /* @__PURE__ */ new LruMap<string, Compare>(64);
+const consistentOrders = /* @__PURE__ */ new LruMap<string, (of: Compare) => Compare>(4);

@@ -1,5 +1,3 @@
-import { requireExpression } from "../../ast/validate.ts";
-import { requireKind } from "../../diagnostics/require-argument.ts";
 import { literalAt } from "../../ast/make-node.ts";
 import type { Call, Literal } from "../../ast/nodes.ts";
 import { hasOwn } from "../../values/own-properties.ts";
@@ -11,8 +9,6 @@ import type { FunctionDeclaration, InvalidArgument } from "./types.ts";
  * other calls, and for literals that the function does not accept.
  */
 export function constantCallOf(call: Call, functions: Pick<DeclarationTable, "get">): Literal | undefined {
-  requireExpression(call, "call");
-  requireKind(functions, "functions", "a table of functions", "get");
   const definition = functions.get(call.callee);
   if (definition?.constant === undefined) return undefined;
   const found = computeConstant(definition, call);

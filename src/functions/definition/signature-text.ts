@@ -1,4 +1,3 @@
-import { requireKind } from "../../diagnostics/require-argument.ts";
 import { ownProperty } from "../../values/own-properties.ts";
 import type { FunctionParameter, Signature } from "./types.ts";
 
@@ -9,7 +8,6 @@ import type { FunctionParameter, Signature } from "./types.ts";
  * @example signatureText("substr", signature) // "substr(member, start[, length])"
  */
 export function signatureText(name: string, signature: Signature, count = 0): string {
-  requireKind(signature, "signature", "a signature", "parameters");
   const { parameters } = signature;
   const words = parameters.map((parameter, i) => {
     const word = (i === 0 ? "" : ", ") + parameter.name;

@@ -26,7 +26,7 @@ export function notANode(argument: string, expected: string, value: unknown): Ty
     ? wrongArgument(argument, expected, value, ` of kind ${value.kind}`)
     : wrongArgument(
         argument,
-        `${expected} made by a parser, a constructor or fromJson`,
+        `${expected} made by a parser, constructor or fromJson`,
         value,
         ". Copies of nodes are not nodes.",
       );

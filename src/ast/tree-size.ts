@@ -23,7 +23,7 @@ export function requireCallSize(node: Call): void {
 export function requireSortSize(keys: readonly SortKey[]): void {
   const { sortKeys } = MAXIMUM_LIMITS;
   if (keys.length > sortKeys)
-    throw new RangeError(`keys must have at most ${sortKeys} keys, got ${keys.length}`);
+    throw new RangeError(`keys must be at most ${sortKeys}, got ${keys.length}`);
   let nodes = 0;
   let text = Math.max(0, keys.length - 1);
   for (const key of keys) {

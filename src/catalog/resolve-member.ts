@@ -1,5 +1,3 @@
-import { requireCatalog } from "./require-catalog.ts";
-import { requireText } from "../diagnostics/require-argument.ts";
 import type { Comparison } from "../collation/order/strength.ts";
 import type { ValueType } from "../values/types.ts";
 import { leadsThroughList, memberSteps, typeOfSteps, type MemberStep } from "./member-steps.ts";
@@ -29,8 +27,6 @@ export interface ResolvedMember {
  * @example resolveMember(catalog, "imageUris.icon")?.path // ["imageUris", "icon"]
  */
 export function resolveMember(catalog: Catalog, dotted: string): ResolvedMember | undefined {
-  requireCatalog(catalog);
-  requireText(dotted, "dotted");
   return resolveAmong(catalog, dotted, () => true);
 }
 

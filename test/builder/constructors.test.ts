@@ -189,7 +189,7 @@ describe("the builder's constructors", () => {
       RangeError,
     );
     const keys = new Array<ReturnType<typeof sortKey>>(33).fill(sortKey(name("a")));
-    expect(() => sortBy(keys)).toThrow("keys must have at most 32");
+    expect(() => sortBy(keys)).toThrow("keys must be at most 32");
     expect(sortBy(keys.slice(1)).keys).toHaveLength(32);
   });
 

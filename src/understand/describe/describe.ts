@@ -1,4 +1,4 @@
-import { requireExpression, requireSortBy, requireNode } from "../../ast/validate.ts";
+import { requireExpression, requireSortBy } from "../../ast/validate.ts";
 import { strengthOf, type Expression, type SortBy } from "../../ast/nodes.ts";
 import type { Catalog } from "../../catalog/types.ts";
 import type { FunctionDefinition } from "../../functions/definition/types.ts";
@@ -36,7 +36,6 @@ export interface DescribeOptions {
  * describe(expression) // Rows where name contains 'straße', ignoring accents and case, and size is greater than 10.
  */
 export function describe(expression: Expression | SortBy, options: DescribeOptions = {}): string {
-  requireNode(expression, "expression");
   const {
     locale = "en",
     catalog,
@@ -45,7 +44,7 @@ export function describe(expression: Expression | SortBy, options: DescribeOptio
     timeZone = "UTC",
     form,
   } = ownProperties(options);
-  if (expression.kind === "sortBy") requireSortBy(expression, "expression");
+  if ((expression as SortBy | null | undefined)?.kind === "sortBy") requireSortBy(expression, "expression");
   else requireExpression(expression, "expression");
   const chosen = chooseMessages(locale, [...messages, ENGLISH, GERMAN]);
   const describer = new Describer(

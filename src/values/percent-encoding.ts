@@ -1,5 +1,3 @@
-import { requireText } from "../diagnostics/require-argument.ts";
-
 /*
  * Percent-encoding of RFC 3986. Characters that are allowed in a query (section 3.4) are not encoded, except those with a
  * special meaning in query strings or in some servers: `&`, `+`, `;`, and `=` in a name.
@@ -18,7 +16,6 @@ const PLAIN = /^[A-Za-z0-9\-_.!~*'()$,:@/?=]*$/;
  * @example encodeText("eq(name,'a&b')") // "eq(name,'a%26b')"
  */
 export function encodeText(text: string): string {
-  requireText(text, "text");
   // Most filters need no encoding. Testing them is ten times as fast as encoding and decoding them.
   if (PLAIN.test(text)) return text;
   if (!text.isWellFormed()) throw new RangeError("lone surrogates cannot be encoded in a URL");

@@ -98,26 +98,26 @@ describe("the builder's constructors", () => {
     ["an hour that does not exist", () => builder.time("25:00"), "value must be a time"],
     ["a date-time of another text", () => builder.dateTime("true),or(true"), "value must be a date-time"],
     ["a date object in place of its text", () => builder.date(any(new Date(0))), "value must be a date"],
-    ["a name that closes a call", () => builder.name("a),or(true,b"), "path must be segments"],
-    ["a name with a quote", () => builder.name('a"),or(true,b'), "path must be segments"],
-    ["an empty name", () => builder.name(""), "path must be segments"],
-    ["a name with an empty segment", () => builder.name("a..b"), "path must be segments"],
-    ["a name that is a literal", () => builder.name("true"), "path must be segments"],
-    ["a name that is a number", () => builder.name("1"), "path must be segments"],
-    ["a name with a space", () => builder.name(" a"), "path must be segments"],
-    ["a name with a line break", () => builder.name("a\n"), "path must be segments"],
-    ["a name that is an array", () => builder.name(any(["a"])), "path must be segments"],
+    ["a name that closes a call", () => builder.name("a),or(true,b"), "path must be names"],
+    ["a name with a quote", () => builder.name('a"),or(true,b'), "path must be names"],
+    ["an empty name", () => builder.name(""), "path must be names"],
+    ["a name with an empty segment", () => builder.name("a..b"), "path must be names"],
+    ["a name that is a literal", () => builder.name("true"), "path must be names"],
+    ["a name that is a number", () => builder.name("1"), "path must be names"],
+    ["a name with a space", () => builder.name(" a"), "path must be names"],
+    ["a name with a line break", () => builder.name("a\n"), "path must be names"],
+    ["a name that is an array", () => builder.name(any(["a"])), "path must be names"],
     ["a string object", () => builder.string(any(new String("x"))), "value must be a string"],
     ["an array in place of a string", () => builder.string(any(["x"])), "value must be a string"],
-    ["U+0000 in a string", () => builder.string("a\0"), "value must not contain U+0000"],
-    ["a lone surrogate", () => builder.string("\ud800"), "value must not contain U+0000"],
-    ["a lone surrogate, as an argument", () => builder.eq("\udc00"), "value must not contain U+0000"],
+    ["U+0000 in a string", () => builder.string("a\0"), "value must be without U+0000"],
+    ["a lone surrogate", () => builder.string("\ud800"), "value must be without U+0000"],
+    ["a lone surrogate, as an argument", () => builder.eq("\udc00"), "value must be without U+0000"],
     ["digits in place of a number", () => builder.number(any("1")), "value must be a number"],
     ["a boolean in place of a number", () => builder.number(any(true)), "value must be a number"],
     ["a text in place of a boolean", () => builder.boolean(any("true),or(true")), "value must be true or"],
-    ["a call that closes itself", () => builder.call("f(a),or", []), "callee must be the name"],
-    ["a call of a dotted name", () => builder.call("a.b", []), "callee must be the name"],
-    ["a call without a name", () => builder.call("", []), "callee must be the name"],
+    ["a call that closes itself", () => builder.call("f(a),or", []), "callee must be a name"],
+    ["a call of a dotted name", () => builder.call("a.b", []), "callee must be a name"],
+    ["a call without a name", () => builder.call("", []), "callee must be a name"],
     [
       "a strength that closes a call",
       () => builder.call("eq", [], any("primary,a),or(")),
@@ -189,7 +189,7 @@ describe("the builder's constructors", () => {
       RangeError,
     );
     const keys = new Array<ReturnType<typeof sortKey>>(33).fill(sortKey(name("a")));
-    expect(() => sortBy(keys)).toThrow("keys must be at most 32");
+    expect(() => sortBy(keys)).toThrow("keys must have at most 32");
     expect(sortBy(keys.slice(1)).keys).toHaveLength(32);
   });
 

@@ -1,4 +1,4 @@
-import { requireKind, requireObject } from "../../diagnostics/require-argument.ts";
+import { requireFunction, requireObject, requireText } from "../../diagnostics/require-argument.ts";
 import type { MembersOf } from "../../builder/member-types.ts";
 import { query, type FunctionsOf, type QueryBuilder } from "../../builder/query.ts";
 import type { RowOf } from "../../catalog/row-type.ts";
@@ -81,8 +81,8 @@ export type CollectionPaths = Readonly<
  * const page = await api.states({ reportId: "r1" }).list((q) => q.where((b) => b.eq("label", "Draft")));
  */
 export function familyClient<F extends Family>(client: Client, family: F): FamilyClient<F> {
-  requireKind(client, "client", "a client of createClient", "collection");
-  requireKind(family, "family", "a family", "collections");
+  requireFunction((client as Client | null | undefined)?.collection, "client.collection");
+  requireObject((family as Family | null | undefined)?.collections, "family.collections");
   const { collections } = family;
   return collectionsOf(client, collections, (name) => collections[name]!.catalog) as FamilyClient<F>;
 }
@@ -98,7 +98,7 @@ export function collectionClients<const C extends Readonly<Record<string, Descri
   client: Client,
   collections: C,
 ): CollectionClients<C> {
-  requireKind(client, "client", "a client of createClient", "collection");
+  requireFunction((client as Client | null | undefined)?.collection, "client.collection");
   requireObject(collections, "collections");
   return collectionsOf(client, collections, (name) => collections[name]!.catalog) as CollectionClients<C>;
 }
@@ -110,8 +110,8 @@ export function collectionsOf(
   catalogOf: (name: string) => Catalog | undefined | Promise<Catalog | undefined>,
 ): object {
   const access = Object.entries(collections).map(([name, collection]) => {
-    requireKind(collection, name, "an object with a path", "path");
     const { path, method } = collection;
+    requireText(path, `${name}.path`);
     const hasValues = path.includes("{");
     const emptyQuery = async () => query(await catalogOf(name));
     const open = (...given: readonly unknown[]) => {

@@ -158,7 +158,7 @@ const library: UserConfig = {
         {
           name: "building",
           test: idMatches(
-            /src\/(?:ast\/(?:constructors|nodes|print|spelling|walk)|builder\/(?!index)[\w-]+|diagnostics\/(?:span|code-frame|show)|collation\/order\/(?:strength|code-points)|catalog\/(?:member-steps|resolve-member)|infix\/patterns|collation\/search\/(?:failure-table|graphemes)|values\/(?:calendar|instant|is-object|own-properties|percent-encoding))\.ts$/,
+            /src\/(?:ast\/(?:constructors|nodes|print|spelling|walk)|builder\/(?!index)[\w-]+|diagnostics\/(?:span|code-frame|show|describe-value|require-argument)|collation\/order\/(?:strength|code-points)|catalog\/(?:member-steps|resolve-member)|infix\/patterns|collation\/search\/(?:failure-table|graphemes)|values\/(?:calendar|instant|is-object|own-properties|percent-encoding))\.ts$/,
           ),
           priority: 3,
         },

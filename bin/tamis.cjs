@@ -14,8 +14,9 @@ if (version[0] < MINIMUM[0] || (version[0] === MINIMUM[0] && version[1] < MINIMU
   );
   process.exitCode = 2;
 } else {
-  // For the drivers of databases. The files of the program have a cache of their own.
-  require("node:module").enableCompileCache(cacheDirectory());
+  var enableCompileCache = require("node:module").enableCompileCache;
+  // For the drivers of databases. The files of the program have a cache of their own. Deno has no such function.
+  if (enableCompileCache !== undefined) enableCompileCache(cacheDirectory());
   require("../dist/program/loader.cjs").runProgram(cacheDirectory());
 }
 

@@ -18,15 +18,21 @@ export const FOLDERS: Readonly<Record<string, string>> = {
   "apps/vscode/test": "tests of the colors in VS Code",
 };
 
+/** Such folders that only one command needs, because their packages are large. */
+const LARGE_FOLDERS: Readonly<Record<string, string>> = {
+  "scripts/runtimes": "npm run test:runtimes in other runtimes than this Node",
+};
+
 /**
  * Installs the packages of folders, unless they are installed in the versions of their lock files. Without a network, prints a
  * warning and succeeds, so that the other tests run.
  */
 export function installPackages(folders: readonly string[]): void {
   for (const folder of folders) {
-    const tests = FOLDERS[folder];
+    const known = { ...FOLDERS, ...LARGE_FOLDERS };
+    const tests = known[folder];
     if (tests === undefined)
-      throw new TypeError(`folders must be of ${Object.keys(FOLDERS).join(", ")}, got ${folder}`);
+      throw new TypeError(`folders must be of ${Object.keys(known).join(", ")}, got ${folder}`);
     if (isInstalled(folder)) continue;
     const { status } = spawnSync("npm", ["ci", "--no-audit", "--no-fund", "--loglevel=error"], {
       cwd: at(folder),
@@ -63,7 +69,7 @@ function at(path: string): string {
   return fileURLToPath(new URL(`../${path}`, import.meta.url));
 }
 
-// `node scripts/install-packages.ts [folder…]`. Without folders, it installs the packages of all.
+// `node scripts/install-packages.ts [folder…]`. Without folders, it installs the packages of all but the large ones.
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const given = process.argv.slice(2);
   installPackages(given.length === 0 ? Object.keys(FOLDERS) : given);

@@ -1,5 +1,5 @@
 import { NOWHERE } from "../diagnostics/span.ts";
-import { describeValue } from "../diagnostics/show.ts";
+import { requireArgument } from "../diagnostics/require-argument.ts";
 import { MAXIMUM_LIMITS } from "../diagnostics/limits.ts";
 import type { Strength } from "../collation/order/strength.ts";
 import { makeCall, makeLiteral, makeName, makeSortBy, makeSortKey } from "./make-node.ts";
@@ -69,8 +69,7 @@ export function string(value: string): StringLiteral {
  * @throws TypeError for an invalid date or time, and for one of another type
  */
 export function temporal(type: TemporalLiteral["type"], value: string): TemporalLiteral {
-  if (!TEMPORAL_TYPES.includes(type))
-    throw new TypeError(`type must be date, time or dateTime, got ${describeValue(type)}`);
+  requireArgument(TEMPORAL_TYPES.includes(type), "type", "date, time or dateTime", type);
   requireLiteralValue(type, value, "value");
   return makeLiteral(type, value, NOWHERE);
 }
@@ -139,8 +138,7 @@ function copyOf<T>(
   maximum: number,
   requireElement: (value: unknown, argument: string) => void,
 ): readonly T[] {
-  if (!Array.isArray(list))
-    throw new TypeError(`${argument} must be an array of nodes, got ${describeValue(list)}`);
+  requireArgument(Array.isArray(list), argument, "an array of nodes", list);
   const { length } = list;
   if (length > maximum) throw new RangeError(`${argument} must have at most ${maximum} nodes, got ${length}`);
   const copy: T[] = [];

@@ -1,7 +1,7 @@
 import { strengthOf, type Expression, type SortBy } from "./nodes.ts";
 import { printLiteral, printNode, requirePrintable, sortOptions } from "./print.ts";
 import { MAXIMUM_LIMITS } from "../diagnostics/limits.ts";
-import { describeValue } from "../diagnostics/show.ts";
+import { describeValue } from "../diagnostics/describe-value.ts";
 import { ownProperties } from "../values/own-properties.ts";
 
 export interface FormatOptions {

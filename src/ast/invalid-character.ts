@@ -1,5 +1,6 @@
 import { diagnostic, replace, type Diagnostic } from "../diagnostics/diagnostic.ts";
-import { codePointName, show } from "../diagnostics/show.ts";
+import { codePointName } from "../diagnostics/describe-value.ts";
+import { show } from "../diagnostics/show.ts";
 import type { Span } from "../diagnostics/span.ts";
 import { notANumber, quoteWith } from "./literals.ts";
 

@@ -1,6 +1,6 @@
 import type { Span } from "../diagnostics/span.ts";
 import type { Strength } from "../collation/order/strength.ts";
-import type { BrandedNode } from "./brand.ts";
+import { isNode, notANode, type BrandedNode } from "./brand.ts";
 
 /** Tree of an expression: read-only data that only a parser, a constructor or `fromJson` creates. */
 export type Expression = Literal | Name | Call;
@@ -93,6 +93,7 @@ export const CHILD_KEYS: { readonly [K in Node["kind"]]: readonly ChildKey<NodeO
 
 /** Children in the order of the text. */
 export function childrenOf(node: Node): readonly Node[] {
+  if (!isNode(node)) throw notANode("node", "a node", node);
   const found: Node[] = [];
   for (const key of CHILD_KEYS[node.kind]) {
     const value = (node as unknown as Record<string, Node | readonly Node[]>)[key]!;

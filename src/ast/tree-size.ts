@@ -22,8 +22,7 @@ export function requireCallSize(node: Call): void {
 /** @throws RangeError if a text of the sort would exceed a maximum limit */
 export function requireSortSize(keys: readonly SortKey[]): void {
   const { sortKeys } = MAXIMUM_LIMITS;
-  if (keys.length > sortKeys)
-    throw new RangeError(`keys must have at most ${sortKeys} keys, got ${keys.length}`);
+  if (keys.length > sortKeys) throw new RangeError(`keys must be at most ${sortKeys}, got ${keys.length}`);
   let nodes = 0;
   let text = Math.max(0, keys.length - 1);
   for (const key of keys) {
@@ -44,7 +43,7 @@ function requireSize({ depth, nodes, text }: TreeSize, argument: string): void {
       : nodes > maxNodes
         ? `of at most ${maxNodes} nodes, got ${nodes}`
         : text > maxText
-          ? `whose text has at most ${maxText} UTF-16 code units, got ${text}`
+          ? `of at most ${maxText} UTF-16 code units, got ${text}`
           : undefined;
   if (problem !== undefined) throw new RangeError(`${argument} must make a tree ${problem}`);
 }

@@ -1,6 +1,7 @@
 import { isStrength } from "../collation/order/strength.ts";
 import { MAXIMUM_LIMITS } from "../diagnostics/limits.ts";
-import { describeValue } from "../diagnostics/show.ts";
+import { requireArgument, requireText, wrongArgument } from "../diagnostics/require-argument.ts";
+import { describeValue } from "../diagnostics/describe-value.ts";
 import { temporalTypeOf } from "../values/temporal-spelling.ts";
 import { isNode, notANode } from "./brand.ts";
 import { normalNumber } from "./normal-number.ts";
@@ -31,42 +32,46 @@ export function requireSortKey(value: unknown, argument: string): asserts value 
 }
 
 export function requireMemberName(value: unknown, argument: string): void {
-  if (typeof value !== "string" || !isDottedName(value)) {
-    throw new TypeError(
-      `${argument} must be segments joined by dots, each of letters, digits, _, @ and -, got ${describeValue(value)}`,
-    );
-  }
+  requireArgument(
+    typeof value === "string" && isDottedName(value),
+    argument,
+    "names of letters, digits, _, @ and -, joined by dots",
+    value,
+  );
 }
 
 export function requireCallee(value: unknown, argument: string): void {
-  if (typeof value !== "string" || !isCallee(value)) {
-    throw new TypeError(
-      `${argument} must be the name of a function: letters, digits, _, @ and -, got ${describeValue(value)}`,
-    );
-  }
+  requireArgument(
+    typeof value === "string" && isCallee(value),
+    argument,
+    "a name of letters, digits, _, @ and -",
+    value,
+  );
 }
 
 export function requireStrength(value: unknown, argument: string): void {
-  if (value !== undefined && !(typeof value === "string" && isStrength(value))) {
-    throw new TypeError(
-      `${argument} must be primary, secondary, tertiary, quaternary or identical, got ${describeValue(value)}`,
-    );
-  }
+  requireArgument(
+    value === undefined || (typeof value === "string" && isStrength(value)),
+    argument,
+    "primary, secondary, tertiary, quaternary or identical",
+    value,
+  );
 }
 
 export function requireDirection(value: unknown, argument: string): void {
-  if (value !== "ascending" && value !== "descending") {
-    throw new TypeError(`${argument} must be ascending or descending, got ${describeValue(value)}`);
-  }
+  requireArgument(
+    value === "ascending" || value === "descending",
+    argument,
+    "ascending or descending",
+    value,
+  );
 }
 
 /** Checks that a value is valid for a literal of the given type. */
 export function requireLiteralValue(type: Literal["type"], value: unknown, argument: string): void {
   switch (type) {
     case "boolean":
-      if (typeof value !== "boolean")
-        throw new TypeError(`${argument} must be true or false, got ${describeValue(value)}`);
-      return;
+      return requireArgument(typeof value === "boolean", argument, "true or false", value);
     case "number":
       return requireNumber(value, argument);
     case "string":
@@ -74,11 +79,14 @@ export function requireLiteralValue(type: Literal["type"], value: unknown, argum
     case "date":
     case "time":
     case "dateTime":
-      if (typeof value !== "string" || temporalTypeOf(value) !== type)
-        throw new TypeError(`${argument} must be ${TEMPORAL[type]}, got ${describeValue(value)}`);
-      return;
+      return requireArgument(
+        typeof value === "string" && temporalTypeOf(value) === type,
+        argument,
+        TEMPORAL[type],
+        value,
+      );
     default:
-      throw new TypeError(`${argument} must have the type of a literal, got ${describeValue(type)}`);
+      throw wrongArgument(argument, "of the type of a literal", type);
   }
 }
 
@@ -90,24 +98,24 @@ const TEMPORAL = {
 
 /** @throws RangeError for numbers beyond the range of a double, which no text can contain */
 function requireNumber(value: unknown, argument: string): void {
-  if (typeof value !== "number" && typeof value !== "bigint")
-    throw new TypeError(`${argument} must be a number or a bigint, got ${describeValue(value)}`);
+  requireArgument(
+    typeof value === "number" || typeof value === "bigint",
+    argument,
+    "a number or a bigint",
+    value,
+  );
   if (!Number.isFinite(Number(value)))
     throw new RangeError(`${argument} must be finite and at most about 1.8e308, got ${describeValue(value)}`);
 }
 
 function requireString(value: unknown, argument: string): void {
-  if (typeof value !== "string")
-    throw new TypeError(`${argument} must be a string, got ${describeValue(value)}`);
+  requireText(value, argument);
   if (value.length > MAXIMUM_LIMITS.string) {
     throw new RangeError(
       `${argument} must have at most ${MAXIMUM_LIMITS.string} UTF-16 code units, got ${value.length}`,
     );
   }
-  if (!isSayable(value))
-    throw new TypeError(
-      `${argument} must not contain U+0000 or a lone surrogate, got ${describeValue(value)}`,
-    );
+  requireArgument(isSayable(value), argument, "without U+0000 and lone surrogates", value);
 }
 
 /**

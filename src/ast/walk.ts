@@ -1,3 +1,4 @@
+import { requireFunction } from "../diagnostics/require-argument.ts";
 import { withArguments } from "./make-node.ts";
 import { requireExpression, requireNode } from "./validate.ts";
 import { childrenOf, type Call, type Expression, type Literal, type Name, type Node } from "./nodes.ts";
@@ -8,6 +9,7 @@ import { childrenOf, type Call, type Expression, type Literal, type Name, type N
  * @throws TypeError for an object that is not a node
  */
 export function walk(root: Node, visit: (node: Node, depth: number) => unknown): void {
+  requireFunction(visit, "visit");
   requireNode(root, "root");
   const stack: { node: Node; depth: number }[] = [{ node: root, depth: 0 }];
   for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
@@ -32,6 +34,7 @@ export interface Folder<T> {
  * nodes
  */
 export function fold<T>(expression: Expression, folder: Folder<T>): T {
+  requireFunction((folder as Partial<Folder<T>> | null | undefined)?.call, "folder.call");
   requireExpression(expression, "expression");
   switch (expression.kind) {
     case "literal":
@@ -52,6 +55,7 @@ export function fold<T>(expression: Expression, folder: Folder<T>): T {
  * @throws TypeError for an object that is not a node, also if `replace` returns one
  */
 export function rewrite(expression: Expression, replace: (node: Expression) => Expression): Expression {
+  requireFunction(replace, "replace");
   requireExpression(expression, "expression");
   const replaced = rewriteNode(expression, replace);
   requireExpression(replaced, "the result of replace");

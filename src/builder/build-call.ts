@@ -2,7 +2,8 @@ import { boolean, call } from "../ast/constructors.ts";
 import type { Expression } from "../ast/nodes.ts";
 import type { Catalog } from "../catalog/types.ts";
 import type { Strength } from "../collation/order/strength.ts";
-import { describeValue } from "../diagnostics/show.ts";
+import { wrongArgument } from "../diagnostics/require-argument.ts";
+import { describeValue } from "../diagnostics/describe-value.ts";
 import { accepts } from "../functions/definition/accepts.ts";
 import { comparable, hasText } from "../values/comparable.ts";
 import type { ValueType } from "../values/types.ts";
@@ -113,7 +114,7 @@ function requireAccepted(
 ): void {
   const { name } = shape;
   if (parameter.type === "pattern" && !(node.kind === "literal" && node.type === "string"))
-    throw new TypeError(`${argumentOf(index, name)} must be a pattern as a string`);
+    throw wrongArgument(argumentOf(index, name), "a pattern as a string", node);
   if (parameter.type === "integer" && node.kind === "literal" && node.type === "number") {
     const minimum = ownProperty(parameter, "minimum") ?? -Infinity;
     if ((typeof node.value === "number" && !Number.isInteger(node.value)) || node.value < minimum) {

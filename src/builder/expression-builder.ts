@@ -1,6 +1,6 @@
 import type { Expression } from "../ast/nodes.ts";
 import type { Catalog } from "../catalog/types.ts";
-import { describeValue } from "../diagnostics/show.ts";
+import { requireArgument } from "../diagnostics/require-argument.ts";
 import { STRENGTHS, type Strength } from "../collation/order/strength.ts";
 import { ownProperty } from "../values/own-properties.ts";
 import type { ScalarType } from "../values/types.ts";
@@ -91,10 +91,12 @@ export function builderContext(
   const functions = new Map<string, FunctionShape>();
   for (const shape of [...FUNCTION_SHAPES, ...added]) {
     const { name } = shape;
-    if (functions.has(name) || RESERVED.includes(name))
-      throw new TypeError(
-        `functions must have unique names that are not reserved, got ${describeValue(name)}`,
-      );
+    requireArgument(
+      !functions.has(name) && !RESERVED.includes(name),
+      "functions",
+      "of unique, unreserved names",
+      name,
+    );
     functions.set(name, shape);
   }
   return { catalog, functions };

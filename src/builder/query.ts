@@ -3,7 +3,7 @@ import type { Expression, SortBy, SortKey } from "../ast/nodes.ts";
 import { printNode } from "../ast/print.ts";
 import { treeToJson, type JsonExpression } from "../ast/to-json.ts";
 import type { Catalog, MemberDefinitions } from "../catalog/types.ts";
-import { describeValue } from "../diagnostics/show.ts";
+import { requireOptionalCatalog } from "../catalog/require-catalog.ts";
 import { encodeReserved } from "../url/reserved-parameters.ts";
 import { requireCount } from "../url/require-count.ts";
 import { ownProperties } from "../values/own-properties.ts";
@@ -49,9 +49,7 @@ export function query<
   C extends Catalog | undefined = undefined,
   const F extends readonly FunctionShape[] = [],
 >(catalog?: C, options: QueryOptions<F> = {}): QueryBuilder<MembersOf<C>, FunctionsOf<C>, F> {
-  const found: unknown = catalog;
-  if (found !== undefined && (found as Catalog | null)?.kind !== "catalog")
-    throw new TypeError(`catalog must be a catalog from defineCatalog, got ${describeValue(found)}`);
+  requireOptionalCatalog(catalog);
   const { functions = [] } = ownProperties(options as QueryOptions<readonly FunctionShape[]>);
   const context = builderContext(catalog, functions);
   return new QueryBuilder(context, expressionBuilder(context) as never, EMPTY);

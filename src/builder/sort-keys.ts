@@ -2,7 +2,7 @@ import { makeSortKey } from "../ast/make-node.ts";
 import type { SortKey } from "../ast/nodes.ts";
 import { requireSortKey } from "../ast/validate.ts";
 import { isStrength } from "../collation/order/strength.ts";
-import { describeValue } from "../diagnostics/show.ts";
+import { requireArgument } from "../diagnostics/require-argument.ts";
 import { NOWHERE } from "../diagnostics/span.ts";
 import { isComparable } from "../values/comparable.ts";
 import { memberArgument, type BuilderContext } from "./typed-argument.ts";
@@ -24,12 +24,19 @@ export function sortKeysOf(keys: readonly (string | SortKey)[], context: Builder
 function readSortKey(text: string, what: string, context: BuilderContext): SortKey {
   const [path, ...options] = text.split(":");
   const { node, type, isSortable } = memberArgument(path, what, context);
-  if (!isSortable || (type !== undefined && (type.type === "list" || !isComparable(type))))
-    throw new TypeError(`${what} must be a sortable member, got ${describeValue(path)}`);
+  requireArgument(
+    isSortable && (type === undefined || (type.type !== "list" && isComparable(type))),
+    what,
+    "a sortable member",
+    path,
+  );
   const direction = options.find((option) => option === "ascending" || option === "descending");
   const strength = options.find(isStrength);
-  if (options.length !== Number(direction !== undefined) + Number(strength !== undefined)) {
-    throw new TypeError(`${what} must be a key such as name:descending:primary, got ${describeValue(text)}`);
-  }
+  requireArgument(
+    options.length === Number(direction !== undefined) + Number(strength !== undefined),
+    what,
+    "a key such as name:descending:primary",
+    text,
+  );
   return makeSortKey(node, direction ?? "ascending", strength, NOWHERE);
 }

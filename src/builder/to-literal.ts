@@ -2,7 +2,7 @@ import { boolean, number, string, temporal } from "../ast/constructors.ts";
 import { isNode } from "../ast/brand.ts";
 import type { Expression } from "../ast/nodes.ts";
 import { requireExpression } from "../ast/validate.ts";
-import { describeValue } from "../diagnostics/show.ts";
+import { describeValue } from "../diagnostics/describe-value.ts";
 import { dateTimeLiteral } from "../values/instant-like.ts";
 
 /** An instant as an object of a class: `Date`, a Temporal instant or a Luxon `DateTime`. A plain object is refused. */

@@ -4,7 +4,7 @@ import type { Expression } from "../ast/nodes.ts";
 import { requireMemberName } from "../ast/validate.ts";
 import { memberSteps, typeOfSteps } from "../catalog/member-steps.ts";
 import type { Catalog, Member } from "../catalog/types.ts";
-import { describeValue } from "../diagnostics/show.ts";
+import { requireArgument } from "../diagnostics/require-argument.ts";
 import { NOWHERE } from "../diagnostics/span.ts";
 import { temporalTypeOf } from "../values/temporal-spelling.ts";
 import { isTemporal, type ValueType } from "../values/types.ts";
@@ -41,8 +41,7 @@ export function memberArgument(
   const node = makeName(path as string, NOWHERE);
   if (catalog === undefined) return { node, type: undefined, member: undefined, isSortable: true };
   const steps = memberSteps(catalog.members, node.name.split("."), ({ filterable }) => filterable);
-  if (steps === undefined)
-    throw new TypeError(`${what} must be a member of ${catalog.name}, got ${describeValue(path)}`);
+  requireArgument(steps !== undefined, what, `a member of ${catalog.name}`, path);
   const isSortable = steps.every(({ member }) => member.sortable);
   return { node, type: typeOfSteps(steps), member: steps.at(-1)!.member, isSortable };
 }
@@ -80,8 +79,13 @@ export function valueArgument(
 
 function temporalLiteral(text: string, wanted: ValueType, what: string): Expression {
   const type = temporalTypeOf(text);
-  if (type !== undefined && (type === "time") === (wanted.type === "time")) return temporal(type, text);
-  throw new TypeError(`${what} must be of type ${wanted.type}, got ${describeValue(text)}`);
+  requireArgument(
+    type !== undefined && (type === "time") === (wanted.type === "time"),
+    what,
+    `of type ${wanted.type}`,
+    text,
+  );
+  return temporal(type, text);
 }
 
 /** Returns a node of the caller with its type. Its names must be members of the catalog, too. */

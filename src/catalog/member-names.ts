@@ -1,3 +1,4 @@
+import { requireIterable, requireKind, requireText } from "../diagnostics/require-argument.ts";
 import { isDottedName } from "../ast/spelling.ts";
 import { firstIndexWhere } from "../values/binary-search.ts";
 
@@ -10,7 +11,12 @@ const MAXIMUM_NAME_LENGTH = 200;
  *
  * @example memberNamesFor(["First Name", "First_Name"]) // First Name → First_Name_2, First_Name → First_Name
  */
-export function memberNamesFor(properties: Iterable<string>, taken = new Set<string>()): Map<string, string> {
+export function memberNamesFor(
+  properties: Iterable<string>,
+  taken: Set<string> = new Set(),
+): Map<string, string> {
+  requireIterable(properties, "properties");
+  requireKind(taken, "taken", "a Set", "has");
   const names = new Map<string, string>();
   const all = [...properties];
   for (const property of all) names.set(property, "");
@@ -33,6 +39,8 @@ export function memberNamesFor(properties: Iterable<string>, taken = new Set<str
  * @example memberNameFor("First Name", new Set()) // "First_Name"
  */
 export function memberNameFor(property: string, taken: Set<string>): string {
+  requireText(property, "property");
+  requireKind(taken, "taken", "a Set", "has");
   const words = property
     .slice(0, MAXIMUM_NAME_LENGTH)
     .normalize("NFC")

@@ -1,7 +1,8 @@
 import { isDottedName } from "../ast/spelling.ts";
 import { COMPARISONS } from "../collation/order/strength.ts";
 import { alternatives } from "../diagnostics/suggest.ts";
-import { describeValue, show } from "../diagnostics/show.ts";
+import { describeValue } from "../diagnostics/describe-value.ts";
+import { show } from "../diagnostics/show.ts";
 import { isNumeric, isScalarType, SCALAR_TYPES } from "../values/types.ts";
 import { buildCatalog } from "./build-catalog.ts";
 import { unknownProperty, unknownType, unknownWord } from "./unknown-words.ts";

@@ -1,3 +1,5 @@
+import { requireCatalog } from "./require-catalog.ts";
+import { requireObject } from "../diagnostics/require-argument.ts";
 import { isSafeInteger } from "../values/types.ts";
 import { typeName } from "./type-name.ts";
 import type { Catalog, Member, Members } from "./types.ts";
@@ -15,6 +17,8 @@ export interface TypesOptions {
  * @example catalogToTypes(reports) // "export interface ReportsRow {\n  readonly id: string;\n…"
  */
 export function catalogToTypes(catalog: Catalog, options: TypesOptions = {}): string {
+  requireCatalog(catalog);
+  requireObject(options, "options");
   const name = ownProperty(options, "typeName") ?? typeName(catalog.name, "Row");
   if (!IDENTIFIER.test(name))
     throw new RangeError(`typeName must be an identifier, got ${JSON.stringify(name)}`);

@@ -1,3 +1,4 @@
+import { requireKind } from "../diagnostics/require-argument.ts";
 import type { Catalog } from "../catalog/types.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import type { FunctionDeclaration } from "../functions/definition/types.ts";
@@ -28,6 +29,7 @@ export function checkPartial(
   catalog?: Catalog,
   options: CheckOptions = {},
 ): readonly Diagnostic[] {
+  requireKind(tree, "tree", "a partial tree of parseFilter or parseSortBy", "kind");
   const context = new CheckContext(catalog, options);
   if (tree.kind === "partialSortBy") {
     for (const key of tree.keys) {

@@ -26,8 +26,8 @@ import { ownProperty } from "../values/own-properties.ts";
  */
 export function check(expression: Expression, catalog?: Catalog, options: CheckOptions = {}): CheckResult {
   requireExpression(expression, "expression");
-  const functions = functionTable(ownProperty(options, "functions"));
   const quick = new CheckContext(catalog, options);
+  const functions = functionTable(ownProperty(options, "functions"));
   if (isSurelyCorrect(expression, quick)) {
     const filter = makeCheckedFilter(expression, { catalog, functions, members: quick.members });
     return { ok: true, filter, diagnostics: quick.diagnostics };

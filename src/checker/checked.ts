@@ -3,7 +3,7 @@ import type { ResolvedMember } from "../catalog/resolve-member.ts";
 import type { Catalog } from "../catalog/types.ts";
 import type { Comparison } from "../collation/order/strength.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
-import { describeValue } from "../diagnostics/show.ts";
+import { wrongArgument } from "../diagnostics/require-argument.ts";
 import type { Limits } from "../diagnostics/limits.ts";
 import type { FunctionTable } from "../functions/definition/function-table.ts";
 import type { FunctionDefinition } from "../functions/definition/types.ts";
@@ -130,27 +130,22 @@ export function makeCheckedSortBy(keys: readonly CheckedSortKey[], checked: Chec
 
 /** @throws TypeError unless `value` is a result of `check` */
 export function requireCheckedFilter(value: CheckedFilter, argument: string): void {
-  if (!isResult(value, "checkedFilter"))
-    throw notChecked(argument, "a filter", "check(expression, catalog)", value);
+  requireResult(value, argument, "checkedFilter", "a filter that check(expression, catalog) returned");
 }
 
 /** @throws TypeError unless `value` is a result of `checkSortBy` */
 export function requireCheckedSortBy(value: CheckedSortBy, argument: string): void {
-  if (!isResult(value, "checkedSortBy"))
-    throw notChecked(argument, "a sortBy", "checkSortBy(expression, catalog)", value);
+  requireResult(value, argument, "checkedSortBy", "a sortBy that checkSortBy(expression, catalog) returned");
 }
 
-function isResult(value: unknown, kind: "checkedFilter" | "checkedSortBy"): boolean {
-  if (typeof value !== "object" || value === null) return false;
-  const given = value as Partial<CheckedFilter | CheckedSortBy>;
-  return given[CHECKED] === true && given.kind === kind;
-}
-
-function notChecked(argument: string, what: string, call: string, value: unknown): TypeError {
-  return new TypeError(
-    `${argument} must be ${what} that ${call} returned, got ${describeValue(value)}. ` +
-      "Copies by {...spread}, JSON or structuredClone are not checked: check the expression again.",
-  );
+function requireResult(
+  value: Partial<CheckedFilter | CheckedSortBy> | null | undefined,
+  argument: string,
+  kind: "checkedFilter" | "checkedSortBy",
+  requirement: string,
+): void {
+  if (value?.[CHECKED] !== true || value.kind !== kind)
+    throw wrongArgument(argument, requirement, value, ". Copies are not checked.");
 }
 
 export type CheckResult =

@@ -1,5 +1,7 @@
 import type { Expression } from "../ast/nodes.ts";
+import { requireOptionalCatalog } from "../catalog/require-catalog.ts";
 import type { Catalog } from "../catalog/types.ts";
+import { requireObject } from "../diagnostics/require-argument.ts";
 import {
   asError,
   addDiagnostic,
@@ -39,6 +41,8 @@ export class CheckContext {
   readonly #strict: boolean;
 
   constructor(catalog: Catalog | undefined, options: CheckOptions) {
+    requireOptionalCatalog(catalog);
+    requireObject(options, "options");
     this.catalog = catalog;
     this.functions = declarationTable(ownProperty(options, "functions"));
     this.limits = resolveLimits(ownProperty(options, "limits"));

@@ -1,3 +1,4 @@
+import { requireKind } from "../diagnostics/require-argument.ts";
 import type { ExpressionKind, LanguageService, ValueProvider } from "../editor/contract/types.ts";
 import { ownProperties } from "../values/own-properties.ts";
 import { completionSource } from "./completion.ts";
@@ -36,6 +37,7 @@ export function codeMirrorLanguage<E, Tag = unknown>(
   modules: CodeMirrorModules<E, Tag>,
   options: CodeMirrorOptions,
 ): CodeMirrorLanguage<E> {
+  requireKind(modules, "modules", "the modules of CodeMirror", "state", "view", "language");
   const { service, kind = "filter", values, formatKey = "Shift-Alt-f" } = ownProperties(options);
   const open = openDocuments(service, kind);
   const { state, view, language, autocomplete } = modules;

@@ -1,3 +1,4 @@
+import { requireText } from "../diagnostics/require-argument.ts";
 import { LruMap } from "../values/lru-map.ts";
 import { collationLocale } from "./locale/resolve-locale.ts";
 import { compareCodePoints } from "./order/code-points.ts";
@@ -45,6 +46,7 @@ export interface StringCollator {
  * @example getCollator("primary", "cs").startsWith("chata", "c") // false
  */
 export function getCollator(comparison: Comparison, locale?: string): StringCollator {
+  if (locale !== undefined) requireText(locale, "locale");
   const resolved = collationLocale(locale);
   return collators.getOrCreate(`${comparison} ${resolved}`, () =>
     comparison === "codePoint"
@@ -55,7 +57,7 @@ export function getCollator(comparison: Comparison, locale?: string): StringColl
   );
 }
 
-const collators = new LruMap<string, StringCollator>(64);
+const collators = /* @__PURE__ */ new LruMap<string, StringCollator>(64);
 
 /** @param makeCompare called on first use: equality needs no order, and creating an `Intl.Collator` takes milliseconds */
 function exactCollator(comparison: Comparison, locale: string, makeCompare: () => Compare): StringCollator {

@@ -1,3 +1,4 @@
+import { requireText, requireArray } from "./require-argument.ts";
 import type { DiagnosticCode } from "./codes.ts";
 import { severityOf, type Severity } from "./severities.ts";
 import type { Span } from "./span.ts";
@@ -78,6 +79,7 @@ export function asError(found: Diagnostic): Diagnostic {
 }
 
 export function hasErrors(diagnostics: readonly Diagnostic[]): boolean {
+  requireArray(diagnostics, "diagnostics");
   return diagnostics.some((found) => found.severity === "error");
 }
 
@@ -92,6 +94,8 @@ export function replace(title: string, span: Span, text: string): Fix {
  * @example applyFixes("eq(nmae,'x')", check(…).diagnostics) // "eq(name,'x')"
  */
 export function applyFixes(text: string, diagnostics: readonly Diagnostic[]): string {
+  requireText(text, "text");
+  requireArray(diagnostics, "diagnostics");
   const accepted: TextEdit[] = [];
   for (const { fixes } of diagnostics) {
     const [fix] = fixes;

@@ -1,3 +1,5 @@
+import { requireObject } from "./require-argument.ts";
+
 /** Limits of an expression, checked before the work that they limit. See grammar.md, "Limits". */
 export interface Limits {
   /** Maximum length of a filter or sort text in UTF-16 code units. */
@@ -56,6 +58,7 @@ const NAMES = Object.keys(DEFAULT_LIMITS) as (keyof Limits)[];
  */
 export function resolveLimits(partial?: Partial<Limits>): Limits {
   if (partial === undefined) return DEFAULT_LIMITS;
+  requireObject(partial, "limits");
   const limits = { ...DEFAULT_LIMITS } as { -readonly [K in keyof Limits]: number };
   for (const name of NAMES) {
     const value = Object.hasOwn(partial, name) ? partial[name] : undefined;

@@ -10,7 +10,13 @@ import type {
   ValueProvider,
 } from "./contract/types.ts";
 import { ownProperty } from "../values/own-properties.ts";
-import { describeValue } from "../diagnostics/show.ts";
+import {
+  requireFunction,
+  requireKind,
+  requireObject,
+  requireText,
+  wrongArgument,
+} from "../diagnostics/require-argument.ts";
 
 /**
  * Creates a service that analyzes filters, sorts and query strings for editors: pure, synchronous, with offsets and plain data.
@@ -26,7 +32,7 @@ export function createLanguageService(options: LanguageServiceOptions = {}): Lan
 }
 
 function open(text: string, kind: ExpressionKind, environment: Environment): ExpressionDocument {
-  if (typeof text !== "string") throw new TypeError(`text must be a string, got ${describeValue(text)}`);
+  requireText(text, "text");
   switch (kind) {
     case "query":
       return new QueryDocument(text, environment);
@@ -34,7 +40,7 @@ function open(text: string, kind: ExpressionKind, environment: Environment): Exp
     case "sortBy":
       return new TextDocument(kind, text, environment);
     default:
-      throw new TypeError(`kind must be filter, sortBy or query, got ${describeValue(kind)}`);
+      throw wrongArgument("kind", "filter, sortBy or query", kind);
   }
 }
 
@@ -49,6 +55,9 @@ export async function completeWithValues(
   provider: ValueProvider,
   options: { readonly signal?: AbortSignal | undefined } = {},
 ): Promise<readonly CompletionItem[]> {
+  requireKind(document, "document", "a document of a language service", "complete");
+  requireFunction(provider, "provider");
+  requireObject(options, "options");
   const { items, values } = document.complete(offset);
   if (values === undefined) return items;
   const found = await provider(values, { signal: ownProperty(options, "signal") });

@@ -1,7 +1,5 @@
 import { readCatalog, type CatalogProblem, type CatalogResult } from "../catalog/read-catalog.ts";
-import type { Catalog } from "../catalog/types.ts";
-import { isRecord } from "../values/is-object.ts";
-import { ownProperty } from "../values/own-properties.ts";
+import { isCatalog } from "../catalog/require-catalog.ts";
 
 const NONE: readonly CatalogProblem[] = [];
 
@@ -19,10 +17,4 @@ export function readCatalogJson(json: string): CatalogResult {
     const reason = error instanceof SyntaxError ? error.message : "unreadable";
     return { catalog: undefined, problems: [{ pointer: "", message: `Not JSON: ${reason}.` }] };
   }
-}
-
-function isCatalog(input: unknown): input is Catalog {
-  if (!isRecord(input) || ownProperty(input, "kind") !== "catalog") return false;
-  const members = ownProperty(input, "members");
-  return isRecord(members) && ownProperty(members, "byName") instanceof Map;
 }

@@ -1,3 +1,4 @@
+import { requireKind } from "../diagnostics/require-argument.ts";
 import type { Aggregation, MeasureFunction } from "./aggregate.ts";
 import type { Span } from "../diagnostics/span.ts";
 import type { Verdict } from "../sql/compile/compile-sql.ts";
@@ -171,6 +172,7 @@ export type OrderPath = "source-order" | "sorted-index" | "scan" | "selection";
  * //   SELECT … FROM "reports" AS t WHERE …
  */
 export function showPlan(explained: ExplainedPlan): string {
+  requireKind(explained, "explained", "a plan of explain", "verdict", "statements");
   const memory = ownProperty(explained, "memory");
   if (memory !== undefined) return showQueryPlan(memory);
   const lines = [...verdictLines(explained)];
@@ -238,6 +240,7 @@ function shown(value: SqlParameterValue): string {
  * //   272 units of work estimated, 273 for the last such page
  */
 export function showQueryPlan(explained: ExplainedQuery): string {
+  requireKind(explained, "explained", "a plan of explain", "filter", "order");
   const { size, count, filter, order, groups } = ownProperties(explained);
   const lines = [`${count} of ${size} rows match.`];
   for (const { node, by, rows } of filter)

@@ -7,7 +7,7 @@ import {
 } from "../checker/checked.ts";
 import { isCollectionQuery, type CollectionQuery } from "../url/collection-query.ts";
 import { defaultSort } from "../checker/default-sort.ts";
-import { describeValue } from "../diagnostics/show.ts";
+import { describeValue } from "../diagnostics/describe-value.ts";
 import { isObject } from "../values/is-object.ts";
 import { ownProperties } from "../values/own-properties.ts";
 import type { RowPosition } from "./cursor-position.ts";

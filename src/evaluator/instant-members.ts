@@ -1,3 +1,5 @@
+import { requireCatalog } from "../catalog/require-catalog.ts";
+import { requireKind } from "../diagnostics/require-argument.ts";
 import type { Expression, Name } from "../ast/nodes.ts";
 import { walk } from "../ast/walk.ts";
 import { resolveMember, type ResolvedMember } from "../catalog/resolve-member.ts";
@@ -23,6 +25,8 @@ export function withInstants(
   checked: CheckedFilter | CheckedSortBy,
   types: Catalog,
 ): CheckedFilter | CheckedSortBy {
+  requireKind(checked, "checked", "a filter of check or a sort of checkSortBy", "members", "kind");
+  requireCatalog(types);
   const { catalog, functions } = checked;
   if (checked.kind === "checkedFilter") {
     const members = instantMembers([checked.expression], types, functions);

@@ -1,3 +1,4 @@
+import { requireCatalog } from "../catalog/require-catalog.ts";
 import type { Catalog, Member, Members } from "../catalog/types.ts";
 import { isNullValue, ownDataProperty } from "../values/read-path.ts";
 import type { Value } from "../values/types.ts";
@@ -10,6 +11,7 @@ import { declaredReader } from "./declared-value.ts";
  * @example unreadableMembers(catalog)({ id: "a", modified: "soon" }) // ["modified"]
  */
 export function unreadableMembers(catalog: Catalog): (row: unknown) => readonly string[] {
+  requireCatalog(catalog);
   const inspect = inspectMembers(catalog.members, "");
   return (row) => {
     let names: string[] | undefined;

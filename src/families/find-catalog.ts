@@ -1,3 +1,4 @@
+import { requireText } from "../diagnostics/require-argument.ts";
 import type { Catalog } from "../catalog/types.ts";
 import { suggest } from "../diagnostics/suggest.ts";
 import type { Family } from "./define-family.ts";
@@ -35,6 +36,7 @@ export interface NoCatalog {
  * @example findCatalog("reprots") // { found: false, reason: "no-family", suggestions: ["reports"], choices: ["token-service", …] }
  */
 export function findCatalog(name: string): FoundCatalog | NoCatalog {
+  requireText(name, "name");
   const slash = name.indexOf("/");
   const familyName = slash < 0 ? name : name.slice(0, slash);
   const families: readonly Family[] = FAMILIES;

@@ -1,3 +1,4 @@
+import { requireObject } from "../diagnostics/require-argument.ts";
 import type { MemberDefinition, MemberDefinitions } from "../catalog/types.ts";
 import type { ScalarType } from "../values/types.ts";
 import { ownProperty } from "../values/own-properties.ts";
@@ -27,6 +28,8 @@ export function restrict<
   const F extends keyof M & string,
   const S extends keyof M & string = F,
 >(members: M, usable: { readonly filter: readonly F[]; readonly sort?: readonly S[] }): Restricted<M, F, S> {
+  requireObject(members, "members");
+  requireObject(usable, "usable");
   const filter: ReadonlySet<string> = new Set<string>(usable.filter);
   const sort: ReadonlySet<string> = new Set<string>(ownProperty(usable, "sort") ?? usable.filter);
   const entries = Object.entries(members).map(([name, definition]): [string, MemberDefinition] => {

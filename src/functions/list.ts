@@ -1,3 +1,4 @@
+import { requireArray } from "../diagnostics/require-argument.ts";
 import { andFunction } from "./and.ts";
 import { blankFunction } from "./blank.ts";
 import { containsFunction } from "./contains.ts";
@@ -57,6 +58,7 @@ let builtIn: FunctionTable | undefined;
  * @throws TypeError if two functions have the same name.
  */
 export function functionTable(added: readonly FunctionDefinition[] = []): FunctionTable {
+  requireArray(added, "added");
   if (added.length > 0) return makeFunctionTable([...FUNCTIONS, ...added]);
   return (builtIn ??= makeFunctionTable(FUNCTIONS));
 }

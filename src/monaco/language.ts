@@ -1,3 +1,4 @@
+import { requireKind } from "../diagnostics/require-argument.ts";
 import type { ExpressionKind, LanguageService, ValueProvider } from "../editor/contract/types.ts";
 import { ownProperties } from "../values/own-properties.ts";
 import type { Disposable, MonacoApi } from "./api.ts";
@@ -30,6 +31,7 @@ export interface MonacoLanguage extends Disposable {
  * monaco.editor.create(element, { language: languageId, "semanticHighlighting.enabled": true });
  */
 export function registerMonacoLanguage<Uri>(monaco: MonacoApi<Uri>, options: MonacoOptions): MonacoLanguage {
+  requireKind(monaco, "monaco", "the module of Monaco", "languages", "editor");
   const { service, kind = "filter", languageId = `tamis-${kind}`, values } = ownProperties(options);
   const { languages } = monaco;
   const open = openModels<Uri>(service, kind);

@@ -1,3 +1,4 @@
+import { requireKind } from "../diagnostics/require-argument.ts";
 import {
   ormQuery,
   withTag,
@@ -23,6 +24,7 @@ export interface DrizzleTag<R> {
  * if (query.verdict === "exact") await db.select().from(t).where(query.where);
  */
 export function drizzleQuery<R>(sql: DrizzleTag<R>, request: OrmRequest, options: OrmOptions): OrmQuery<R> {
+  requireKind(sql, "sql", "the tag sql of Drizzle", "param");
   // Without `param`, the tag writes a list as several parameters.
   const convert = ({ segments, values }: OrmFragment) =>
     withTag(sql, { segments, values: values.map((value) => sql.param(value)) });

@@ -1,3 +1,5 @@
+import { requireDialect } from "../sql/compile/compile-clauses.ts";
+import { requireKind } from "../diagnostics/require-argument.ts";
 import {
   namedText,
   ormQuery,
@@ -22,6 +24,8 @@ export interface KnexRaw<R> {
  * if (query.verdict === "exact") await knex("reports as t").where(query.where).orderByRaw(query.orderBy!);
  */
 export function knexQuery<R>(knex: KnexRaw<R>, request: OrmRequest, options: OrmOptions): OrmQuery<R> {
+  requireKind(knex, "knex", "an instance of Knex", "raw");
+  requireDialect(options);
   // Knex numbers the placeholders of a database such as PostgreSQL, in strings too, unless a backslash precedes them.
   const isNumbered = options.dialect.placeholder(0) !== "?";
   const convert = ({ segments, values }: OrmFragment) => {

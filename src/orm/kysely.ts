@@ -1,3 +1,4 @@
+import { requireFunction } from "../diagnostics/require-argument.ts";
 import {
   ormQuery,
   withTag,
@@ -19,6 +20,7 @@ export type KyselyTag<R> = (strings: TemplateStringsArray, ...values: unknown[])
  * if (query.verdict === "exact") db.selectFrom("reports as t").selectAll().where(query.where);
  */
 export function kyselyQuery<R>(sql: KyselyTag<R>, request: OrmRequest, options: OrmOptions): OrmQuery<R> {
+  requireFunction(sql, "sql");
   const convert = (fragment: OrmFragment) => withTag(sql, fragment);
   return ormQuery(request, options, convert, convert);
 }

@@ -1,3 +1,5 @@
+import { requireDialect } from "../sql/compile/compile-clauses.ts";
+import { requireObject } from "../diagnostics/require-argument.ts";
 import type { CheckedFilter, CheckedSortBy } from "../checker/checked.ts";
 import { compileSql, type CompileSqlOptions } from "../sql/compile/compile-sql.ts";
 import type { InexactReason } from "../sql/compile/operand.ts";
@@ -60,11 +62,14 @@ export interface OrmFragment {
  * @throws TypeError for a dialect whose drivers bind lists as objects of their own, such as DuckDB.
  */
 export function ormQuery<W, O>(
-  { filter, sortBy }: OrmRequest,
+  request: OrmRequest,
   options: OrmOptions,
   toWhere: (fragment: OrmFragment) => W,
   toOrder: (fragment: OrmFragment) => O,
 ): OrmQuery<W, O> {
+  requireObject(request, "request");
+  requireDialect(options);
+  const { filter, sortBy } = request;
   const compiled = compileSql({ filter, sortBy, limit: 0 }, { ...ownProperties(options), strict: false });
   const driverValue = ownProperty(options.dialect, "driverValue");
   if (driverValue === undefined)

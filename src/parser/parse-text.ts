@@ -1,4 +1,5 @@
 import type { Expression, SortBy } from "../ast/nodes.ts";
+import { requireObject, requireText } from "../diagnostics/require-argument.ts";
 import { resolveLimits } from "../diagnostics/limits.ts";
 import { workingFixes } from "../diagnostics/working-fixes.ts";
 import { ConditionParts } from "./condition-parts.ts";
@@ -49,6 +50,8 @@ function parseText<T extends Expression | SortBy>(
   options: ParseOptions,
   kind: TextKind<T>,
 ): ParseResult<T> {
+  requireText(text, "text");
+  requireObject(options, "options");
   const read = (each: string) => kind.read(each, options);
   const result = read(text);
   if (result.expression !== undefined) return result;

@@ -20,7 +20,7 @@ import type { TreeBuilder } from "./tree-builder.ts";
 
 const DIRECTIONS = ["ascending", "descending"] as const;
 /** Words that can follow the colon of a sort key. */
-export const SORT_OPTIONS: readonly string[] = [...DIRECTIONS, ...STRENGTHS];
+export const SORT_OPTIONS: readonly string[] = /* @__PURE__ */ ([] as string[]).concat(DIRECTIONS, STRENGTHS);
 
 interface OpenKey {
   readonly expression: PartialExpression;

@@ -1,3 +1,4 @@
+import { ownProperty } from "../values/own-properties.ts";
 import type { IToken } from "chevrotain";
 import { makeCall, makeLiteral, makeName } from "../ast/make-node.ts";
 import type { Expression } from "../ast/nodes.ts";
@@ -92,7 +93,7 @@ export class TreeBuilder {
     if (isPlain && length > 1 && (this.#isClean ??= isSayable(this.#text))) {
       return makeLiteral("string", image.slice(1, -1), span);
     }
-    const fault = Object.hasOwn(token, "payload") ? (token.payload as StringFault) : undefined;
+    const fault = ownProperty(token, "payload") as StringFault | undefined;
     if (fault?.kind === "unterminated") {
       const canClose = !this.#hasMisplacedCondition && canCloseAll(this.#frame, 1);
       this.add(unterminatedString(span, this.#text, canClose ? openCalls(this.#frame) : undefined));

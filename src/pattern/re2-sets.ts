@@ -39,7 +39,7 @@ function foldedSet(set: CodePointSet): CodePointSet {
 }
 
 /** Cache of sets by their source text. Its size is limited, because requests choose the texts. */
-const sets = new LruMap<string, CodePointSet>(400);
+const sets = /* @__PURE__ */ new LruMap<string, CodePointSet>(400);
 
 function remember(source: string, set: CodePointSet): CodePointSet {
   sets.set(source, set);

@@ -1,3 +1,4 @@
+import { requireExpression } from "../ast/validate.ts";
 import { makeCall } from "../ast/make-node.ts";
 import type { Expression } from "../ast/nodes.ts";
 import { printNode } from "../ast/print.ts";
@@ -19,6 +20,7 @@ const maxSteps = 20_000;
  * @example reviewFilter(tree of "and(gt(size,5),lt(size,3))", { catalog })[0].message // No row can match and(gt(size,5),lt(size,3)).
  */
 export function reviewFilter(expression: Expression, options: DecideOptions = {}): readonly Diagnostic[] {
+  requireExpression(expression, "expression");
   const { maximumSteps = maxSteps, ...others } = ownProperties(options);
   const decideOptions = { ...others, maximumSteps };
   if (expression.kind !== "call") return [];

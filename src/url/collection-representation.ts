@@ -1,3 +1,4 @@
+import { requireArray, requireObject } from "../diagnostics/require-argument.ts";
 import { isCollectionQuery, type CollectionQuery } from "./collection-query.ts";
 import type { QueryStringParts } from "./encode-query.ts";
 import { pageLinks, type PageLink } from "./links.ts";
@@ -45,6 +46,8 @@ export interface RepresentationOptions<T> {
  */
 export function collectionRepresentation<T>(options: RepresentationOptions<T>): CollectionRepresentation<T> {
   const { name, accept, path, query, items, count, type, version = 1, limit: given } = ownProperties(options);
+  requireObject(query, "options.query");
+  requireArray(items, "options.items");
   const limit = given ?? (isCollectionQuery(query) ? query.pageLimit : ownProperty(query, "limit"));
   if (limit === undefined) throw new RangeError("limit is required in the options or in the query");
   if (items.length > limit)

@@ -1,3 +1,4 @@
+import { requireText } from "../diagnostics/require-argument.ts";
 import { check, checkSortBy } from "../checker/check.ts";
 import { makeCheckedFilter, type CheckedFilter, type CheckedSortBy } from "../checker/checked.ts";
 import { defaultSort } from "../checker/default-sort.ts";
@@ -28,6 +29,7 @@ export const READER: QueryReader<CheckedFilter, CheckedSortBy> = {
  * print(query.filter) // and(in(type,'report','folder'),gt(size,10))
  */
 export function decodeQuery(raw: string, options: DecodeQueryOptions = {}): DecodedQuery {
+  requireText(raw, "raw");
   return new QueryDecoder(READER, new DecoderSettings(options)).decode(raw);
 }
 

@@ -2,7 +2,7 @@ import { isDottedName } from "../ast/spelling.ts";
 import type { Expression, SortBy } from "../ast/nodes.ts";
 import { print, printNode } from "../ast/print.ts";
 import { requireExpression, requireSortBy } from "../ast/validate.ts";
-import { describeValue } from "../diagnostics/show.ts";
+import { requireArray, requireText, requireObject } from "../diagnostics/require-argument.ts";
 import { isCollectionQuery, isReserved, type BasicFilter, type CollectionQuery } from "./collection-query.ts";
 import { encodeName, encodeText } from "../values/percent-encoding.ts";
 import { addReserved } from "./reserved-parameters.ts";
@@ -31,6 +31,7 @@ export interface QueryStringParts {
  * @example encodeQuery({ filter: eq("name", "a&b"), limit: 20 }) // "filter=eq(name,'a%26b')&limit=20"
  */
 export function encodeQuery(query: QueryStringParts | CollectionQuery): string {
+  requireObject(query, "query");
   const parts = queryStringParts(query);
   return encodeParts({ ...parts, start: parts.start === 0 ? undefined : parts.start });
 }
@@ -77,11 +78,7 @@ function checkedName({ member }: BasicFilter): string {
 
 function checkedValues({ member, values }: BasicFilter): readonly string[] {
   const list: unknown = values;
-  if (!Array.isArray(list)) {
-    throw new TypeError(
-      `values of the basic filter on ${member} must be an array, got ${describeValue(values)}`,
-    );
-  }
+  requireArray(list, `values of the basic filter on ${member}`);
   for (const value of values) requireString(`each value of the basic filter on ${member}`, value);
   if (values.length === 0) throw new RangeError(`the basic filter on ${member} must have at least one value`);
   if (values.some((value) => value.includes("|"))) {
@@ -93,6 +90,6 @@ function checkedValues({ member, values }: BasicFilter): readonly string[] {
 }
 
 function requireString(argument: string, value: unknown): string {
-  if (typeof value === "string") return value;
-  throw new TypeError(`${argument} must be a string, got ${describeValue(value)}`);
+  requireText(value, argument);
+  return value;
 }

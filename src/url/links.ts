@@ -1,3 +1,4 @@
+import { requireObject, requireText } from "../diagnostics/require-argument.ts";
 import type { CollectionQuery } from "./collection-query.ts";
 import { encodeParts, queryStringParts, type QueryStringParts } from "./encode-query.ts";
 import { encodePath } from "../values/percent-encoding.ts";
@@ -42,6 +43,8 @@ export const COLLECTION_LINK_TYPE = "application/vnd.vendor.collection";
  */
 export function pageLinks(options: PageLinksOptions): readonly PageLink[] {
   const { path, query, count, limit, type = COLLECTION_LINK_TYPE } = ownProperties(options);
+  requireText(path, "options.path");
+  requireObject(query, "options.query");
   requireCount("count", count);
   requireCount("limit", limit);
   if (/[?#]/.test(path)) throw new RangeError(`path must not contain a query or fragment, got ${path}`);

@@ -1,3 +1,5 @@
+import { requireObject } from "../diagnostics/require-argument.ts";
+
 /** Returns whether an object has an own property. Unlike `in`, it does not find properties of a polluted prototype. */
 export function hasOwn<T extends object, K extends string>(object: T, key: K): object is Having<T, K> {
   return Object.hasOwn(object, key);
@@ -23,8 +25,12 @@ export function setOwnProperty(object: Record<string, unknown>, key: string, val
 /**
  * Copies the own properties to an object that inherits none. Public functions read their options from such a copy, so that
  * a polluted `Object.prototype` cannot set an option.
+ *
+ * @param argument name of the argument in the message
+ * @throws TypeError for a value that is not an object
  */
-export function ownProperties<T extends object>(object: T): T {
+export function ownProperties<T extends object>(object: T, argument = "options"): T {
+  requireObject(object, argument);
   return Object.assign(Object.create(EMPTY), object) as T;
 }
 

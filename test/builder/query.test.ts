@@ -151,7 +151,7 @@ describe("methods", () => {
       expect.arrayContaining([...FUNCTIONS.map(({ name: each }) => each), "near", "ago", "now"]),
     );
     expect(print(own.filter)).toBe("and(near(version,5),gt(created,ago(7,'days')))");
-    expect(() => query(catalog, { functions: [near, near] })).toThrow("unique names that are not reserved");
+    expect(() => query(catalog, { functions: [near, near] })).toThrow("unique, unreserved names");
     expect(() => query(catalog, { functions: [{ ...near, name: "ref" }] })).toThrow('got "ref"');
     expect(() => own.where((b) => b.near("name" as never, 5))).toThrow(
       "argument 1 of near must be of type number, got string",
@@ -201,7 +201,7 @@ describe("errors", () => {
       (b) => b.eq(any("secret"), any("x")),
       'argument 1 of eq must be a member of jobs, got "secret"',
     ],
-    ["an invalid name", (b) => b.eq(any("a),or(true"), any("x")), "argument 1 of eq must be segments"],
+    ["an invalid name", (b) => b.eq(any("a),or(true"), any("x")), "argument 1 of eq must be names"],
     ["a missing value", (b) => b.in("version"), "in does not take 1 arguments"],
     [
       "too many values",
@@ -275,7 +275,7 @@ describe("errors", () => {
       "argument 3 of substr must be an integer >= 0, got -1",
     ],
     ["NaN", (b) => b.eq("version", NaN), "value must be finite"],
-    ["a number as a reference", (b) => b.ref(any(1)), "path of ref must be segments joined by dots"],
+    ["a number as a reference", (b) => b.ref(any(1)), "path of ref must be names"],
   ])("name the argument: %s", (_, build, message) => {
     expect(() => q.where(any(build))).toThrow(message);
   });

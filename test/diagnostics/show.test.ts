@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { codePointName, escapeControls, show } from "../../src/diagnostics/show.ts";
+import { codePointName } from "../../src/diagnostics/describe-value.ts";
+import { escapeControls, show } from "../../src/diagnostics/show.ts";
 
 describe("show", () => {
   it.each([

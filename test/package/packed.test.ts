@@ -1,7 +1,6 @@
-import { execFileSync, spawnSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import {
   copyFileSync,
-  mkdirSync,
   mkdtempSync,
   readFileSync,
   readdirSync,
@@ -13,6 +12,7 @@ import { tmpdir } from "node:os";
 import { dirname, join, normalize } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ENVIRONMENT, installPacked } from "./install-packed.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const directory = mkdtempSync(join(tmpdir(), "tamis-packed-"));
@@ -24,32 +24,6 @@ const manifest = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as
   dependencies: Record<string, string>;
   exports: Record<string, string>;
 };
-
-/** Dependencies of a package, and theirs. They are taken from this repository, so that the test needs no network. */
-function dependencies(names: readonly string[], found = new Set<string>()): ReadonlySet<string> {
-  for (const name of names.filter((each) => !found.has(each))) {
-    found.add(name);
-    const path = join(ROOT, "node_modules", name, "package.json");
-    const own = JSON.parse(readFileSync(path, "utf8")) as { dependencies?: object };
-    dependencies(Object.keys(own.dependencies ?? {}), found);
-  }
-  return found;
-}
-
-/** Environment without the settings that npm passes to the scripts that it runs. */
-const ENVIRONMENT = Object.fromEntries(
-  Object.entries(process.env).filter(([name]) => !/^npm_(?!config_cache)/i.test(name) && name !== "INIT_CWD"),
-);
-
-function npm(...args: readonly string[]): string {
-  return execFileSync("npm", args, {
-    cwd: app,
-    env: ENVIRONMENT,
-    encoding: "utf8",
-    stdio: ["ignore", "pipe", "pipe"],
-    shell: process.platform === "win32",
-  });
-}
 
 /** Runs a command line in the folder where the package is installed. */
 function run(program: string, ...args: readonly string[]) {
@@ -63,17 +37,7 @@ function run(program: string, ...args: readonly string[]) {
 }
 
 beforeAll(() => {
-  mkdirSync(app);
-  const overrides = Object.fromEntries(
-    [...dependencies(Object.keys(manifest.dependencies))].map((name) => [
-      name,
-      `file:${join(ROOT, "node_modules", name)}`,
-    ]),
-  );
-  writeFileSync(join(app, "package.json"), JSON.stringify({ private: true, overrides }));
-  npm("pack", ROOT, "--pack-destination", directory, "--silent");
-  const tarball = readdirSync(directory).find((file) => file.endsWith(".tgz"))!;
-  npm("install", join(directory, tarball), "--offline", "--ignore-scripts", "--no-audit", "--no-fund");
+  installPacked(directory);
   writeFileSync(join(app, "data.csv"), "name,size\nb,20\na,5\n");
 }, 120_000);
 

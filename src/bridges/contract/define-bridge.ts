@@ -1,7 +1,7 @@
 import { makeLiteral, makeSortBy } from "../../ast/make-node.ts";
 import type { Expression, SortBy, SortKey } from "../../ast/nodes.ts";
 import { requireExpression, requireSortBy } from "../../ast/validate.ts";
-import { describeValue } from "../../diagnostics/show.ts";
+import { describeValue } from "../../diagnostics/describe-value.ts";
 import { resolveLimits, type Limits } from "../../diagnostics/limits.ts";
 import { NOWHERE } from "../../diagnostics/span.ts";
 import { ownProperties } from "../../values/own-properties.ts";

@@ -1,3 +1,4 @@
+import { requireArray } from "../../diagnostics/require-argument.ts";
 import { hasOwn } from "../../values/own-properties.ts";
 import type { BridgeCode, BridgeEffect } from "./codes.ts";
 import type { BridgeNote, BridgePlace } from "./types.ts";
@@ -123,6 +124,7 @@ function startOf({ source }: BridgeNote): number {
 
 /** Returns the effect of all notes together; undefined without notes. */
 export function effectOf(report: readonly BridgeNote[]): BridgeEffect | undefined {
+  requireArray(report, "report");
   const effects = new Set(report.map(({ effect }) => effect));
   if (effects.has("failed")) return "failed";
   if (effects.has("other") || (effects.has("more") && effects.has("fewer"))) return "other";

@@ -1,5 +1,5 @@
 import { NOWHERE } from "../../diagnostics/span.ts";
-import { describeValue } from "../../diagnostics/show.ts";
+import { describeValue } from "../../diagnostics/describe-value.ts";
 import { hasOwn, ownProperty } from "../../values/own-properties.ts";
 import { defineBridge, type ExportContext } from "../contract/define-bridge.ts";
 import type { Bridge, BridgePlace } from "../contract/types.ts";

@@ -1,6 +1,6 @@
 import { show } from "../../diagnostics/show.ts";
 import { NOWHERE } from "../../diagnostics/span.ts";
-import { describeValue } from "../../diagnostics/show.ts";
+import { describeValue } from "../../diagnostics/describe-value.ts";
 import type { Limits } from "../../diagnostics/limits.ts";
 import { ownProperty } from "../../values/own-properties.ts";
 import { CQL2_COMPARISONS, STANDARD_FUNCTIONS } from "../cql2/operators.ts";

@@ -1,7 +1,8 @@
 import { makeLiteral } from "../../ast/make-node.ts";
 import type { Literal } from "../../ast/nodes.ts";
 import { normalNumber } from "../../ast/normal-number.ts";
-import { describeValue, show } from "../../diagnostics/show.ts";
+import { describeValue } from "../../diagnostics/describe-value.ts";
+import { show } from "../../diagnostics/show.ts";
 import { NOWHERE } from "../../diagnostics/span.ts";
 import { classifyTemporal } from "../../values/instant.ts";
 import { isTemporal, type ValueType } from "../../values/types.ts";

@@ -1,3 +1,4 @@
+import { requireCatalog } from "../require-catalog.ts";
 import { isSafeInteger, type ScalarType } from "../../values/types.ts";
 import { withoutUndefined } from "../json-data.ts";
 import { memberNamesFor } from "../member-names.ts";
@@ -16,6 +17,7 @@ export interface JsonSchema {
  * // { $schema: "https://json-schema.org/draft/2020-12/schema", "x-catalog": "reports", type: "object", properties: … }
  */
 export function catalogToJsonSchema(catalog: Catalog): JsonSchema {
+  requireCatalog(catalog);
   return { $schema: "https://json-schema.org/draft/2020-12/schema", ...rowSchema(catalog) };
 }
 

@@ -1,3 +1,5 @@
+import { requireText } from "../../diagnostics/require-argument.ts";
+import { requireCatalog } from "../require-catalog.ts";
 import { describeType } from "../../values/types.ts";
 import { rowSchema, type JsonSchema } from "../json-schema/to-json-schema.ts";
 import { typeName } from "../type-name.ts";
@@ -22,12 +24,14 @@ export interface ToOpenApiOptions {
  * @example catalogToOpenApi(reports, { path: "/reports" })
  */
 export function catalogToOpenApi(catalog: Catalog, options: ToOpenApiOptions): JsonSchema {
+  requireCatalog(catalog);
   const {
     path,
     version = "1.0.0",
     mediaType = "application/json",
     errorMediaType = mediaType,
   } = ownProperties(options);
+  requireText(path, "options.path");
   const row = typeName(catalog.name, "Row");
   const page = typeName(catalog.name, "Page");
   const answer = (description: string, type: string, schema: string) => ({

@@ -1,3 +1,4 @@
+import { requireIterable } from "../../diagnostics/require-argument.ts";
 import type { ScalarType } from "../../values/types.ts";
 import { ImportReport, type CatalogImport } from "../import-report.ts";
 import { pointerTo } from "../json-pointer.ts";
@@ -49,6 +50,7 @@ const MAJORITY_SHARE = 0.9;
  * // { id: { type: "integer", nullable: false }, at: { type: "date", nullable: false } }
  */
 export function catalogFromRows(rows: Iterable<unknown>, options: RowsOptions): CatalogImport {
+  requireIterable(rows, "rows");
   const { name, sample = DEFAULT_SAMPLE_SIZE, numbers, readString } = ownProperties(options);
   const report = new ImportReport();
   const counter = new RowCounter(readString);

@@ -1,3 +1,4 @@
+import { requireObject } from "../../diagnostics/require-argument.ts";
 import { ImportReport, type CatalogImport } from "../import-report.ts";
 import type { ScalarType } from "../../values/types.ts";
 import { memberNamesFor } from "../member-names.ts";
@@ -25,6 +26,7 @@ const NAME = Symbol.for("drizzle:Name");
  * @example catalogFromDrizzle(pgTable("people", { id: integer().primaryKey(), name: text() })).catalog
  */
 export function catalogFromDrizzle(table: object, name?: string): CatalogImport {
+  requireObject(table, "table");
   const report = new ImportReport();
   const given = table as { readonly [COLUMNS]?: unknown; readonly [NAME]?: unknown };
   const columns = given[COLUMNS] as Readonly<Record<string, DrizzleColumn>> | undefined;

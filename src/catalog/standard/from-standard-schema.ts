@@ -1,3 +1,4 @@
+import { requireObject } from "../../diagnostics/require-argument.ts";
 import { isRecord } from "../../values/is-object.ts";
 import { ownProperties } from "../../values/own-properties.ts";
 import { ImportReport, type CatalogImport } from "../import-report.ts";
@@ -23,6 +24,7 @@ export function catalogFromStandardSchema(
   schema: StandardJsonSchema,
   options: JsonSchemaOptions = {},
 ): CatalogImport {
+  requireObject(schema, "schema");
   const report = new ImportReport();
   // Properties of the library's own objects, which are not data: they can be inherited.
   const converter: unknown = (schema as Partial<StandardJsonSchema>)["~standard"]?.jsonSchema;

@@ -1,3 +1,4 @@
+import { requireCatalog } from "../../catalog/require-catalog.ts";
 import type { JsonSchema } from "../../catalog/json-schema/to-json-schema.ts";
 import type { Catalog } from "../../catalog/types.ts";
 import { STRENGTHS } from "../../collation/order/strength.ts";
@@ -57,6 +58,7 @@ export const FILTER_SCHEMA_EXCEPTIONS: readonly FilterSchemaException[] = [
  * fromJson(filterFromModel).expression // check(expression, reports).ok
  */
 export function filterSchema(catalog: Catalog, options: FilterSchemaOptions = {}): JsonSchema {
+  requireCatalog(catalog);
   const { functions = [], limits } = ownProperties(options);
   return new SchemaWriter(catalog, functions, resolveLimits(limits)).schema();
 }

@@ -1,3 +1,4 @@
+import { requireFunction, requireObject, requireText } from "../../diagnostics/require-argument.ts";
 import type { MembersOf } from "../../builder/member-types.ts";
 import { query, type FunctionsOf, type QueryBuilder } from "../../builder/query.ts";
 import type { RowOf } from "../../catalog/row-type.ts";
@@ -80,6 +81,8 @@ export type CollectionPaths = Readonly<
  * const page = await api.states({ reportId: "r1" }).list((q) => q.where((b) => b.eq("label", "Draft")));
  */
 export function familyClient<F extends Family>(client: Client, family: F): FamilyClient<F> {
+  requireFunction((client as Client | null | undefined)?.collection, "client.collection");
+  requireObject((family as Family | null | undefined)?.collections, "family.collections");
   const { collections } = family;
   return collectionsOf(client, collections, (name) => collections[name]!.catalog) as FamilyClient<F>;
 }
@@ -95,6 +98,8 @@ export function collectionClients<const C extends Readonly<Record<string, Descri
   client: Client,
   collections: C,
 ): CollectionClients<C> {
+  requireFunction((client as Client | null | undefined)?.collection, "client.collection");
+  requireObject(collections, "collections");
   return collectionsOf(client, collections, (name) => collections[name]!.catalog) as CollectionClients<C>;
 }
 
@@ -104,7 +109,9 @@ export function collectionsOf(
   collections: CollectionPaths,
   catalogOf: (name: string) => Catalog | undefined | Promise<Catalog | undefined>,
 ): object {
-  const access = Object.entries(collections).map(([name, { path, method }]) => {
+  const access = Object.entries(collections).map(([name, collection]) => {
+    const { path, method } = collection;
+    requireText(path, `${name}.path`);
     const hasValues = path.includes("{");
     const emptyQuery = async () => query(await catalogOf(name));
     const open = (...given: readonly unknown[]) => {

@@ -2,6 +2,7 @@
  * Chooses a locale by the request header `Accept-Language`. The header is untrusted: it is truncated, and its
  * language tags are validated. Responses that depend on the result need `Vary: Accept-Language`.
  */
+import { requireArray, requireObject, requireText } from "../../diagnostics/require-argument.ts";
 import { canonicalLocale } from "./resolve-locale.ts";
 import { localematcher } from "./localematcher.ts";
 import { LruMap } from "../../values/lru-map.ts";
@@ -30,6 +31,9 @@ export function negotiateLocale(
   offered: readonly string[],
   options: NegotiateOptions = {},
 ): string {
+  if (header !== undefined) requireText(header, "header");
+  requireArray(offered, "offered");
+  requireObject(options, "options");
   const fallback = (Object.hasOwn(options, "default") ? options.default : undefined) ?? offered[0];
   if (fallback === undefined)
     throw new RangeError("offered must have at least one locale, got an empty list");
@@ -44,7 +48,7 @@ export function negotiateLocale(
 
 const MOST_UNITS = 1_000;
 const MOST_RANGES = 50;
-const answers = new LruMap<string, string>(256);
+const answers = /* @__PURE__ */ new LruMap<string, string>(256);
 
 function capHeader(header: string): string {
   const ranges = header.slice(0, MOST_UNITS).split(",", MOST_RANGES + 1);

@@ -11,6 +11,7 @@
  * Locales without collation rules get CLDR's root order. `Intl` would use the process's default locale instead, so
  * results would differ between machines.
  */
+import { requireText } from "../../diagnostics/require-argument.ts";
 import { hasOwn, ownProperties } from "../../values/own-properties.ts";
 import { LruMap } from "../../values/lru-map.ts";
 
@@ -61,7 +62,7 @@ export function requestLocale(locale: string | undefined): string | undefined {
   return resolvedTags.get(locale) ?? (canonicalLocale(locale) === undefined ? locale : resolveTag(locale));
 }
 
-const resolvedTags = new LruMap<string, string>(256);
+const resolvedTags = /* @__PURE__ */ new LruMap<string, string>(256);
 
 const CASE_ORDERS: ReadonlySet<string> = new Set(["upper", "lower", "false"]);
 
@@ -86,6 +87,7 @@ function defaultType(locale: string): string | undefined {
  * @example isSupportedLocale("sv_FI") // false: the separator is a hyphen
  */
 export function isSupportedLocale(tag: string): boolean {
+  requireText(tag, "tag");
   return hasOwn(resolveLocale(tag), "locale");
 }
 
@@ -102,11 +104,12 @@ export type ResolvedLocale = { readonly locale: string } | { readonly problem: s
  */
 export function resolveLocale(tag: string | undefined): ResolvedLocale {
   if (tag === undefined) return { locale: ROOT_LOCALE };
+  requireText(tag, "locale");
   return resolved.getOrCreate(tag, () => resolveAnew(tag));
 }
 
 /** Each request resolves its locale again, and `Intl` is slow. */
-const resolved = new LruMap<string, ResolvedLocale>(256);
+const resolved = /* @__PURE__ */ new LruMap<string, ResolvedLocale>(256);
 
 function noLanguageTag(tag: string): string {
   const underscored = tag.includes("_") ? canonicalLocale(tag.replaceAll("_", "-")) : undefined;
@@ -137,7 +140,7 @@ function hasRules(canonical: string): boolean {
   return knownRules.getOrCreate(canonical, () => Intl.Collator.supportedLocalesOf(canonical).length > 0);
 }
 
-const knownRules = new LruMap<string, boolean>(256);
+const knownRules = /* @__PURE__ */ new LruMap<string, boolean>(256);
 
 function shorten(tag: string): string {
   const printable = tag.replace(/[^\x20-\x7e]/g, "?");

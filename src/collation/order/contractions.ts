@@ -25,7 +25,7 @@ export function pairContractions(locale: string): ContractsPair {
   return cache.getOrCreate(locale, () => makePairs(contractionTest(locale)));
 }
 
-const cache = new LruMap<string, ContractsPair>(16);
+const cache = /* @__PURE__ */ new LruMap<string, ContractsPair>(16);
 
 function makePairs(contracts: (left: string, right: string) => boolean): ContractsPair {
   const latin = new Int8Array(LATIN_END * LATIN_END);

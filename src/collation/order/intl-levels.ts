@@ -29,10 +29,15 @@ export function intlOrder(locale: string, level: IntlLevel): Compare {
 }
 
 function collatorOf(locale: string, level: IntlLevel): Intl.Collator {
-  return new Intl.Collator(locale, ownProperties({ sensitivity: SENSITIVITIES[level], numeric: false }));
+  const sensitivity = SENSITIVITIES[level];
+  const caseFirst = CAPITALS_FIRST.test(locale) ? ({ caseFirst: "upper" } as const) : {};
+  return new Intl.Collator(locale, ownProperties({ sensitivity, numeric: false, ...caseFirst }));
 }
+
+/** Danish and Maltese, if they have no case order of their own. Bun and Safari do not put their capital letters first by themselves. */
+const CAPITALS_FIRST = /^(?:da|mt)\b(?!.*-kf\b)/;
 
 const SENSITIVITIES = { primary: "base", secondary: "accent", tertiary: "variant" } as const;
 
-const orders = new LruMap<string, Compare>(64);
-const consistentOrders = new LruMap<string, (of: Compare) => Compare>(4);
+const orders = /* @__PURE__ */ new LruMap<string, Compare>(64);
+const consistentOrders = /* @__PURE__ */ new LruMap<string, (of: Compare) => Compare>(4);

@@ -40,7 +40,7 @@ export function prefixOrder(comparison: Comparison, locale: string | undefined):
 }
 
 /** Orders by language tag, because resolving a tag takes microseconds. */
-const rootOrders = new LruMap<string, { readonly value: PrefixOrder | undefined }>(64);
+const rootOrders = /* @__PURE__ */ new LruMap<string, { readonly value: PrefixOrder | undefined }>(64);
 
 function rootOrder(locale: string | undefined): PrefixOrder | undefined {
   const resolved = collationLocale(locale);

@@ -9,7 +9,11 @@ export type Strength = (typeof STRENGTHS)[number];
 /** Either a strength of a locale's collation, or the order of code points, which is independent of the locale. */
 export type Comparison = Strength | "codePoint";
 
-export const COMPARISONS: readonly Comparison[] = [...STRENGTHS, "codePoint"];
+// Bundlers keep a spread that nothing uses.
+export const COMPARISONS: readonly Comparison[] = /* @__PURE__ */ ([] as Comparison[]).concat(
+  STRENGTHS,
+  "codePoint",
+);
 
 export function isStrength(text: string): text is Strength {
   return (STRENGTHS as readonly string[]).includes(text);

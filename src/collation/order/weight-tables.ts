@@ -106,7 +106,7 @@ function isPlainOrEnd(weights: Uint16Array, text: string, at: number): boolean {
 const ROOT_LANGUAGES = /^(?:en|de|fr|it|nl|pt|ga|id|ms|sw|ca|zu|lb)(?:-[A-Z]{2})?$/;
 
 let rootTables: WeightTables | undefined;
-const localeTables = new LruMap<string, WeightTables>(8);
+const localeTables = /* @__PURE__ */ new LruMap<string, WeightTables>(8);
 
 function build(locale: string, isRoot: boolean): WeightTables {
   const simple = simpleCharacters(locale);

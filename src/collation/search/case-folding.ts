@@ -49,7 +49,7 @@ export function caseFolding(comparison: Comparison, locale?: string): CaseFoldin
   return tables && foldings.getOrCreate(key, () => makeFolding(key, tables, level));
 }
 
-const foldings = new LruMap<string, CaseFolding>(16);
+const foldings = /* @__PURE__ */ new LruMap<string, CaseFolding>(16);
 
 function makeFolding(key: string, tables: WeightTables, level: IntlLevel): CaseFolding {
   const { contracts } = tables;

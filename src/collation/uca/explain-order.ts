@@ -1,3 +1,4 @@
+import { requireText } from "../../diagnostics/require-argument.ts";
 import { prepareEngine } from "./keyed-collation.ts";
 import type { Engine } from "./engine.ts";
 import { Elements } from "./elements/elements.ts";
@@ -32,6 +33,8 @@ export interface OrderExplanation {
  * @example explainOrder({ locale: "sv" }, "zebra", "ärlig").decidedBy // "primary"
  */
 export function explainOrder(options: CollationOptions, left: string, right: string): OrderExplanation {
+  requireText(left, "left");
+  requireText(right, "right");
   const { engine } = prepareEngine(options);
   const difference = engine.difference(left, right);
   const names = LEVELS.filter((name) => usesLevel(engine, name));

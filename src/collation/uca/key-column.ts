@@ -3,6 +3,7 @@
  * memory. Keys of different versions or options are not comparable. Therefore the catalog records the version and the
  * options of stored keys, and the version is checked before use.
  */
+import { requireBytes, requireKind, requireObject, requireText } from "../../diagnostics/require-argument.ts";
 import { COLLATION_VERSION, createCollation, type KeyedCollation } from "./keyed-collation.ts";
 import type { CollationOptions } from "./options/collation-options.ts";
 
@@ -20,6 +21,8 @@ export interface KeyColumn {
 
 /** Returns the description of a column whose keys are written with `COLLATION_VERSION`. */
 export function describeKeyColumn(column: string, options: Omit<CollationOptions, "maxLength">): KeyColumn {
+  requireText(column, "column");
+  requireObject(options, "options");
   const { locale = "und", strength = "tertiary", ...others } = options;
   const { version } = createCollation({ locale, strength, ...others });
   return {
@@ -33,6 +36,7 @@ export function describeKeyColumn(column: string, options: Omit<CollationOptions
 
 /** Returns the collation of a column's keys. @throws CollationVersionError if the keys have another version */
 export function collationOfColumn(column: KeyColumn): KeyedCollation {
+  requireKind(column, "column", "a column of describeKeyColumn", "column", "locale");
   assertSameVersion(column.version);
   return createCollation({ ...column.options, locale: column.locale, strength: column.strength });
 }
@@ -57,6 +61,7 @@ export class CollationVersionError extends Error {
  * have another version
  */
 export function assertSameVersion(version: string): void {
+  requireText(version, "version");
   if (version !== COLLATION_VERSION) throw new CollationVersionError(version);
 }
 
@@ -65,6 +70,7 @@ export function assertSameVersion(version: string): void {
  * have a higher strength.
  */
 export function keyRange(key: Uint8Array): { readonly from: Uint8Array; readonly to: Uint8Array } {
+  requireBytes(key, "key");
   const to = new Uint8Array(key.length + 1);
   to.set(key);
   // A key of a higher strength continues with 01, the level separator. 02 is above all of them.
@@ -74,6 +80,8 @@ export function keyRange(key: Uint8Array): { readonly from: Uint8Array; readonly
 
 /** Compares two sort keys by their unsigned bytes. A prefix is before a longer key. */
 export function compareKeys(a: Uint8Array, b: Uint8Array): number {
+  requireBytes(a, "a");
+  requireBytes(b, "b");
   const shorter = Math.min(a.length, b.length);
   for (let i = 0; i < shorter; i++) {
     const difference = a[i]! - b[i]!;

@@ -1,3 +1,4 @@
+import { requireKind, requireObject } from "../../diagnostics/require-argument.ts";
 import type { Diagnostic, TextEdit } from "../../diagnostics/diagnostic.ts";
 import type { FormatOptions } from "../../ast/format.ts";
 import type { Span } from "../../diagnostics/span.ts";
@@ -13,6 +14,8 @@ import { mentionsPlaceholder, type Embedded } from "./source.ts";
  * @example openEmbedded(service, findEmbedded(text, "json")[0]).diagnostics()
  */
 export function openEmbedded(service: LanguageService, embedded: Embedded): ExpressionDocument {
+  requireKind(service, "service", "a language service", "open");
+  requireObject(embedded, "embedded");
   const inner = service.open(embedded.text, { kind: embedded.kind });
   return new EmbeddedDocument(inner, embedded, service.catalog !== undefined || embedded.isCertain);
 }

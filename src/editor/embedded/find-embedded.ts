@@ -1,4 +1,4 @@
-import { describeValue } from "../../diagnostics/show.ts";
+import { requireText } from "../../diagnostics/require-argument.ts";
 import { ownProperties } from "../../values/own-properties.ts";
 import { findInHttp } from "./find-http.ts";
 import { findInJson } from "./find-json.ts";
@@ -31,7 +31,7 @@ export function findEmbedded(
   languageId: string,
   options: EmbeddedOptions = {},
 ): readonly Embedded[] {
-  if (typeof text !== "string") throw new TypeError(`text must be a string, got ${describeValue(text)}`);
+  requireText(text, "text");
   if (text.length > MAXIMUM_TEXT) return [];
   const own = ownProperties(options);
   const filterNames = new Set(own.filterNames ?? ["filter"]);

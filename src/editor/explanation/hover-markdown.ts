@@ -1,7 +1,10 @@
+import { requireKind } from "../../diagnostics/require-argument.ts";
 import type { Hover } from "../contract/types.ts";
 
 /** Returns the paragraphs of a hover as Markdown. Descriptions are plain text, so their punctuation is escaped. */
-export function hoverMarkdown({ title, lines, example }: Hover): readonly string[] {
+export function hoverMarkdown(hover: Hover): readonly string[] {
+  requireKind(hover, "hover", "the result of hover", "title", "lines");
+  const { title, lines, example } = hover;
   const contents = [codeBlock(title), ...lines.map(escapeMarkdown)];
   if (example !== undefined) {
     const { expression, row, is } = example;

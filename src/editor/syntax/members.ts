@@ -1,3 +1,5 @@
+import { requireObject } from "../../diagnostics/require-argument.ts";
+import { requireCatalog } from "../../catalog/require-catalog.ts";
 import { memberSteps, type MemberStep } from "../../catalog/member-steps.ts";
 import type { ValueType } from "../../values/types.ts";
 import type { Catalog, Member, Members } from "../../catalog/types.ts";
@@ -13,7 +15,9 @@ const maxDepth = 4;
 export const MAXIMUM_LISTED_MEMBERS = 2_000;
 
 /** Returns the members that filters can name, including nested ones up to four levels, parents before their children. */
-export function listMembers({ members }: Catalog): readonly ListedMember[] {
+export function listMembers(catalog: Catalog): readonly ListedMember[] {
+  requireCatalog(catalog);
+  const { members } = catalog;
   const found: ListedMember[] = [];
   collect(members, "", 1, found);
   return found;
@@ -61,6 +65,7 @@ export function elementType(type: ValueType): ValueType["type"] {
 
 /** @example typeText({ type: "list", items: { type: "string" } }) // "list of string" */
 export function typeText(type: TypeShape): string {
+  requireObject(type, "type");
   if (type.type === "list") return `list of ${typeText(type.items!)}`;
   return type.type === "map" ? `map of ${typeText(type.values!)}` : type.type;
 }

@@ -1,3 +1,4 @@
+import { requireKind } from "../../diagnostics/require-argument.ts";
 import { defineCatalog } from "../../catalog/define-catalog.ts";
 import { memberNamesFor } from "../../catalog/member-names.ts";
 import type { Catalog, ScalarDefinition } from "../../catalog/types.ts";
@@ -46,6 +47,7 @@ export class GroupColumns {
   readonly names: readonly string[];
 
   constructor(shape: GroupShape) {
+    requireKind(shape, "shape", "the shape of groups", "by", "measures");
     const taken: (readonly string[])[] = [];
     this.#columns = columnsOf(shape).map((column) => {
       let { path } = column;

@@ -1,5 +1,5 @@
 import type { Dialect } from "../../sql/dialect-types/dialect.ts";
-import { describeValue } from "../../diagnostics/show.ts";
+import { describeValue } from "../../diagnostics/describe-value.ts";
 import { isObject } from "../../values/is-object.ts";
 import { isDialectName, type DialectName } from "../../sql/dialects/list.ts";
 import type { SqlStatement } from "../../sql/fragments/fragment.ts";

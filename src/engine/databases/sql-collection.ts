@@ -98,10 +98,11 @@ export function sqlCollection<C extends Catalog>(
   options: SqlCollectionOptions & { readonly catalog: C },
 ): Collection<RowOf<C>>;
 export function sqlCollection<T>(options: SqlCollectionOptions): Collection<T> {
-  const collection = new SqlCollection(ownProperties({ ...options, table: ownTable(options.table) }));
+  const own = ownProperties(options);
+  const collection = new SqlCollection(ownProperties({ ...own, table: ownTable(own.table) }));
   return {
-    catalog: options.catalog,
-    hasCursors: options.cursorKey !== undefined,
+    catalog: own.catalog,
+    hasCursors: own.cursorKey !== undefined,
     page: (query, request) => collection.page(query, request) as Promise<Page<T> | RejectedRequest>,
     count: (query, request) => collection.count(query, request),
     aggregate: (query, aggregation, request) => collection.aggregate(query, aggregation, request),

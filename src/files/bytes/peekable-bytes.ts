@@ -1,3 +1,4 @@
+import { requireIterable } from "../../diagnostics/require-argument.ts";
 import { concatBytes, NO_BYTES } from "./decode.ts";
 
 /** Byte stream whose beginning can be inspected before it is read. */
@@ -7,6 +8,7 @@ export class PeekableBytes implements AsyncIterable<Uint8Array> {
   #ended = false;
 
   constructor(chunks: AsyncIterable<Uint8Array>) {
+    requireIterable(chunks, "chunks");
     this.#chunks = chunks[Symbol.asyncIterator]();
   }
 

@@ -1,3 +1,4 @@
+import { requireArgument } from "../../diagnostics/require-argument.ts";
 import { escapeControls } from "../../diagnostics/show.ts";
 
 /** @example showCodePoint("\n") // "U+000A" */
@@ -15,5 +16,6 @@ export function quoteCharacter(character: string): string {
 
 /** @example byteName(233) // "0xE9" */
 export function byteName(byte: number): string {
+  requireArgument(Number.isInteger(byte), "byte", "an integer", byte);
   return `0x${byte.toString(16).toUpperCase().padStart(2, "0")}`;
 }

@@ -1,9 +1,11 @@
+import { requireCatalog } from "../../catalog/require-catalog.ts";
 import { memberNameFor } from "../../catalog/member-names.ts";
 import type { Catalog } from "../../catalog/types.ts";
 import type { CellType } from "./cell-types.ts";
 
 /** Returns the types of the members of a catalog. Finds a column by its name, or by the name that it has in expressions. */
 export function catalogTypes(catalog: Catalog): ReadonlyMap<string, CellType> {
+  requireCatalog(catalog);
   return new CatalogTypes(catalog);
 }
 

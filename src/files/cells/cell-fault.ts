@@ -1,3 +1,4 @@
+import { requireObject } from "../../diagnostics/require-argument.ts";
 import { show } from "../../diagnostics/show.ts";
 import { ReadingFault } from "../rows/reading-fault.ts";
 import type { CellType } from "./cell-types.ts";
@@ -12,7 +13,9 @@ export interface BadCell {
 }
 
 /** @example cellFault(cell).message // "line 3, row 2: 'twelve' in the column 'qty' is not an integer" */
-export function cellFault({ row, line, column, text, type }: BadCell): ReadingFault {
+export function cellFault(cell: BadCell): ReadingFault {
+  requireObject(cell, "cell");
+  const { row, line, column, text, type } = cell;
   return new ReadingFault(
     { line, row },
     `'${show(text)}' in the column '${show(column)}' is not ${CELL_TYPE_NAMES[type]}`,

@@ -2,6 +2,7 @@
  * Conversion of CSV cells to values. Column types are declared by options or a catalog, or inferred from the first rows.
  * Empty cells are null. Cells that do not match their type are reported and read as null.
  */
+import { requireObject, requireIterable } from "../../diagnostics/require-argument.ts";
 import { readInstant } from "../../functions/in-memory/compare-values.ts";
 import { parseJson } from "../../values/json/exact-json.ts";
 import { type ScalarDefinition } from "../../catalog/types.ts";
@@ -66,7 +67,10 @@ const ISO_DATE_TIME = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?: 
  * @example readPlainCell("9007199254740993", "integer") // 9007199254740993n
  * @example readPlainCell("1.234,50", "number", { decimalComma: true }) // 1234.5
  */
-export function readPlainCell(text: string, { type, isRequired }: ReadColumn, style: CellStyle): unknown {
+export function readPlainCell(text: string, column: ReadColumn, style: CellStyle): unknown {
+  requireObject(column, "column");
+  requireObject(style, "style");
+  const { type, isRequired } = column;
   if (text === "") return null;
   if (style.nulls?.has(text) === true) return BAD_CELL;
   switch (type) {
@@ -100,7 +104,10 @@ export function readPlainCell(text: string, { type, isRequired }: ReadColumn, st
  * @example readOddCell("$1,234.50", { type: "number", isRequired: true }, {}) // 1234.5
  * @example readOddCell("Jan 5, 2024", { type: "date", isRequired: false }, {}) // "2024-01-05"
  */
-export function readOddCell(text: string, { type, isRequired }: ReadColumn, style: CellStyle): unknown {
+export function readOddCell(text: string, column: ReadColumn, style: CellStyle): unknown {
+  requireObject(column, "column");
+  requireObject(style, "style");
+  const { type, isRequired } = column;
   if (style.nulls?.has(text) === true) return null;
   switch (type) {
     case "date":
@@ -132,12 +139,15 @@ export function readOddCell(text: string, { type, isRequired }: ReadColumn, styl
  * @example readCell("50%", { type: "number", isRequired: true }) // 50
  */
 export function readCell(text: string, column: ReadColumn, style: CellStyle = {}): unknown {
+  requireObject(column, "column");
+  requireObject(style, "style");
   const value = readPlainCell(text, column, style);
   return value === BAD_CELL ? readOddCell(text, column, style) : value;
 }
 
 /** Returns the value that is printed for a cell that `readOddCell` reads: that of its own notation. */
 export function shownValue(text: string, style: CellStyle): unknown {
+  requireObject(style, "style");
   if (style.isText === true) return text;
   const number = readNumberCell(text, "number", style.decimalComma);
   return number === BAD_CELL ? (BOOLEANS.get(text) ?? text) : number;
@@ -161,6 +171,8 @@ export function isTemporalType(type: CellType): type is TemporalCellType {
 
 /** Returns the first type that matches all non-empty cells: boolean, integer, number, date, dateTime, string. */
 export function inferType(cells: Iterable<string>, style: CellStyle = {}): InferredType {
+  requireIterable(cells, "cells");
+  requireObject(style, "style");
   let type: InferredType | undefined;
   for (const cell of cells) {
     if (cell === "" || style.nulls?.has(cell) === true) continue;

@@ -1,3 +1,4 @@
+import { requireText, requireArray } from "../../diagnostics/require-argument.ts";
 import { memberNameFor } from "../../catalog/member-names.ts";
 
 /**
@@ -6,6 +7,8 @@ import { memberNameFor } from "../../catalog/member-names.ts";
  * @example columnOf("Order_Qty", ["id", "Order Qty"]) // "Order Qty"
  */
 export function columnOf(given: string, columns: readonly string[]): string | undefined {
+  requireText(given, "given");
+  requireArray(columns, "columns");
   if (columns.includes(given)) return given;
   return columns.find((column) => memberNameFor(column, new Set()) === given);
 }

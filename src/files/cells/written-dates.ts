@@ -1,3 +1,5 @@
+import { requireText, requireObject } from "../../diagnostics/require-argument.ts";
+
 /** Dates and date-times in the forms that people and programs write. They become ISO 8601. */
 
 export const DATE_ORDERS = ["day-first", "month-first"] as const;
@@ -44,7 +46,10 @@ export interface DateStyle {
  * @example isoDate("2024/1/5 09:30 +0530") // "2024-01-05T09:30:00+05:30"
  * @example isoDate("1/5/2024 1:30 PM", { order: "month-first" }) // "2024-01-05T13:30:00"
  */
-export function isoDate(text: string, { order, isDeclared = false }: DateStyle = {}): string | undefined {
+export function isoDate(text: string, style: DateStyle = {}): string | undefined {
+  requireText(text, "text");
+  requireObject(style, "style");
+  const { order, isDeclared = false } = style;
   if (text.length < MIN_LENGTH || text.length > MAX_LENGTH) return undefined;
   const ordered = order === undefined ? undefined : ORDERED_FORM.exec(text)?.groups;
   if (ordered !== undefined) {

@@ -2,6 +2,7 @@
  * Finds the first syntax error (RFC 8259): `JSON.parse` does not report one portably. Not recursive, because nesting
  * may be deep.
  */
+import { requireText } from "../../diagnostics/require-argument.ts";
 import { showCodePoint, quoteCharacter } from "../bytes/show-character.ts";
 
 export interface JsonFault {
@@ -23,6 +24,7 @@ const PARTS = [
 ] as const;
 
 export function findJsonFault(text: string): JsonFault | undefined {
+  requireText(text, "text");
   /** Closing brackets of the open objects and lists, outermost first. */
   const open: ("}" | "]")[] = [];
   // "first" and "members": after an opening bracket, so that a closing one can follow.

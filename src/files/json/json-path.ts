@@ -2,6 +2,7 @@
  * Locations inside JSON: `data.items`, or a JSON Pointer (RFC 6901) such as `/data/items`. A number is an index of a list, and `*`
  * stands for all values of an object or list.
  */
+import { requireText } from "../../diagnostics/require-argument.ts";
 import { namesInOrder } from "../../values/json/member-order.ts";
 import { show } from "../../diagnostics/show.ts";
 import { isRecord } from "../../values/is-object.ts";
@@ -13,6 +14,7 @@ import { kindOf } from "../rows/row-shape.ts";
 
 /** @example parsePath("/a.b/c~1d") // ["a.b", "c/d"] */
 export function parsePath(text: string): readonly string[] | undefined {
+  requireText(text, "text");
   if (!text.startsWith("/")) {
     const names = text.split(".");
     return names.includes("") ? undefined : names;

@@ -1,4 +1,5 @@
 /** Reads the rows of CSV and TSV as texts. */
+import { requireIterable, requireObject } from "../../diagnostics/require-argument.ts";
 import { encodingOfMark } from "../bytes/byte-order-mark.ts";
 import { concatBytes, isUtf8 } from "../bytes/decode.ts";
 import type { FileColumn } from "../cells/reader-options.ts";
@@ -45,6 +46,8 @@ export async function readCsvTexts(
   format: "csv" | "tsv",
   options: FileOptions = {},
 ): Promise<CsvTexts> {
+  requireIterable(bytes, "bytes");
+  requireObject(options, "options");
   const chunks = bytes[Symbol.asyncIterator]();
   const head: Uint8Array[] = [];
   let columns: readonly FileColumn[] = [];

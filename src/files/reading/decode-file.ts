@@ -1,4 +1,5 @@
 /** Converts files in any encoding to UTF-8. */
+import { requireIterable, requireKind, requireText } from "../../diagnostics/require-argument.ts";
 import {
   encodingOfMark,
   encodingOfZeros,
@@ -11,6 +12,7 @@ import type { PeekableBytes } from "../bytes/peekable-bytes.ts";
 
 /** Returns the encoding of a file by its byte order mark, or by the zeros of UTF-16 if none is given. */
 export async function encodingOf(bytes: PeekableBytes, given: string | undefined): Promise<string> {
+  requireKind(bytes, "bytes", "PeekableBytes", "peek");
   const beginning = await bytes.peek(UTF16_BYTES, (seen) => !mayBeMark(seen) && !mayBeUtf16(seen));
   return encodingOfMark(beginning) ?? given ?? encodingOfZeros(beginning) ?? "utf-8";
 }
@@ -27,6 +29,8 @@ export async function* decodeFile(
   bytes: AsyncIterable<Uint8Array>,
   encoding: string,
 ): AsyncGenerator<Uint8Array> {
+  requireIterable(bytes, "bytes");
+  requireText(encoding, "encoding");
   const decoder = new TextDecoder(encoding);
   if (decoder.encoding === "utf-8") {
     yield* bytes;

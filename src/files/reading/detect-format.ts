@@ -4,6 +4,7 @@
  * on several lines, is JSON.
  */
 
+import { requireBytes } from "../../diagnostics/require-argument.ts";
 import { detectDialect } from "../csv/detect-dialect.ts";
 
 export const FILE_FORMATS = ["json", "ndjson", "csv", "tsv"] as const;
@@ -129,11 +130,13 @@ const FOREIGN: readonly (readonly [bytes: readonly number[], reason: string])[] 
 ];
 
 export function foreignFile(head: Uint8Array): string | undefined {
+  requireBytes(head, "head");
   return FOREIGN.find(([bytes]) => startsWith(head, bytes))?.[1];
 }
 
 /** Returns whether the file is a ZIP archive, such as an xlsx workbook. */
 export function isZip(head: Uint8Array): boolean {
+  requireBytes(head, "head");
   return startsWith(head, ZIP);
 }
 

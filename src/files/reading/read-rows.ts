@@ -1,4 +1,5 @@
 /** Reads rows of files in any format, encoding and dialect. */
+import { requireIterable } from "../../diagnostics/require-argument.ts";
 import { ownProperties } from "../../values/own-properties.ts";
 import { encodeUtf8 } from "../bytes/decode.ts";
 import { PeekableBytes } from "../bytes/peekable-bytes.ts";
@@ -46,6 +47,10 @@ export async function* readRowBatches(
   options: FileOptions = {},
 ): AsyncGenerator<FileBatch, void, undefined> {
   const own = ownProperties(options);
+  const isSource =
+    typeof source === "string" ||
+    typeof (source as Partial<ReadableBytes> | null | undefined)?.getReader === "function";
+  if (!isSource) requireIterable(source, "source");
   const raw = new PeekableBytes(chunksOf(source));
   const isDecoded = own.isDecoded === true;
   const encoding = isDecoded ? own.encoding : await encodingOf(raw, own.encoding);

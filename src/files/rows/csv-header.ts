@@ -1,3 +1,4 @@
+import { requireArray } from "../../diagnostics/require-argument.ts";
 import { show } from "../../diagnostics/show.ts";
 
 export interface CsvHeader {
@@ -24,6 +25,7 @@ export function columnName(index: number): string {
  * @example uniqueNames(["", "a", "a"]).names // ["column1", "a", "a_2"]
  */
 export function uniqueNames(cells: readonly string[]): CsvHeader {
+  requireArray(cells, "cells");
   const taken = new Set(cells);
   const first = new Map<string, number>();
   const numbers = new Map<string, number>();

@@ -1,3 +1,5 @@
+import { requireObject } from "../../diagnostics/require-argument.ts";
+
 /** Position in a file, after decompression and in UTF-8. All numbers count from 1. */
 export interface FilePosition {
   readonly line?: number;
@@ -39,7 +41,9 @@ export class ReadingFault extends Error {
 }
 
 /** @example positionText({ line: 3, row: 2 }) // "line 3, row 2" */
-export function positionText({ line, column, byte, row }: FilePosition): string {
+export function positionText(position: FilePosition): string {
+  requireObject(position, "position");
+  const { line, column, byte, row } = position;
   const parts: string[] = [];
   if (line !== undefined) parts.push(`line ${line}`);
   if (column !== undefined) parts.push(`column ${column}`);

@@ -1,3 +1,4 @@
+import { requireObject, requireFunction } from "../../diagnostics/require-argument.ts";
 import { ownProperties } from "../../values/own-properties.ts";
 
 /** Row of data. Its members may have any name. */
@@ -29,11 +30,13 @@ export type FileBatch = FileRow[];
 
 /** Returns the row with the names of the file and the values that conditions see. */
 export function originalOf(row: SourceRow): SourceRow {
+  requireObject(row, "row");
   return row[ORIGINAL] ?? row;
 }
 
 /** Returns the row with the names and the values that outputs print. */
 export function shownOf(row: SourceRow): FileRow {
+  requireObject(row, "row");
   const original = originalOf(row);
   const shown: SourceRow | undefined = original[SHOWN];
   // Numbers of a row whose dates are converted are printed as they are written, too.
@@ -42,11 +45,14 @@ export function shownOf(row: SourceRow): FileRow {
 
 /** Returns the row with its own names, and the values that outputs print. Numbers are values. */
 export function printedOf(row: object): object {
+  requireObject(row, "row");
   return (Object.getOwnPropertyDescriptor(row, SHOWN)?.value as FileRow | undefined) ?? row;
 }
 
 /** @param rename returns a copy with other names */
 export function renamedRow(row: SourceRow, rename: (row: FileRow) => FileRow): FileRow {
+  requireObject(row, "row");
+  requireFunction(rename, "rename");
   const result: SourceRow = rename(row);
   Object.defineProperty(result, ORIGINAL, { value: row });
   const printed = printedOf(row) as FileRow;
@@ -55,6 +61,7 @@ export function renamedRow(row: SourceRow, rename: (row: FileRow) => FileRow): F
 }
 
 export function setShown(row: SourceRow, shown: FileRow): void {
+  requireObject(row, "row");
   Object.defineProperty(row, SHOWN, { value: shown });
 }
 
@@ -65,6 +72,7 @@ export function setShownLazily(row: SourceRow, read: () => FileRow): void {
 
 /** Lets outputs print the row itself, if its shown row was to be read when it is printed. */
 export function unsetShown(row: SourceRow): void {
+  requireObject(row, "row");
   const property = Object.getOwnPropertyDescriptor(row, SHOWN);
   if (property?.get !== undefined) Object.defineProperty(row, SHOWN, { value: undefined });
   else if (property?.value !== undefined) unsetShown(property.value as SourceRow);

@@ -57,7 +57,7 @@ function signatureWithoutPrototype(signature: Signature): Signature {
   const { parameters, rest, ...others } = ownProperties(signature);
   return ownProperties({
     ...others,
-    parameters: parameters.map(ownProperties),
+    parameters: parameters.map((parameter) => ownProperties(parameter)),
     ...(rest === undefined ? {} : { rest: ownProperties(rest) }),
   });
 }

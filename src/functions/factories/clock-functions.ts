@@ -1,6 +1,7 @@
 import { number, string, temporal } from "../../ast/constructors.ts";
 import type { Literal } from "../../ast/nodes.ts";
-import { describeValue, show } from "../../diagnostics/show.ts";
+import { describeValue } from "../../diagnostics/describe-value.ts";
+import { show } from "../../diagnostics/show.ts";
 import { alternatives, isProbablyMeant, suggest } from "../../diagnostics/suggest.ts";
 import { classifyTemporal } from "../../values/instant.ts";
 import { hasOwn, ownProperties } from "../../values/own-properties.ts";

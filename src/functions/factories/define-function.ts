@@ -107,8 +107,8 @@ export function defineFunction<
 export function defineFunction(
   given: ServiceSearch | ServiceFunction<readonly ServiceParameter[], ScalarType>,
 ): FunctionDefinition {
-  const own = ownProperties(given);
-  if (!isSegment(own.name)) {
+  const own = ownProperties(given, "definition");
+  if (typeof own.name !== "string" || !isSegment(own.name)) {
     throw new TypeError(
       `Invalid function name ${JSON.stringify(own.name)}: use letters, digits and "_", starting with a letter.`,
     );

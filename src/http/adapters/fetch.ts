@@ -1,3 +1,4 @@
+import { requireObject, requireFunction } from "../../diagnostics/require-argument.ts";
 import {
   compressResponses,
   type CodedResponse,
@@ -24,8 +25,11 @@ export interface FetchHandlerOptions {
  */
 export function fetchHandler(
   handle: HttpHandler,
-  { identify, compress = false }: FetchHandlerOptions = {},
+  options: FetchHandlerOptions = {},
 ): (request: Request) => Promise<Response> {
+  requireFunction(handle, "handle");
+  requireObject(options, "options");
+  const { identify, compress = false } = options;
   const answer =
     compress === false ? handle : compressResponses(handle, webCodecs(), compress === true ? {} : compress);
   return async (request) => {

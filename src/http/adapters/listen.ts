@@ -1,3 +1,5 @@
+import { requireKind, requireText } from "../../diagnostics/require-argument.ts";
+
 /** The part of Node's `http.Server` that listening needs. */
 export interface ListeningServer {
   listen: (port: number, host: string, listening: () => void) => unknown;
@@ -40,6 +42,8 @@ export class ListenError extends Error {
  * @example const { url } = await listen(createServer(nodeHandler(service)), { host: "localhost", port: 8080 });
  */
 export async function listen(server: ListeningServer, options: ListenOptions): Promise<ListenAddress> {
+  requireKind(server, "server", "a server of node:http", "listen", "once");
+  requireKind(options, "options", "an object with host and port", "host", "port");
   const { host, port } = options;
   await new Promise<void>((resolve, reject) => {
     const fail = (error: Error) => reject(listenError(error, options));
@@ -56,6 +60,7 @@ export async function listen(server: ListeningServer, options: ListenOptions): P
 
 /** Returns a host as URLs write it: in lower case, and IPv6 addresses in brackets. */
 export function urlHost(host: string): string {
+  requireText(host, "host");
   return host.includes(":") && !host.startsWith("[") ? `[${host.toLowerCase()}]` : host.toLowerCase();
 }
 

@@ -1,3 +1,4 @@
+import { requireObject, requireFunction } from "../../diagnostics/require-argument.ts";
 import {
   compressResponses,
   type CodedResponse,
@@ -50,8 +51,11 @@ export interface NodeHandlerOptions<R extends NodeRequest> {
  */
 export function nodeHandler<R extends NodeRequest>(
   handle: HttpHandler,
-  { identify, compress = true }: NodeHandlerOptions<R> = {},
+  options: NodeHandlerOptions<R> = {},
 ): (request: R, response: NodeResponse) => Promise<void> {
+  requireFunction(handle, "handle");
+  requireObject(options, "options");
+  const { identify, compress = true } = options;
   const answer =
     compress === false ? handle : compressResponses(handle, nodeCodecs(), compress === true ? {} : compress);
   return async (request, response) => {

@@ -5,7 +5,7 @@ import { parseFieldList } from "../negotiation/field-list.ts";
 export const CODINGS = ["zstd", "br", "gzip"] as const;
 export type Coding = (typeof CODINGS)[number];
 
-const qualities = new LruMap<string, ReadonlyMap<string, number>>(256);
+const qualities = /* @__PURE__ */ new LruMap<string, ReadonlyMap<string, number>>(256);
 
 /**
  * Chooses a content coding by `Accept-Encoding` (RFC 9110, section 12.5.3): the one with the highest quality, and the first of

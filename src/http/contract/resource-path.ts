@@ -1,4 +1,4 @@
-import { describeValue } from "../../diagnostics/show.ts";
+import { describeValue } from "../../diagnostics/describe-value.ts";
 
 /** Characters that a segment of a path can contain without percent-encoding, except `@`, which begins reserved segments. */
 const SEGMENT = /^(?:[A-Za-z0-9\-._~!$&'()*+,;=:]|%[0-9A-F]{2})+$/;

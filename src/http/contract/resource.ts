@@ -1,3 +1,4 @@
+import { requireKind, requireText } from "../../diagnostics/require-argument.ts";
 import type { Catalog } from "../../catalog/types.ts";
 import type { Collection } from "../../engine/collection.ts";
 import { requireCanonicalPath } from "./resource-path.ts";
@@ -240,6 +241,8 @@ export function tableResource<T extends object>(
   collection: Collection<T>,
   options: Omit<ResourceOptions<T>, "path" | "collection" | "store"> = {},
 ): ServiceResource {
+  requireText(path, "path");
+  requireKind(collection, "collection", "a collection", "catalog", "page");
   return defineResource({ ...options, path, collection });
 }
 

@@ -22,7 +22,7 @@ interface AcceptedRange {
   readonly version: string | undefined;
 }
 
-const parsed = new LruMap<string, readonly AcceptedRange[]>(256);
+const parsed = /* @__PURE__ */ new LruMap<string, readonly AcceptedRange[]>(256);
 
 /**
  * Chooses a representation by `Accept` or `Accept-Item` (RFC 9110, section 12.5.1). The most specific range determines the

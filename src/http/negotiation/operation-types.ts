@@ -1,3 +1,4 @@
+import { requireArray, requireFunction, requireKind } from "../../diagnostics/require-argument.ts";
 import type { HttpRequest } from "../contract/exchange.ts";
 import { fail } from "../contract/failure.ts";
 import { DEFAULT_CODES, type ErrorCodes } from "../contract/resource.ts";
@@ -15,10 +16,13 @@ import { header } from "./headers.ts";
  * @example const { type } = chooseType(request, [{ types: ["application/json"], value: undefined }]);
  */
 export function chooseType<V>(
-  { headers }: HttpRequest,
+  request: HttpRequest,
   offers: readonly Offer<V>[],
   codes: Partial<ErrorCodes> = {},
 ): { readonly type: string; readonly value: V } {
+  requireKind(request, "request", "a request", "headers");
+  const { headers } = request;
+  requireArray(offers, "offers");
   return acceptable(negotiateType(header(headers, "accept"), offers), { ...DEFAULT_CODES, ...codes });
 }
 
@@ -30,11 +34,14 @@ export function chooseType<V>(
  * @param codes error codes of the operation
  */
 export function requireMediaType(
-  { headers }: HttpRequest,
+  request: HttpRequest,
   isKnown: (type: string) => boolean,
   version: number,
   codes: Partial<ErrorCodes> = {},
 ): string {
+  requireKind(request, "request", "a request", "headers");
+  const { headers } = request;
+  requireFunction(isKnown, "isKnown");
   const { missingType, version: versionCode } = { ...DEFAULT_CODES, ...codes };
   const field = header(headers, "content-type");
   if (field === undefined) fail(406, "The body has no media type.", { code: missingType });

@@ -1,3 +1,4 @@
+import { requireArray, requireObject } from "../../diagnostics/require-argument.ts";
 import type { JsonSchema } from "../../catalog/json-schema/to-json-schema.ts";
 import { typeName } from "../../catalog/type-name.ts";
 import { ownProperties } from "../../values/own-properties.ts";
@@ -49,6 +50,8 @@ export function openApiDocument(
   resources: readonly ServiceResource[],
   options: OpenApiDocumentOptions = {},
 ): JsonSchema {
+  requireArray(resources, "resources");
+  requireObject(options, "options");
   const all = [...resources, ...nestedResources(options.nested ?? [])];
   return documentOf(
     all.map((resource) => ({ resource, catalog: resource.catalog, operations: resource.operations })),

@@ -1,3 +1,4 @@
+import { requireCatalog } from "../../catalog/require-catalog.ts";
 import type { ResolvedMember } from "../../catalog/resolve-member.ts";
 import type { Catalog } from "../../catalog/types.ts";
 import { usableMember, usableNames } from "../../checker/member-gate.ts";
@@ -51,6 +52,7 @@ const known = new WeakMap<Catalog, LanguageDescription>();
  * @example describeLanguage(catalog).members[0].examples[0] // "eq(id,'value')"
  */
 export function describeLanguage(catalog: Catalog): LanguageDescription {
+  requireCatalog(catalog);
   let description = known.get(catalog);
   if (description === undefined) known.set(catalog, (description = describe(catalog)));
   return description;

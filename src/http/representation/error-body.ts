@@ -1,3 +1,4 @@
+import { requireObject } from "../../diagnostics/require-argument.ts";
 import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
 import { isTokenName } from "../../url/links.ts";
 import { formatJson } from "../../values/json/exact-json.ts";
@@ -31,6 +32,8 @@ export interface ErrorContext {
  * prefers them. Errors have a body whatever the client accepts.
  */
 export function errorResponse(details: FailureDetails, context: ErrorContext): HttpResponse {
+  requireObject(details, "details");
+  requireObject(context, "context");
   const chosen = negotiateType(context.accept, OFFERS);
   const isProblem = chosen.ok && chosen.value === "problem";
   const remediation = details.remediation ?? correctedQuery(details, context);

@@ -1,3 +1,4 @@
+import { requireArray } from "../../diagnostics/require-argument.ts";
 import { formatJson } from "../../values/json/exact-json.ts";
 import { ownProperties } from "../../values/own-properties.ts";
 import { withoutMembers } from "../contract/closed-members.ts";
@@ -52,6 +53,7 @@ import { failBusy, StreamLimit } from "./stream-limit.ts";
  */
 export function createService(options: ServiceOptions): HttpHandler {
   const own = ownProperties(options);
+  requireArray(own.resources, "options.resources");
   const service = new Service(own);
   const handle: HttpHandler = (request) => service.handle(request);
   const pages = own.html === undefined ? handle : htmlPages(handle, own.html);

@@ -1,3 +1,5 @@
+import { requireCatalog } from "../../catalog/require-catalog.ts";
+import { requireKind } from "../../diagnostics/require-argument.ts";
 import { resolveMember } from "../../catalog/resolve-member.ts";
 import type { RowOf, UntypedCatalog } from "../../catalog/row-type.ts";
 import type { Catalog } from "../../catalog/types.ts";
@@ -97,6 +99,8 @@ export function sqliteStore<C extends Catalog>(
 ): Promise<Store<C>>;
 export async function sqliteStore(given: SqliteStoreOptions): Promise<object> {
   const { database, source, revision, ...options } = ownProperties(given);
+  requireKind(database, "options.database", "a database of node:sqlite", "exec", "prepare");
+  requireCatalog(options.catalog);
   const { locales = [] } = options;
   await loadCollations("und", ...locales.map(localeWithRules));
   const writer = new SqliteWriter(database);
@@ -119,6 +123,8 @@ export function postgresStore<C extends Catalog>(
 ): Promise<Store<C>>;
 export async function postgresStore(given: PostgresStoreOptions): Promise<object> {
   const { pool, source, channel, ...options } = ownProperties(given);
+  requireKind(pool, "options.pool", "a pool of pg", "connect");
+  requireCatalog(options.catalog);
   const { timeout = DEFAULT_TIMEOUT, locales = [] } = options;
   await loadCollations("und", ...locales.map(localeWithRules));
   return openStore(

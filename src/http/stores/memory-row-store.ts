@@ -42,14 +42,15 @@ export function memoryStore<T extends object>(
   collection: MemoryCollection<T>,
   options: MemoryStoreOptions = {},
 ): RowStore<T> {
+  const own = ownProperties(options);
   const store = storeOf(collection);
   if (store === undefined)
     throw new TypeError("memoryStore expects a collection made by createCollection or openCollection.");
-  if (options.journal !== undefined && !insertions.has(options.journal.store))
+  if (own.journal !== undefined && !insertions.has(own.journal.store))
     throw new TypeError(
       "The store of a journal must be made by the same function as the store that it records.",
     );
-  return new MemoryRows(collection, store, ownProperties(options)).port();
+  return new MemoryRows(collection, store, own).port();
 }
 
 interface RememberedKey {

@@ -1,3 +1,5 @@
+import { requireCatalog } from "../../catalog/require-catalog.ts";
+import { requireText, requireObject } from "../../diagnostics/require-argument.ts";
 import type { RowOf } from "../../catalog/row-type.ts";
 import type { Catalog } from "../../catalog/types.ts";
 import type { BodyCodes } from "../contract/resource.ts";
@@ -13,6 +15,7 @@ import { readValue } from "./read-value.ts";
  * @param codes error codes of the operation
  */
 export function parseJsonObject(text: string, codes: BodyCodes = {}): BodyObject {
+  requireText(text, "text");
   return parseBody(text, { codes });
 }
 
@@ -29,6 +32,8 @@ export function readBodyMembers<C extends Catalog>(
   catalog: C,
   codes: BodyCodes = {},
 ): RowOf<C> {
+  requireObject(body, "body");
+  requireCatalog(catalog);
   const problems = new BodyProblems();
   const context = { problems, fractionDigits: () => 9 };
   const values = [...catalog.members.byName].map(([name, member]) => {

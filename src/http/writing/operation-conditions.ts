@@ -1,3 +1,4 @@
+import { requireKind, requireObject } from "../../diagnostics/require-argument.ts";
 import type { HttpRequest } from "../contract/exchange.ts";
 import type { ServiceResource } from "../contract/resource.ts";
 import type { StoredRow } from "../contract/row-store.ts";
@@ -16,9 +17,13 @@ import { assertPreconditions, readPreconditions, requireCondition } from "./prec
 export function requireUnchanged(
   request: HttpRequest,
   resource: ServiceResource,
-  { row, version }: StoredRow<object>,
+  stored: StoredRow<object>,
   exists: boolean,
 ): void {
+  requireKind(request, "request", "a request", "headers");
+  requireKind(resource, "resource", "a resource of defineResource", "catalog");
+  requireObject(stored, "stored");
+  const { row, version } = stored;
   const view = { resource, catalog: resource.catalog };
   const given = readPreconditions({ request, ...view });
   const conditions = exists ? given : { ...given, noneMatch: undefined };
@@ -33,10 +38,13 @@ export function requireUnchanged(
  * @param etag entity tag of the representation: the version of the row, or the version, a dot and a suffix
  */
 export function hasCurrent(
-  { headers }: HttpRequest,
+  request: HttpRequest,
   resource: ServiceResource,
   row: object,
   etag: string,
 ): boolean {
+  requireKind(request, "request", "a request", "headers");
+  const { headers } = request;
+  requireKind(resource, "resource", "a resource of defineResource", "catalog");
   return isNotModified(headers, etag, { resource, catalog: resource.catalog }, row);
 }

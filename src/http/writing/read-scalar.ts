@@ -1,5 +1,6 @@
 import type { Member } from "../../catalog/types.ts";
-import { describeValue, show } from "../../diagnostics/show.ts";
+import { describeValue } from "../../diagnostics/describe-value.ts";
+import { show } from "../../diagnostics/show.ts";
 import { alternatives, suggest } from "../../diagnostics/suggest.ts";
 import { DAY_IN_MILLISECONDS } from "../../values/calendar.ts";
 import { FIRST_DATE, formatInstant, LAST_DATE, lastReadInstant, readTemporal } from "../../values/instant.ts";

@@ -1,3 +1,4 @@
+import { requireKind } from "../../diagnostics/require-argument.ts";
 import {
   readStoredTemporal,
   formatInstant,
@@ -14,11 +15,9 @@ type Row = Record<string, unknown>;
  *
  * @param stored row before the change; undefined for a new row
  */
-export function stamped(
-  { resource, request }: Pick<ResourceRequest, "resource" | "request">,
-  row: Row,
-  stored?: object,
-): Row {
+export function stamped(of: Pick<ResourceRequest, "resource" | "request">, row: Row, stored?: object): Row {
+  requireKind(of, "of", "an object with resource and request", "resource", "request");
+  const { resource, request } = of;
   const { stamps, catalog } = resource;
   const caller = callerName(request.identity) ?? null;
   const stamp = (name: string | undefined, valueOf: (property: string, type: string) => unknown) => {

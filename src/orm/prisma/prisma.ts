@@ -1,8 +1,9 @@
+import { requireObject } from "../../diagnostics/require-argument.ts";
 import { resolveMember } from "../../catalog/resolve-member.ts";
 import type { Catalog } from "../../catalog/types.ts";
 import { requireCheckedFilter, requireCheckedSortBy, type CheckedFilter } from "../../checker/checked.ts";
 import { requestLocale } from "../../collation/locale/resolve-locale.ts";
-import { describeValue } from "../../diagnostics/show.ts";
+import { describeValue } from "../../diagnostics/describe-value.ts";
 import { isExact, type Truth } from "../../functions/definition/port.ts";
 import { sqlOperand, type InexactReason, type SqlScope } from "../../sql/compile/operand.ts";
 import { ownProperties, ownProperty } from "../../values/own-properties.ts";
@@ -31,9 +32,11 @@ export interface PrismaOptions {
  * if (query.verdict === "exact") await client.report.findMany({ where: query.where });
  */
 export function prismaQuery(
-  { filter, sortBy }: OrmRequest,
+  request: OrmRequest,
   options: PrismaOptions,
 ): OrmQuery<PrismaWhere, readonly PrismaOrder[]> {
+  requireObject(request, "request");
+  const { filter, sortBy } = request;
   const { catalog, provider, fields, locale: requested } = ownProperties(options);
   if (!Object.hasOwn(MAX_VALUES, provider))
     throw new TypeError(`provider must be "sqlite" or "postgresql", got ${describeValue(provider)}`);

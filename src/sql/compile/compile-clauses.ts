@@ -1,3 +1,5 @@
+import { requireCatalog } from "../../catalog/require-catalog.ts";
+import { requireKind, requireObject } from "../../diagnostics/require-argument.ts";
 import { requestLocale } from "../../collation/locale/resolve-locale.ts";
 import type { Expression } from "../../ast/nodes.ts";
 import { resolveMember } from "../../catalog/resolve-member.ts";
@@ -47,8 +49,21 @@ export interface TargetOptions {
 
 const PREPARED = new WeakMap<TableDefinition, { readonly given: Dialect; readonly target: SqlTarget }>();
 
+/** @throws TypeError for options without a dialect */
+export function requireDialect(options: TargetOptions): void {
+  requireObject(options, "options");
+  requireKind(
+    options.dialect,
+    "options.dialect",
+    'a dialect, such as assumedDialect("sqlite")',
+    "placeholder",
+  );
+}
+
 export function sqlTarget(options: TargetOptions): SqlTarget {
+  requireDialect(options);
   const { catalog, table: given, dialect: givenDialect, locale: requested } = ownProperties(options);
+  requireCatalog(catalog);
   const locale = requestLocale(requested);
   const ready = PREPARED.get(given);
   if (ready?.target.catalog === catalog && ready.given === givenDialect) {

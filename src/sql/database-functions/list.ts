@@ -111,7 +111,7 @@ function collatorFor(locale: string, comparison: string) {
 }
 
 /** Collations by locale and strength. An insertion mixes those of all indexes of a table. */
-const collations = new LruMap<string, KeyedCollation>(32);
+const collations = /* @__PURE__ */ new LruMap<string, KeyedCollation>(32);
 /** The last one: a search calls this function for each row with the same collation. */
 let recent:
   { readonly locale: string; readonly strength: Strength; readonly collation: KeyedCollation } | undefined;

@@ -1,3 +1,4 @@
+import { requireArgument } from "../../diagnostics/require-argument.ts";
 import { DATABASE_FUNCTIONS } from "../database-functions/list.ts";
 import type { DialectDefinition } from "../dialect-types/dialect-definition.ts";
 import type { Capabilities, Dialect } from "../dialect-types/dialect.ts";
@@ -24,6 +25,7 @@ export function findDialect(name: DialectName): DialectDefinition {
  * them, and no feature that requires a probe.
  */
 export function assumedDialect(name: DialectName): Dialect {
+  requireArgument(isDialectName(name), "name", "the name of a dialect", name);
   const { createDialect, takesFunctions, assumedVersion } = findDialect(name);
   return createDialect(assumedCapabilities(assumedVersion, takesFunctions));
 }

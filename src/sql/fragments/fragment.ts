@@ -1,3 +1,4 @@
+import { requireKind } from "../../diagnostics/require-argument.ts";
 import type { Sql } from "../../functions/definition/port.ts";
 
 /**
@@ -147,9 +148,11 @@ export function toStatement(piece: Sql): SqlStatement {
  * @example render(statement, (i) => `$${i + 1}`).text // "SELECT … WHERE t.\"name\" = $1"
  */
 export function render(
-  { segments, parameters }: SqlStatement,
+  statement: SqlStatement,
   placeholder: (index: number, parameter: SqlParameter) => string,
 ): { readonly text: string; readonly values: readonly SqlParameterValue[] } {
+  requireKind(statement, "statement", "a statement", "segments", "parameters");
+  const { segments, parameters } = statement;
   let written = segments[0]!;
   for (let i = 0; i < parameters.length; i++) written += placeholder(i, parameters[i]!) + segments[i + 1]!;
   return { text: written, values: parameters.map(({ value }) => value) };

@@ -1,4 +1,4 @@
-import { describeValue } from "../../diagnostics/show.ts";
+import { describeValue } from "../../diagnostics/describe-value.ts";
 import { isObject } from "../../values/is-object.ts";
 import { ownProperties } from "../../values/own-properties.ts";
 import type { Storage, TableDefinition } from "./table-definition.ts";
@@ -22,5 +22,7 @@ export function ownTable(table: TableDefinition): TableDefinition {
 function ownStorage(storage: Storage): Storage {
   if (typeof storage === "string") return storage;
   const own = ownProperties(storage);
-  return own.keys === undefined ? own : ownProperties({ ...own, keys: own.keys.map(ownProperties) });
+  return own.keys === undefined
+    ? own
+    : ownProperties({ ...own, keys: own.keys.map((key) => ownProperties(key)) });
 }

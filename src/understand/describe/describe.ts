@@ -44,7 +44,7 @@ export function describe(expression: Expression | SortBy, options: DescribeOptio
     timeZone = "UTC",
     form,
   } = ownProperties(options);
-  if (expression.kind === "sortBy") requireSortBy(expression, "expression");
+  if ((expression as SortBy | null | undefined)?.kind === "sortBy") requireSortBy(expression, "expression");
   else requireExpression(expression, "expression");
   const chosen = chooseMessages(locale, [...messages, ENGLISH, GERMAN]);
   const describer = new Describer(

@@ -24,7 +24,7 @@ export class FunctionNames {
     for (const { name, role } of this.#functions.values())
       if (role?.kind === "logic" && role.operation === operation)
         return makeCall(name, undefined, args, NOWHERE);
-    throw new TypeError(`internal: no function has the logic role "${operation}"`);
+    throw new TypeError(`internal: no function for ${operation}`);
   }
 
   not(node: Expression): Call {

@@ -1,3 +1,4 @@
+import { requireText, requireArray } from "../../diagnostics/require-argument.ts";
 import { formatJson } from "../json/exact-json.ts";
 
 /** Returns the text of a value in a CSV or table cell. Null is empty, nested values are JSON. */
@@ -29,6 +30,8 @@ const SPECIAL = { ",": /[",\n\r]|^\uFEFF/, "\t": /["\t\n\r]|^\uFEFF/ } as const;
  * @example csvLine(["a", 'b "c"'], ",") // 'a,"b ""c"""'
  */
 export function csvLine(cells: readonly string[], delimiter: "," | "\t"): string {
+  requireArray(cells, "cells");
+  requireText(delimiter, "delimiter");
   if (cells.length === 1 && cells[0] === "") return '""';
   const special = SPECIAL[delimiter];
   return cells.map((cell) => (special.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(delimiter);

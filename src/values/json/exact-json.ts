@@ -2,6 +2,7 @@
  * Parses and prints JSON with integers of any size, such as the identifier 9007199254740993. Integers outside
  * ±(2^53-1) become bigints. Names that are whole numbers keep their place among the others.
  */
+import { requireText } from "../../diagnostics/require-argument.ts";
 import { hasOrder, namesInOrder, parseInOrder } from "./member-order.ts";
 
 /** Maximum number of digits of an integer. Converting more digits takes superlinear time. */
@@ -23,6 +24,7 @@ export class TooManyDigitsError extends Error {
  * @example parseJson("[9007199254740993]") // [9007199254740993n]
  */
 export function parseJson(text: string): unknown {
+  requireText(text, "text");
   return parseInOrder(text, LONG_INTEGER.test(text) ? exactInteger : undefined);
 }
 
@@ -64,6 +66,7 @@ function exactInteger(_key: string, value: unknown, context: { readonly source?:
 
 /** Converts digits to a bigint. Returns undefined for more than {@link MAXIMUM_DIGITS}. */
 export function exactBigint(digits: string): bigint | undefined {
+  requireText(digits, "digits");
   const sign = digits.startsWith("-") ? 1 : 0;
   return digits.length - sign > MAXIMUM_DIGITS ? undefined : BigInt(digits);
 }

@@ -1,3 +1,5 @@
+import { requireArray, requireObject } from "../../diagnostics/require-argument.ts";
+
 /**
  * JavaScript moves properties whose names are whole numbers to the front of an object. Readers therefore remember the names of such
  * objects in the order of the source, and writers use that order.
@@ -11,11 +13,14 @@ const MOVED = /^(?:0|[1-9]\d{0,9})$/;
 
 /** Returns whether JavaScript moves one of the names to the front of an object. */
 export function hasMovedName(names: readonly string[]): boolean {
+  requireArray(names, "names");
   return names.some((name) => MOVED.test(name));
 }
 
 /** Remembers the order of an object's names. The list can be shared by many objects. Returns the object. */
 export function keepOrder<T extends object>(object: T, names: readonly string[]): T {
+  requireObject(object, "object");
+  requireArray(names, "names");
   orders.set(object, names);
   return object;
 }
@@ -27,6 +32,7 @@ export function hasOrder(value: unknown): value is object {
 
 /** Returns the own enumerable names of an object in the order of the source. Equals `Object.keys` if no order was kept. */
 export function namesInOrder(object: object): readonly string[] {
+  requireObject(object, "object");
   const own = Object.keys(object);
   const order = orders.get(object);
   if (order === undefined) return own;

@@ -16,7 +16,7 @@ export function loadSqlite(): typeof sqlite {
   } finally {
     Object.defineProperty(process, "emitWarning", own);
   }
-  throw new InputError("SQLite databases need the module node:sqlite, which is part of Node 22.13 or later.");
+  throw new InputError("SQLite databases need node:sqlite of Node 22.16, 24 or later.");
 }
 
 export async function loadPg(): Promise<Pick<typeof pg, "Pool">> {

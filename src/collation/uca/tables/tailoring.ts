@@ -1,3 +1,4 @@
+import { requireText } from "../../../diagnostics/require-argument.ts";
 import { LOADERS } from "../data/loaders.ts";
 import { LOCALES } from "../data/locales.ts";
 import { LruMap } from "../../../values/lru-map.ts";
@@ -27,6 +28,7 @@ export function supportedLocales(): readonly string[] {
 
 /** Returns the collation types of a locale, such as `phonebk` for `de`. The default type is first. */
 export function collationTypes(locale: string): readonly string[] {
+  requireText(locale, "locale");
   const { defaultType, types } = localeEntries().get(findTailoring(locale).locale)!;
   return [defaultType, ...[...types.keys()].filter((type) => type !== defaultType)];
 }
@@ -92,6 +94,7 @@ function keywordsOf(tag: string): ReadonlyMap<string, string> {
  * @example await loadCollations("sv", "de-u-co-phonebk");
  */
 export async function loadCollations(...locales: readonly string[]): Promise<void> {
+  for (const locale of locales) requireText(locale, "locale");
   const names = new Set(
     locales.map((locale) => findTailoring(locale).name).filter((name) => name !== undefined),
   );

@@ -16,7 +16,7 @@ import type { SqlStatement } from "../../../sql/fragments/fragment.ts";
 import { ownTable } from "../../../sql/tables/own-table.ts";
 import type { Storage, TableDefinition } from "../../../sql/tables/table-definition.ts";
 import { requireSource, type Session, type SnapshotOptions, type SqlSource } from "../source.ts";
-import { describeValue } from "../../../diagnostics/show.ts";
+import { describeValue } from "../../../diagnostics/describe-value.ts";
 import { unreadableColumns } from "./unreadable-notes.ts";
 import { ownProperties } from "../../../values/own-properties.ts";
 

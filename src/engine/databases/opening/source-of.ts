@@ -1,4 +1,4 @@
-import { describeValue } from "../../../diagnostics/show.ts";
+import { describeValue } from "../../../diagnostics/describe-value.ts";
 import { isSource, type SqlSource } from "../source.ts";
 import { fromMariadb, type MariadbConnection, type MariadbPool } from "../adapters/mariadb/mariadb.ts";
 import { fromMysql2, type Mysql2Connection, type Mysql2Pool } from "../adapters/mariadb/mysql2.ts";

@@ -1,3 +1,4 @@
+import { requireIterable } from "../../../diagnostics/require-argument.ts";
 import type { RowOf, UntypedCatalog } from "../../../catalog/row-type.ts";
 import type { Catalog } from "../../../catalog/types.ts";
 import { ownProperties } from "../../../values/own-properties.ts";
@@ -39,6 +40,7 @@ export function createCollection<C extends Catalog>(
   options: CollectionOptions & { readonly catalog: C },
 ): MemoryCollection<RowOf<C>>;
 export function createCollection<T>(rows: Iterable<T>, options: CollectionOptions = {}): MemoryCollection<T> {
+  requireIterable(rows, "rows");
   const { kernels = "auto", maxBytes, ...others } = ownProperties(options);
   const chosen = chooseKernels(kernels, maxBytes);
   const text = contentsOfText(rows);

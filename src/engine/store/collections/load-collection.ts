@@ -1,3 +1,4 @@
+import { requireIterable } from "../../../diagnostics/require-argument.ts";
 import type { RowOf, UntypedCatalog } from "../../../catalog/row-type.ts";
 import type { Catalog } from "../../../catalog/types.ts";
 import { ownProperties } from "../../../values/own-properties.ts";
@@ -53,6 +54,7 @@ export async function loadCollection<T>(
   source: RowSource<T> | TextSource,
   options: LoadOptions | TextLoadOptions = {},
 ): Promise<MemoryCollection<T>> {
+  requireIterable(source, "source");
   const given = ownProperties<Partial<TextLoadOptions>>(options);
   const {
     signal,

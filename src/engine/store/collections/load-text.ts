@@ -1,3 +1,4 @@
+import { requireIterable } from "../../../diagnostics/require-argument.ts";
 import type { Catalog } from "../../../catalog/types.ts";
 import { ownProperties } from "../../../values/own-properties.ts";
 import { NO_WEBASSEMBLY } from "../../../wasm/instantiate.ts";
@@ -75,6 +76,7 @@ export async function loadText<T = unknown>(
   source: TextSource,
   options: TextOptions,
 ): Promise<LoadedText<T>> {
+  requireIterable(source, "source");
   const given = ownProperties(options);
   const { kernels, onInvalidRow, maxKeptBytes, signal, milliseconds, onProgress } = given;
   const textFormat = formatOf(given);

@@ -1,3 +1,4 @@
+import { requireText } from "../../../diagnostics/require-argument.ts";
 import { builtinModule } from "../../../values/builtin-module.ts";
 import { ownProperties } from "../../../values/own-properties.ts";
 import { systemProblem } from "./file-problem.ts";
@@ -16,6 +17,7 @@ import type { ByteSource } from "./section-reader.ts";
  * result.collection.page({ limit: 20 });
  */
 export function openCollection<T = unknown>(path: string, options: OpenOptions = {}): Promise<OpenResult<T>> {
+  requireText(path, "path");
   return openIn<T>(platformFiles(), path, options);
 }
 

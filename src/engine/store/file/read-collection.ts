@@ -1,3 +1,4 @@
+import { requireObject } from "../../../diagnostics/require-argument.ts";
 import { readCatalog } from "../../../catalog/read-catalog.ts";
 import { resolveMember } from "../../../catalog/resolve-member.ts";
 import type { Catalog } from "../../../catalog/types.ts";
@@ -65,6 +66,7 @@ export async function readCollection<T = unknown>(
   source: Uint8Array | ByteSource,
   options: OpenOptions = {},
 ): Promise<OpenResult<T>> {
+  requireObject(source, "source");
   const given = ownProperties(options);
   try {
     const bytes = source instanceof Uint8Array ? sourceOf(source) : source;

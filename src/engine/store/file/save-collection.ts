@@ -1,3 +1,4 @@
+import { requireText } from "../../../diagnostics/require-argument.ts";
 import type { MemoryCollection } from "../collections/memory-collection.ts";
 import { systemProblem, type FileProblem } from "./file-problem.ts";
 import { platformFiles, type Files } from "./files.ts";
@@ -20,6 +21,7 @@ export function saveCollection<T>(
   path: string,
   options: SaveOptions = {},
 ): Promise<SaveResult> {
+  requireText(path, "path");
   return saveIn(platformFiles(), collection, path, options);
 }
 

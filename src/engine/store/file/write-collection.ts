@@ -1,3 +1,4 @@
+import { requireFunction } from "../../../diagnostics/require-argument.ts";
 import { ownProperties } from "../../../values/own-properties.ts";
 import type { MemoryCollection } from "../collections/memory-collection.ts";
 import type { Columns } from "../columns/columns.ts";
@@ -59,6 +60,7 @@ export async function writeCollection<T>(
   write: Write,
   options: SaveOptions = {},
 ): Promise<SaveResult> {
+  requireFunction(write, "write");
   const frozen = frozenOf(collection);
   try {
     return await writeFrozen(frozen, write, options);

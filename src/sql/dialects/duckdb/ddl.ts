@@ -1,3 +1,4 @@
+import { requireKind } from "../../../diagnostics/require-argument.ts";
 import type { ScalarType } from "../../../values/types.ts";
 import type { DdlRequest } from "../../tables/ddl-request.ts";
 import type { TableColumn } from "../../tables/table-columns.ts";
@@ -11,6 +12,7 @@ import { quoteDuckdb } from "./quote.ts";
  * indexes serve neither ranges nor orders and slow down loading.
  */
 export function duckdbDdl(request: DdlRequest): readonly string[] {
+  requireKind(request, "request", "an object with catalog and table", "catalog", "table");
   return createTables(request, {
     quote: quoteDuckdb,
     scalarTypes: SCALARS,

@@ -1,3 +1,4 @@
+import { requireKind } from "../../../diagnostics/require-argument.ts";
 import { keywordLiteral } from "../../database-functions/function-call.ts";
 import type { Capabilities, Dialect } from "../../dialect-types/dialect.ts";
 import { bindable, rawSql, sql, type SqlText } from "../../fragments/fragment.ts";
@@ -25,6 +26,7 @@ import { duckdbTemporal } from "./temporal.ts";
  * `HUGEINT` by their forms, `DOUBLE`, `BOOLEAN`, dates and times, `JSON`, lists and maps.
  */
 export function duckdb(capabilities: Capabilities): Dialect {
+  requireKind(capabilities, "capabilities", "capabilities", "functions");
   const call = (name: string, args: readonly SqlText[]) =>
     callIfInstalled(capabilities.functions, name, args);
   const { collatedSearch, sortKey } = collationFunctions(capabilities);

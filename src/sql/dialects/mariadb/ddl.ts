@@ -1,3 +1,4 @@
+import { requireKind } from "../../../diagnostics/require-argument.ts";
 import { isTemporal, type ScalarType } from "../../../values/types.ts";
 import type { DdlRequest } from "../../tables/ddl-request.ts";
 import { keyColumnOf, type ScalarColumn, type TableColumn } from "../../tables/table-columns.ts";
@@ -17,6 +18,7 @@ import { mariadb, quoteMariadb as quote } from "./dialect.ts";
  * @example mariadbDdl({ catalog, table: { table: "reports" }, locales: ["en"] })
  */
 export function mariadbDdl(request: DdlRequest): readonly string[] {
+  requireKind(request, "request", "an object with catalog and table", "catalog", "table");
   const isIndexed = (column: TableColumn) =>
     column.kind === "sortKeys" && request.locales.includes(column.locale);
   return createTables(request, {

@@ -1,3 +1,4 @@
+import { requireKind } from "../../../diagnostics/require-argument.ts";
 import type { Traits } from "../../../functions/definition/port.ts";
 import type { Capabilities, Dialect } from "../../dialect-types/dialect.ts";
 import { bindable, rawSql, sql, type SqlParameter, type SqlText } from "../../fragments/fragment.ts";
@@ -19,6 +20,7 @@ import { ownProperty } from "../../../values/own-properties.ts";
  * equality. Doubles are finite, -0 is stored as 0, and null is lowest by default.
  */
 export function mariadb(capabilities: Capabilities): Dialect {
+  requireKind(capabilities, "capabilities", "capabilities", "functions");
   const temporal = mariadbTemporal();
   return {
     ...BASE_DIALECT,

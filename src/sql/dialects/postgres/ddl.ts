@@ -1,3 +1,4 @@
+import { requireKind } from "../../../diagnostics/require-argument.ts";
 import { ownProperty } from "../../../values/own-properties.ts";
 import type { ScalarType } from "../../../values/types.ts";
 import type { DdlRequest } from "../../tables/ddl-request.ts";
@@ -25,6 +26,7 @@ import { ICU_ROOT } from "./probe.ts";
  * - CHECK constraints enforce what the table's definition promises.
  */
 export function postgresDdl(request: DdlRequest): readonly string[] {
+  requireKind(request, "request", "an object with catalog and table", "catalog", "table");
   const { table } = request.table;
   if (ownProperty(request, "indexes") !== undefined)
     return [...createTables(request, RULES), ...postgresIndexes(request)];

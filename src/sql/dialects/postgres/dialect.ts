@@ -1,3 +1,4 @@
+import { requireKind } from "../../../diagnostics/require-argument.ts";
 import type { CollationChoice, Traits } from "../../../functions/definition/port.ts";
 import type { Capabilities, Dialect } from "../../dialect-types/dialect.ts";
 import { bindable, rawSql, sql, type SqlText } from "../../fragments/fragment.ts";
@@ -28,6 +29,7 @@ import { ownProperty } from "../../../values/own-properties.ts";
  * (years 1 to 9999), json and jsonb.
  */
 export function postgres(capabilities: Capabilities & Pick<PostgresCapabilities, "caseRepairs">): Dialect {
+  requireKind(capabilities, "capabilities", "capabilities", "functions");
   const caseRepairs = ownProperty(capabilities, "caseRepairs");
   const has = (feature: string) => capabilities.features.has(feature);
   const stringForm: Dialect["stringForm"] = ({ sql: value, type, traits }) => {

@@ -1,3 +1,4 @@
+import { requireKind } from "../../../diagnostics/require-argument.ts";
 import type { Comparison } from "../../../collation/order/strength.ts";
 import { ownProperty } from "../../../values/own-properties.ts";
 import { isTemporal, type ScalarType } from "../../../values/types.ts";
@@ -23,6 +24,7 @@ import { quoteSqlite as quote, sqlite } from "./dialect.ts";
  * latter calls `tamis_key`, which every writing connection must have installed (the adapter's `prepare` does).
  */
 export function sqliteDdl(request: DdlRequest): readonly string[] {
+  requireKind(request, "request", "an object with catalog and table", "catalog", "table");
   if (ownProperty(request, "indexes") !== undefined)
     return [...createTables(request, RULES), ...sqliteIndexes(request)];
   return createTables(request, {

@@ -1,3 +1,4 @@
+import { requireKind } from "../../../diagnostics/require-argument.ts";
 import type { Refusal, SqlScalar } from "../../../functions/definition/port.ts";
 import { isTemporal } from "../../../values/types.ts";
 import { keywordLiteral } from "../../database-functions/function-call.ts";
@@ -29,6 +30,7 @@ export const ROUNDS_IN_JSON = "rounds in JSON";
 
 /** SQLite 3.38 or later. Columns must hold values of their member's type, as STRICT tables ensure. */
 export function sqlite(capabilities: Capabilities): Dialect {
+  requireKind(capabilities, "capabilities", "capabilities", "functions");
   const call = (name: string, args: readonly SqlText[]) =>
     callIfInstalled(capabilities.functions, name, args);
   const temporal = sqliteTemporal(capabilities);

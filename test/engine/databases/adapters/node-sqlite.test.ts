@@ -30,6 +30,20 @@ async function opened(setUp = "") {
   return { database, source, dialect: await source.prepare({ locales: ["de", "tlh"] }) };
 }
 
+it("a node:sqlite that cannot return rows as arrays is refused", async () => {
+  const database = new DatabaseSync(":memory:");
+  open.push(database);
+  // As in Node 22.13.
+  const older = {
+    exec: (text: string) => database.exec(text),
+    prepare: (text: string) => ({ iterate: () => database.prepare(text).iterate() }),
+    function: () => undefined,
+  };
+  await expect(fromNodeSqlite(older as never).prepare({ locales: [] })).rejects.toThrow(
+    "SQLite needs node:sqlite of Node.js 22.16, 24 or later, or better-sqlite3.",
+  );
+});
+
 async function failureOf(work: Promise<unknown>): Promise<string> {
   const error = await work.then(
     () => undefined,

@@ -1,3 +1,4 @@
+import { requireKind } from "../../../../diagnostics/require-argument.ts";
 import { loadCollations } from "../../../../collation/uca/tables/tailoring.ts";
 import { DATABASE_FUNCTIONS, type DatabaseFunction } from "../../../../sql/database-functions/list.ts";
 import { localeWithRules } from "../../../../sql/database-functions/locale-rules.ts";
@@ -50,6 +51,7 @@ export interface DuckdbModule {
  * const source = fromDuckdb(await instance.connect(), driver);
  */
 export function fromDuckdb(connection: DuckdbConnection, module: DuckdbModule): SqlSource {
+  requireKind(module, "module", "the module of @duckdb/node-api", "DuckDBScalarFunction");
   const runExclusive = createMutex();
   const watch = new StatementWatch();
   const types = parameterTypes(module);

@@ -1,3 +1,9 @@
+import {
+  requireArray,
+  requireKind,
+  requireObject,
+  requireText,
+} from "../../../../diagnostics/require-argument.ts";
 import { rowsOfColumns } from "./column-values.ts";
 import { columnReading } from "../../../../sql/dialects/duckdb/column-types.ts";
 import { quoteDuckdb } from "../../../../sql/dialects/duckdb/quote.ts";
@@ -34,11 +40,16 @@ export async function duckdbView(
   connection: Pick<DuckdbConnection, "run">,
   name: string,
   path: string,
-  { format = formatOf(path) }: DuckdbViewOptions = {},
+  options: DuckdbViewOptions = {},
 ): Promise<DuckdbView> {
+  requireKind(connection, "connection", "a connection of DuckDB", "run");
+  requireText(name, "name");
+  requireText(path, "path");
+  requireObject(options, "options");
+  const { format = formatOf(path) } = options;
   // A setting can read columns of bytes as strings. Bytes that are not UTF-8 would then fail the statement.
-  const options = format === "parquet" ? ", binary_as_string = false" : "";
-  return viewOver(connection, name, `read_${format}(${quoteText(path)}${options})`, "VIEW");
+  const settings = format === "parquet" ? ", binary_as_string = false" : "";
+  return viewOver(connection, name, `read_${format}(${quoteText(path)}${settings})`, "VIEW");
 }
 
 /**
@@ -53,6 +64,9 @@ export async function duckdbTableView(
   name: string,
   table: readonly string[],
 ): Promise<DuckdbView> {
+  requireKind(connection, "connection", "a connection of DuckDB", "run");
+  requireText(name, "name");
+  requireArray(table, "table");
   return viewOver(connection, name, table.map(quoteDuckdb).join("."), "TEMP VIEW");
 }
 

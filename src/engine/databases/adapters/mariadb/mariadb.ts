@@ -1,3 +1,4 @@
+import { requireObject } from "../../../../diagnostics/require-argument.ts";
 import type { SqlSource } from "../../source.ts";
 import { drainedRows } from "../shared/drained-rows.ts";
 import { mariadbSourceOver, type MariadbSourceOptions } from "./session.ts";
@@ -61,6 +62,7 @@ export function fromMariadb(
   database: MariadbPool | MariadbConnection,
   options: MariadbSourceOptions<MariadbPool | MariadbConnection> = {},
 ): SqlSource {
+  requireObject(database, "database");
   return mariadbSourceOver(database, options, {
     wireOf,
     // The object of the connection to the server: pools return a new wrapper each time.

@@ -1,3 +1,4 @@
+import { requireObject } from "../../../../diagnostics/require-argument.ts";
 import type { SqlSource } from "../../source.ts";
 import { drainedRows } from "../shared/drained-rows.ts";
 import { mariadbSourceOver, type MariadbSourceOptions } from "./session.ts";
@@ -65,6 +66,7 @@ export function fromMysql2(
   database: Mysql2Pool | Mysql2Connection,
   options: MariadbSourceOptions<Mysql2Pool | Mysql2Connection> = {},
 ): SqlSource {
+  requireObject(database, "database");
   return mariadbSourceOver(database, options, {
     wireOf,
     // The callback connection: pools return a new wrapper each time.

@@ -1,3 +1,4 @@
+import { requireObject } from "../../../../diagnostics/require-argument.ts";
 import type { SqlSource } from "../../source.ts";
 import { ownProperty } from "../../../../values/own-properties.ts";
 import { isPoolLike } from "./cancel.ts";
@@ -28,6 +29,8 @@ export interface PgSourceOptions {
  * @example const source = fromPg(new pg.Pool({ connectionString }));
  */
 export function fromPg(connections: PgPool | PgClient, options: PgSourceOptions = {}): SqlSource {
+  requireObject(connections, "connections");
+  requireObject(options, "options");
   return postgresSource({
     borrow: isPool(connections) ? () => lend(connections) : taker(connections),
     canceler: options.canceler ?? (isPool(connections) ? connections : undefined),

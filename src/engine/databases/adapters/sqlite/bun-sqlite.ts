@@ -36,6 +36,8 @@ export function fromBunSqlite(database: BunSqliteDatabase): SqlSource {
 /** Returns rows as arrays. The driver iterates over objects, which have one value for columns with the same name. */
 function withArrays(statement: BunSqliteStatement): NodeSqliteStatement {
   return {
+    // Rows are arrays in any case.
+    raw: () => undefined,
     safeIntegers: (enabled) => statement.safeIntegers(enabled),
     *iterate(...values) {
       const { columnNames } = statement;

@@ -3,6 +3,7 @@ import { DEADLINE_FUNCTION } from "../../../../sql/dialects/sqlite/deadline.ts";
 import { sqliteDriverValue } from "../../../../sql/dialects/sqlite/driver-value.ts";
 import { render, type SqlStatement } from "../../../../sql/fragments/fragment.ts";
 import { LruMap } from "../../../../values/lru-map.ts";
+import { StatementError } from "../../source.ts";
 import { narrowBigint } from "../shared/integers.ts";
 import { StatementWatch } from "../shared/statement-watch.ts";
 import { sqliteError } from "./errors.ts";
@@ -155,6 +156,12 @@ export class SqliteConnection {
 
 function prepare(database: SyncSqliteDatabase, text: string): NodeSqliteStatement {
   const prepared = database.prepare(text);
+  // Objects cannot have two columns with the same name.
+  if (prepared.setReturnArrays === undefined && prepared.raw === undefined)
+    throw new StatementError(
+      "other",
+      "SQLite needs node:sqlite of Node.js 22.16, 24 or later, or better-sqlite3.",
+    );
   (prepared.setReturnArrays ?? prepared.raw)?.call(prepared, true);
   (prepared.setReadBigInts ?? prepared.safeIntegers)?.call(prepared, true);
   return prepared;

@@ -27,7 +27,7 @@ export function openSqliteFile({ path, readOnly, busyTimeout }: SqliteFileStart)
   try {
     const sqlite = builtinModule("node:sqlite") as SqliteModule | undefined;
     if (sqlite === undefined)
-      throw new StatementError("other", "The module node:sqlite is part of Node.js 22.13 and later.");
+      throw new StatementError("other", "SQLite needs node:sqlite of Node.js 22.16, 24 or later.");
     const database = new sqlite.DatabaseSync(path, { readOnly });
     database.exec(`PRAGMA busy_timeout = ${Math.trunc(busyTimeout)}`);
     return database;

@@ -32,7 +32,7 @@ export interface SqliteFileSource extends SqlSource {
 }
 
 /**
- * Creates a source over a SQLite file that runs its statements in worker threads, with `node:sqlite` (Node.js 22.13).
+ * Creates a source over a SQLite file that runs its statements in worker threads, with `node:sqlite` (Node.js 22.16).
  * Statements do not block the event loop, and a signal or a timeout ends them while SQLite searches. Only single statements that took at
  * most 0.1 ms several times run in the thread of the program, for 2 ms at most: passing them to another thread would take longer.
  *

@@ -31,9 +31,6 @@ interface ThreadModule {
   ) => Worker;
 }
 
-/** File of the worker thread's program: the name differs between the sources and the package. */
-const PROGRAM = import.meta.url.endsWith(".ts") ? "./worker.ts" : "./sqlite-worker.js";
-
 interface Waiting {
   readonly resolve: (value: never) => void;
   readonly reject: (error: unknown) => void;
@@ -65,7 +62,9 @@ export class SqliteWorker {
       throw new TypeError("This platform has no worker threads. Use fromNodeSqlite.");
     const canceled = new SharedArrayBuffer(4);
     this.#canceled = new Int32Array(canceled);
-    this.#worker = new threads.Worker(new URL(PROGRAM, import.meta.url), {
+    // The name differs between the sources and the package. Bundles for Cloudflare Workers have no URL, so it is only read here.
+    const program = import.meta.url.endsWith(".ts") ? "./worker.ts" : "./sqlite-worker.js";
+    this.#worker = new threads.Worker(new URL(program, import.meta.url), {
       name: "tamis-sqlite",
       workerData: { ...start, canceled },
       // The options of the process, such as --input-type and --import, are about its own program.

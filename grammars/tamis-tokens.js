@@ -166,7 +166,6 @@ function isSayable(text) {
 //#endregion
 //#region src/collation/order/strength.ts
 const STRENGTHS = ["primary", "secondary", "tertiary", "quaternary", "identical"];
-[...STRENGTHS];
 function isStrength(text) {
   return STRENGTHS.includes(text);
 }
@@ -444,7 +443,7 @@ function findCandidates(types, unit) {
 function isFirst(ascii, unit) {
   return ascii === void 0 || ascii.includes(String.fromCharCode(unit));
 }
-const SORT_OPTIONS = [...["ascending", "descending"], ...STRENGTHS];
+const SORT_OPTIONS = [].concat(["ascending", "descending"], STRENGTHS);
 //#endregion
 //#region scripts/sources/lezer/tokens.ts
 const tokens = new ExternalTokenizer(

@@ -108,7 +108,7 @@ describe("the TypeScript examples of the pages", () => {
     const fragments = examples.filter(
       ({ fragment, page }) => fragment !== undefined && !elsewhere.includes(page),
     );
-    expect(fragments.map(({ page }) => page)).toEqual(["docs/architecture.md"]);
+    expect(fragments.map(({ page }) => page)).toEqual(["README.md", "docs/architecture.md"]);
   });
 });
 

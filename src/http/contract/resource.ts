@@ -207,7 +207,8 @@ export function defineResource<T extends object>(given: ResourceOptions<T>): Ser
     store: store as RowStore<object> | undefined,
     operations: operationsOf(options, catalog),
     title: options.title ?? catalog.name,
-    itemType: options.itemType ?? `application/vnd.vendor.${catalog.name}`,
+    // The names of tables and files can have characters that media types cannot.
+    itemType: options.itemType ?? `application/vnd.vendor.${catalog.name.replaceAll(/[^\w.-]+/g, "-")}`,
     summary:
       summary === undefined
         ? undefined

@@ -73,3 +73,12 @@ it("a shared printer prints a row once, and a printer of a selection each time",
   for (let i = 0; i < 3; i++) print(row);
   expect(reads - shared).toBe(3 * shared);
 });
+
+it("the media type of items has only characters that media types can have", () => {
+  const named = defineCatalog({ name: "Order Lines/é", members: { id: "integer" } });
+  const { itemType } = defineResource({
+    path: "/lines",
+    collection: createCollection([{ id: 1 }], { catalog: named }).asCollection(),
+  });
+  expect(itemType).toBe("application/vnd.vendor.Order-Lines-");
+});

@@ -1,4 +1,4 @@
-import { wrongArgument } from "../diagnostics/require-argument.ts";
+import { describeValue } from "../diagnostics/describe-value.ts";
 
 /**
  * Key of the brand of nodes. A registered symbol: JSON cannot contain it, and all copies of this library share it.
@@ -22,12 +22,9 @@ export function isNode(value: unknown): value is BrandedNode & { readonly kind: 
 
 /** @throws TypeError for a value that only looks like a node, such as one from JSON */
 export function notANode(argument: string, expected: string, value: unknown): TypeError {
-  return isNode(value)
-    ? wrongArgument(argument, expected, value, ` of kind ${value.kind}`)
-    : wrongArgument(
-        argument,
-        `${expected} made by a parser, constructor or fromJson`,
-        value,
-        ". Copies of nodes are not nodes.",
-      );
+  return new TypeError(
+    isNode(value)
+      ? `${argument} must be ${expected}, got a node of kind ${describeValue(value.kind)}`
+      : `${argument} must be ${expected} made by a parser, a constructor or fromJson, got ${describeValue(value)}. Copies of nodes are not nodes.`,
+  );
 }

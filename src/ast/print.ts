@@ -1,4 +1,3 @@
-import { requireText } from "../diagnostics/require-argument.ts";
 import { isNode } from "./brand.ts";
 import { strengthOf, type Expression, type Literal, type SortBy, type SortKey } from "./nodes.ts";
 import { requireKeyTree, requireSortTree, requireTree } from "./validate.ts";
@@ -52,7 +51,6 @@ export function printLiteral({ type, value }: Literal): string {
 }
 
 export function quote(text: string): string {
-  requireText(text, "text");
   return `'${text.replaceAll("'", "''")}'`;
 }
 

@@ -9,7 +9,7 @@
  *   every field is filterable and sortable.
  * - `undefined` means not published. Unpublished facts are never guessed.
  */
-import { requireKind } from "../diagnostics/require-argument.ts";
+import { requireText } from "../diagnostics/require-argument.ts";
 import type { Catalog } from "../catalog/types.ts";
 import type { RowOf } from "../catalog/row-type.ts";
 import type { ScalarType } from "../values/types.ts";
@@ -190,7 +190,7 @@ export function defineFamily<
   const R extends Resources,
   const C extends FamilyCollections<NoInfer<keyof R & string>>,
 >(definition: FamilyDefinition<N, R, C>): Family<N, R, C> {
-  requireKind(definition, "definition", "the definition of a family", "prefix", "collections", "endpoints");
+  requireText((definition as { readonly prefix?: unknown } | null | undefined)?.prefix, "definition.prefix");
   const { prefix, collections, endpoints, paths = [] } = definition;
   const located: readonly { readonly path: string }[] = [
     ...Object.values(collections),

@@ -81,8 +81,7 @@ export type CollectionPaths = Readonly<
  * const page = await api.states({ reportId: "r1" }).list((q) => q.where((b) => b.eq("label", "Draft")));
  */
 export function familyClient<F extends Family>(client: Client, family: F): FamilyClient<F> {
-  requireFunction((client as Client | null | undefined)?.collection, "client.collection");
-  requireObject((family as Family | null | undefined)?.collections, "family.collections");
+  requireObject(family, "family");
   const { collections } = family;
   return collectionsOf(client, collections, (name) => collections[name]!.catalog) as FamilyClient<F>;
 }
@@ -98,8 +97,6 @@ export function collectionClients<const C extends Readonly<Record<string, Descri
   client: Client,
   collections: C,
 ): CollectionClients<C> {
-  requireFunction((client as Client | null | undefined)?.collection, "client.collection");
-  requireObject(collections, "collections");
   return collectionsOf(client, collections, (name) => collections[name]!.catalog) as CollectionClients<C>;
 }
 
@@ -109,6 +106,8 @@ export function collectionsOf(
   collections: CollectionPaths,
   catalogOf: (name: string) => Catalog | undefined | Promise<Catalog | undefined>,
 ): object {
+  requireFunction((client as Client | null | undefined)?.collection, "client.collection");
+  requireObject(collections, "collections");
   const access = Object.entries(collections).map(([name, collection]) => {
     const { path, method } = collection;
     requireText(path, `${name}.path`);

@@ -1,3 +1,4 @@
+import { requireArgument } from "../../diagnostics/require-argument.ts";
 import type { Client } from "../reading/create-client.ts";
 import type { CollectionClient } from "../reading/collection-client.ts";
 import { isRecord } from "../../values/is-object.ts";
@@ -41,7 +42,7 @@ export interface OpenApiClient<D> {
  */
 export function openApiClient<const D extends OpenApiPaths>(client: Client, document: D): OpenApiClient<D> {
   const described = member(document, "paths");
-  if (!isRecord(described)) throw new TypeError("An OpenAPI document must have the member paths.");
+  requireArgument(isRecord(described), "document", "an OpenAPI document with paths", document);
   const prefix = serverPath(document);
   const paths = Object.keys(described).filter((path) => hasFilter(document, member(described, path)));
   const collection = (path: string, values: Readonly<Record<string, string | number | bigint>> = {}) => {

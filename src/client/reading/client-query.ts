@@ -1,3 +1,4 @@
+import { wrongArgument } from "../../diagnostics/require-argument.ts";
 import { isNode } from "../../ast/brand.ts";
 import type { Expression, SortBy } from "../../ast/nodes.ts";
 import { print } from "../../ast/print.ts";
@@ -66,11 +67,11 @@ function hasText(query: object): boolean {
 function textOf(name: string, value: unknown): string | undefined {
   if (value === undefined || typeof value === "string") return value;
   if (isNode(value)) return print(value as Expression);
-  throw new TypeError(`${name} must be a string or a tree of tamis.`);
+  throw wrongArgument(name, "a string or a tree of tamis", value);
 }
 
 function countOf(name: string, value: number | undefined): string | undefined {
   if (value === undefined) return undefined;
   if (Number.isSafeInteger(value) && value >= 0) return String(value);
-  throw new TypeError(`${name} must be an integer >= 0, got ${value}`);
+  throw wrongArgument(name, "an integer >= 0", value);
 }

@@ -1,3 +1,4 @@
+import { requireArgument } from "../../diagnostics/require-argument.ts";
 import { Addresses } from "./address.ts";
 import { readToken, type ClientAuth } from "./authorization.ts";
 import { ClientError } from "./client-error.ts";
@@ -181,6 +182,5 @@ function describe(error: unknown): string {
 }
 
 function requireNumber(name: string, value: number | undefined): void {
-  if (value !== undefined && !(value >= 0))
-    throw new TypeError(`${name} must be a number >= 0, got ${value}`);
+  if (value !== undefined) requireArgument(value >= 0, name, "a number >= 0", value);
 }

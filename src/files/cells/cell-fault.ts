@@ -1,4 +1,4 @@
-import { requireObject } from "../../diagnostics/require-argument.ts";
+import { requireObject, requireText } from "../../diagnostics/require-argument.ts";
 import { show } from "../../diagnostics/show.ts";
 import { ReadingFault } from "../rows/reading-fault.ts";
 import type { CellType } from "./cell-types.ts";
@@ -16,6 +16,7 @@ export interface BadCell {
 export function cellFault(cell: BadCell): ReadingFault {
   requireObject(cell, "cell");
   const { row, line, column, text, type } = cell;
+  requireText(text, "cell.text");
   return new ReadingFault(
     { line, row },
     `'${show(text)}' in the column '${show(column)}' is not ${CELL_TYPE_NAMES[type]}`,

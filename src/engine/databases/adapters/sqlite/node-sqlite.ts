@@ -1,3 +1,4 @@
+import { requireObject } from "../../../../diagnostics/require-argument.ts";
 import { loadCollations } from "../../../../collation/uca/tables/tailoring.ts";
 import { localeWithRules } from "../../../../sql/database-functions/locale-rules.ts";
 import { sqlite } from "../../../../sql/dialects/sqlite/dialect.ts";
@@ -31,6 +32,7 @@ import { ownProperties } from "../../../../values/own-properties.ts";
  * const source = fromNodeSqlite(new DatabaseSync("sales.db", { readOnly: true }));
  */
 export function fromNodeSqlite(database: NodeSqliteDatabase): SqlSource {
+  requireObject(database, "database");
   return syncSqliteSource(database);
 }
 

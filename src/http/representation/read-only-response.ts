@@ -1,3 +1,4 @@
+import { requireArgument, requireKind, requireObject } from "../../diagnostics/require-argument.ts";
 import type { HttpRequest, HttpResponse } from "../contract/exchange.ts";
 import { errorResponse } from "./error-body.ts";
 
@@ -19,10 +20,10 @@ const ALLOW = "GET, HEAD, OPTIONS";
  *     ? readOnlyResponse(request, { headers: { "content-type": "text/plain" }, body: "ok" })
  *     : service(request);
  */
-export function readOnlyResponse(
-  { method, path, headers }: HttpRequest,
-  content: ReadOnlyContent,
-): HttpResponse {
+export function readOnlyResponse(request: HttpRequest, content: ReadOnlyContent): HttpResponse {
+  requireKind(request, "request", "a request", "method", "path", "headers");
+  requireObject(content, "content");
+  const { method, path, headers } = request;
   if (method === "OPTIONS") return { status: 204, headers: { allow: ALLOW }, body: undefined };
   if (method !== "GET" && method !== "HEAD") {
     const accept = Object.hasOwn(headers, "accept") ? headers["accept"] : undefined;
@@ -37,6 +38,12 @@ export function readOnlyResponse(
     );
   }
   const { status = 200, body } = content;
+  requireArgument(
+    typeof body === "string" || body instanceof Uint8Array,
+    "content.body",
+    "a string or bytes",
+    body,
+  );
   const length = typeof body === "string" ? new TextEncoder().encode(body).length : body.length;
   return {
     status,

@@ -1,3 +1,4 @@
+import { requireKind } from "../../../../diagnostics/require-argument.ts";
 import type { SqlSource } from "../../source.ts";
 import { lendTransaction, type PostgresConnection } from "./connections.ts";
 import { PARSERS, textOf, type PgQuery } from "./pg-query.ts";
@@ -33,6 +34,7 @@ interface PgliteQueryOptions {
  * @example const source = fromPglite(new PGlite());
  */
 export function fromPglite(database: Pglite): SqlSource {
+  requireKind(database, "database", "a PGlite", "transaction");
   return postgresSource({
     borrow: () =>
       lendTransaction(

@@ -1,3 +1,4 @@
+import { requireKind, requireObject } from "../../../../diagnostics/require-argument.ts";
 import type { SqlSource } from "../../source.ts";
 import { ownProperty } from "../../../../values/own-properties.ts";
 import { lendTransaction, type Borrowed, type PostgresConnection } from "./connections.ts";
@@ -42,6 +43,8 @@ export interface PostgresJsOptions {
  * @example const source = fromPostgresJs(postgres(connectionString));
  */
 export function fromPostgresJs(sql: PostgresJs, options: PostgresJsOptions = {}): SqlSource {
+  requireKind(sql, "sql", "the function that postgres() returns", "reserve");
+  requireObject(options, "options");
   const canceler = ownProperty(options, "canceler") ?? sql;
   return postgresSource({
     borrow: () => borrowFrom(sql),

@@ -1,3 +1,4 @@
+import { requireKind } from "../../../../diagnostics/require-argument.ts";
 import type { SqlSource } from "../../source.ts";
 import type { NodeSqliteDatabase, NodeSqliteStatement } from "./connection.ts";
 import { syncSqliteSource } from "./node-sqlite.ts";
@@ -26,6 +27,7 @@ export interface BunSqliteStatement {
  * const source = fromBunSqlite(new Database("sales.db", { readonly: true }));
  */
 export function fromBunSqlite(database: BunSqliteDatabase): SqlSource {
+  requireKind(database, "database", "a database of bun:sqlite", "prepare");
   return syncSqliteSource({
     exec: (sql) => database.exec(sql),
     prepare: (sql) => withArrays(database.prepare(sql)),

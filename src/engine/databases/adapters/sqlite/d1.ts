@@ -1,3 +1,4 @@
+import { requireKind } from "../../../../diagnostics/require-argument.ts";
 import { render, type SqlParameter, type SqlStatement } from "../../../../sql/fragments/fragment.ts";
 import { sqliteDriverValue } from "../../../../sql/dialects/sqlite/driver-value.ts";
 import type { SqlSource } from "../../source.ts";
@@ -22,6 +23,7 @@ export interface D1Statement {
  * @example const source = fromD1(env.DB);
  */
 export function fromD1(database: D1Database): SqlSource {
+  requireKind(database, "database", "a database of D1", "prepare");
   return asyncSqliteSource({
     limits: ["snapshot"],
     version: "of D1",

@@ -1,3 +1,4 @@
+import { requireKind } from "../../../../diagnostics/require-argument.ts";
 import type { SqlSource } from "../../source.ts";
 import { asyncSqliteSource, type RunSqlite } from "./async-sqlite.ts";
 import { boundStatement } from "./connection.ts";
@@ -27,6 +28,7 @@ interface LibsqlExecutor {
  * @example const source = fromLibsql(createClient({ url: "file:sales.db" }));
  */
 export function fromLibsql(client: LibsqlClient): SqlSource {
+  requireKind(client, "client", "a client of @libsql/client", "execute", "transaction");
   return asyncSqliteSource({
     limits: [],
     async within(work, isSingle) {

@@ -1,4 +1,3 @@
-import { requireFunction, requireObject, requireText } from "../../diagnostics/require-argument.ts";
 import type { MembersOf } from "../../builder/member-types.ts";
 import { query, type FunctionsOf, type QueryBuilder } from "../../builder/query.ts";
 import type { RowOf } from "../../catalog/row-type.ts";
@@ -81,7 +80,6 @@ export type CollectionPaths = Readonly<
  * const page = await api.states({ reportId: "r1" }).list((q) => q.where((b) => b.eq("label", "Draft")));
  */
 export function familyClient<F extends Family>(client: Client, family: F): FamilyClient<F> {
-  requireObject(family, "family");
   const { collections } = family;
   return collectionsOf(client, collections, (name) => collections[name]!.catalog) as FamilyClient<F>;
 }
@@ -106,11 +104,8 @@ export function collectionsOf(
   collections: CollectionPaths,
   catalogOf: (name: string) => Catalog | undefined | Promise<Catalog | undefined>,
 ): object {
-  requireFunction((client as Client | null | undefined)?.collection, "client.collection");
-  requireObject(collections, "collections");
   const access = Object.entries(collections).map(([name, collection]) => {
     const { path, method } = collection;
-    requireText(path, `${name}.path`);
     const hasValues = path.includes("{");
     const emptyQuery = async () => query(await catalogOf(name));
     const open = (...given: readonly unknown[]) => {

@@ -41,7 +41,7 @@ export class Addresses {
     if (this.#origins.has(url.origin) && url.username === "" && url.password === "") return;
     throw new ClientError(
       "cross-origin",
-      `${url.origin} is another origin than that of baseUrl, ${this.#base.origin}. The request was not sent.`,
+      `${url.origin} is another origin than that of baseUrl, ${this.#base.origin}.`,
     );
   }
 }

@@ -268,7 +268,6 @@ export class CollectionClient<T = Record<string, unknown>, Q = never> {
 function tooLong(url: URL, maximum: number): ClientError {
   return new ClientError(
     "query-too-long",
-    `The URL has ${url.href.length} characters, more than ${maximum}, and the collection has no link query. ` +
-      "The request was not sent.",
+    `The URL has ${url.href.length} characters, more than ${maximum}, and the collection has no link query.`,
   );
 }

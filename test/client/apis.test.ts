@@ -161,7 +161,7 @@ it("an OpenAPI document gives a client for each list that accepts a filter", asy
   expect(() => api.collection("/palces")).toThrow("no list with a filter at /palces");
   // @ts-expect-error -- the path has a parameter
   expect(() => api.collection("/places/{id}/visits")).toThrow("requires a value of id");
-  expect(() => openApiClient(createClient({ baseUrl }), {})).toThrow("document must be an OpenAPI document with paths");
+  expect(() => openApiClient(createClient({ baseUrl }), {})).toThrow("document.paths must be an object");
 });
 
 it("reads the document of a service of tamis/http", () => {

@@ -42,7 +42,7 @@ export interface OpenApiClient<D> {
  */
 export function openApiClient<const D extends OpenApiPaths>(client: Client, document: D): OpenApiClient<D> {
   const described = member(document, "paths");
-  requireArgument(isRecord(described), "document", "an OpenAPI document with paths", document);
+  requireArgument(isRecord(described), "document.paths", "an object", described);
   const prefix = serverPath(document);
   const paths = Object.keys(described).filter((path) => hasFilter(document, member(described, path)));
   const collection = (path: string, values: Readonly<Record<string, string | number | bigint>> = {}) => {

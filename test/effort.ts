@@ -277,6 +277,7 @@ const SHARES_OF_FOLDERS: Readonly<Record<string, number>> = {
   "test/element/frameworks": 4,
   "test/engine/databases": 3,
   "test/engine/databases/adapters": 3,
+  "test/engine/databases/drivers": 3,
   "test/engine/databases/introspect": 3,
   "test/engine/store": 4,
   "test/engine/store/file": 2,
@@ -296,6 +297,7 @@ const SHARES_OF_FOLDERS: Readonly<Record<string, number>> = {
 /** Lists of which a sample run tries one entry of so many. */
 const SHARES = {
   "adversarial/processes: time zones": 3,
+  "engine/databases: further drivers": 5,
   "engine/databases/adapters/duckdb-sessions: collations": 3,
   "engine/databases/adapters/duckdb-sessions: settings": 7,
   "adversarial/inherited-properties: values of arrays": 2,

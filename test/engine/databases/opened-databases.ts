@@ -15,7 +15,7 @@ import { fromPostgresJs } from "../../../src/engine/databases/adapters/postgres/
 import type { DatabaseDriver } from "../../../src/engine/databases/opening/source-of.ts";
 import type { SqlSource } from "../../../src/engine/databases/source.ts";
 import type { DialectName } from "../../../src/sql/dialects/list.ts";
-import { beyondSample } from "../../effort.ts";
+import { beyondSample, sampleOf } from "../../effort.ts";
 import { embeddedPool, machinePool } from "../../sql/engines/postgres.ts";
 import {
   HAS_DRIVERS,
@@ -70,7 +70,7 @@ export const DATABASES: readonly {
     ? ([{ name: "bun:sqlite", product: "sqlite", blocks: true, open: openBunSqliteFile }] as const)
     : []),
   ...(HAS_DRIVERS
-    ? ([
+    ? sampleOf("engine/databases: further drivers", [
         { name: "postgres", product: "postgres", open: openPostgresJsPool },
         { name: "PGlite", product: "postgres", blocks: true, open: openPglite },
         { name: "better-sqlite3", product: "sqlite", blocks: true, open: openBetterSqliteFile },

@@ -34,8 +34,11 @@ function collatorOf(locale: string, level: IntlLevel): Intl.Collator {
   return new Intl.Collator(locale, ownProperties({ sensitivity, numeric: false, ...caseFirst }));
 }
 
-/** Danish and Maltese, if they have no case order of their own. Bun and Safari do not put their capital letters first by themselves. */
-const CAPITALS_FIRST = /^(?:da|mt)\b(?!.*-kf\b)/;
+/**
+ * Danish and Maltese, without another case order and without a collation type, which has rules of its own. Bun and Safari do not put
+ * their capital letters first by themselves.
+ */
+const CAPITALS_FIRST = /^(?:da|mt)\b(?!.*-(?:co|kf)\b)/;
 
 const SENSITIVITIES = { primary: "base", secondary: "accent", tertiary: "variant" } as const;
 

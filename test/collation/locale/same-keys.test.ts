@@ -61,6 +61,9 @@ const TEXTS = [
   ],
 ];
 
+/** Tags of languages that put capital letters first, except with a case order or a collation type. */
+const CASE_ORDERS = ["da", "mt-MT", "da-u-co-emoji", "mt-u-co-eor", "da-u-kf-lower", "mt-u-kf-false"];
+
 const tamisKey = DATABASE_FUNCTIONS.find(({ name }) => name === "tamis_key")!.run as unknown as (
   value: string,
   locale: string,
@@ -74,7 +77,7 @@ describe(`a language tag has one meaning (seed ${seed})`, () => {
   it("in memory and in sort keys", async () => {
     const next = random(seed);
     for (let i = 0; i < tags; i++) {
-      const tag = randomTag(next);
+      const tag = CASE_ORDERS[i] ?? randomTag(next);
       await loadCollations("und", localeWithRules(tag));
       for (const strength of ["primary", "tertiary", "identical"] as const) {
         const inMemory = TEXTS.toSorted(getCollator(strength, tag).compare);

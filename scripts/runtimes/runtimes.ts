@@ -32,6 +32,8 @@ const BUN = program(
   ...["", "-musl"].map(
     (libc) => `@oven/bun-${platform.replace("arm64", "aarch64").replace("win32", "windows")}${libc}/bin/bun`,
   ),
+  // The script of the package moves the program there, if npm runs scripts.
+  "bun/bin/bun.exe",
 );
 const DENO = program(`@deno/${platform}-glibc/deno`, `@deno/${platform}/deno`);
 const WORKERD = program(

@@ -30,7 +30,10 @@ export function describeValue(value: unknown): string {
   }
 }
 
-/** Like `escapeControls`, also for the selectors and joiners of emoji. Shorter, for browsers: the builder loads only this one. */
+/**
+ * Does the same as `escapeControls`, but also escapes the selectors and joiners of emoji: the pattern is shorter without this exception.
+ * A page with the builder loads only this function.
+ */
 function showInvisible(text: string): string {
   return shorten(text).replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{DI}]/gu, escapeCharacter);
 }

@@ -58,8 +58,8 @@ export interface ReaderOptions extends SharedOptions {
   /** Takes precedence over `types`. Invalid dates and times in these columns are bad cells. */
   readonly requiredTypes?: Types | undefined;
   /**
-   * Infers types from the first `INFERENCE_ROWS`. The type of a column that is empty there is inferred from as many rows
-   * that begin with its first cell. By default undeclared columns are strings.
+   * Whether to infer the types of columns that are not declared, from the first `INFERENCE_ROWS` rows. For a column that is empty in
+   * them, from as many rows after its first cell. Default: such columns are strings.
    */
   readonly inferTypes?: boolean | undefined;
   /** Names of the members that lead to the rows inside JSON, or inside each line of NDJSON. Default: the rows are the whole value. */

@@ -99,7 +99,7 @@ export class CsvRecord {
         if (close === open + 1) this.emptyQuoted.push(cells.length);
         cells.push(this.#unescaped(decodeUtf8(bytes, open + 1, close), true));
         end = this.#afterSpaces(bytes, close + 1);
-        // The delimiter can continue in the next chunk.
+        // The next chunk can have the rest of the delimiter.
         if (!isFinal && length - end < this.#delimiter.length) return INCOMPLETE;
         if (end < length && !hasAt(bytes, this.#delimiter, end) && !isLineEnd(bytes[end]!))
           return this.#skipLine(bytes, from, TEXT_AFTER_QUOTE, isFinal);

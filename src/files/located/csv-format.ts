@@ -19,7 +19,7 @@ export interface CsvTextOptions {
   readonly row?: ((cells: readonly string[]) => object) | undefined;
 }
 
-/** Returns whether a delimiter cannot be a part of a number or a word, so that cells can be read at their offsets. */
+/** Returns whether numbers and words never contain a delimiter. The kernel finds the cells of such texts. */
 export function isTextDelimiter(delimiter: string): boolean {
   return /^[^"\r\n\0\w+.\-\x80-\uffff]$/.test(delimiter);
 }

@@ -50,7 +50,7 @@ class EarlyFilter implements LearningScanner {
   #base = 0;
   #load: number | undefined;
   #found: ReadRows | undefined;
-  /** Index of the next row that was found. */
+  /** Index of the next row of `#found`. */
   #next = 0;
 
   constructor(
@@ -134,7 +134,7 @@ class EarlyFilter implements LearningScanner {
     return this.#found.starts.length > 0;
   }
 
-  /** Returns undefined for a row that must be read in another way. */
+  /** Returns whether the filter keeps a row. Undefined: the parser has to read the row first. */
   #matches(start: number, records: Uint16Array, record: number): boolean | undefined {
     const bytes = this.#window;
     const format = this.#format;

@@ -207,7 +207,7 @@ export function defineResource<T extends object>(given: ResourceOptions<T>): Ser
     store: store as RowStore<object> | undefined,
     operations: operationsOf(options, catalog),
     title: options.title ?? catalog.name,
-    // The names of tables and files can have characters that media types cannot.
+    // A table or a file can have a name that is not valid in a media type, such as `Order Lines`.
     itemType: options.itemType ?? `application/vnd.vendor.${catalog.name.replaceAll(/[^\w.-]+/g, "-")}`,
     summary:
       summary === undefined

@@ -55,7 +55,12 @@ export function addressOf(view: ViewState, path: string | undefined): string {
 /** Parameters of a query string that select a page, which the table does itself. */
 const PAGING = ["start", "limit", "count", "cursor"];
 
-/** Returns the query string of an address with conditions of the form `member=value`; undefined for one without them. */
+/**
+ * Returns the filter and the conditions of the form `member=value` in the query string of an address. Undefined if it has no such
+ * condition.
+ *
+ * @example basicFiltersOf({ search: "?state=open&filter=gt(size,1)&limit=5" }) // "state=open&filter=gt%28size%2C1%29"
+ */
 export function basicFiltersOf({ search }: Pick<Location, "search">): string | undefined {
   const query = new URLSearchParams(search);
   for (const name of ["sortBy", ...PAGING]) query.delete(name);

@@ -15,7 +15,7 @@ const LOCALES = (
   "sk sl sq sr sv th tr uk vi zh zh-u-co-stroke"
 ).split(" ");
 
-/** Names of collation types, which languages have besides their usual order. */
+/** Names for people of the collation types in `LOCALES`: other orders of a language than its usual one. */
 const COLLATIONS: Readonly<Record<string, string>> = { phonebk: "phone book", stroke: "by strokes" };
 
 function nameOf(tag: string, names: Intl.DisplayNames): string {

@@ -19,8 +19,8 @@ export interface BunSqliteStatement {
 }
 
 /**
- * Creates a source over SQLite through `bun:sqlite`. The driver is synchronous, as those of `fromNodeSqlite` are. Versions of Bun
- * without `Database.function` cannot install functions: memory evaluates more, and timeouts are checked between rows only.
+ * Creates a source over SQLite through `bun:sqlite`. Statements block the thread, as those of `fromNodeSqlite` do. Where Bun has no
+ * `Database.function`, memory evaluates what needs functions of tamis, and timeouts are checked between rows only.
  *
  * @example
  * import { Database } from "bun:sqlite";

@@ -1,4 +1,5 @@
-import { spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
@@ -27,24 +28,38 @@ const LARGE_FOLDERS: Readonly<Record<string, string>> = {
  * Installs the packages of folders, unless they are installed in the versions of their lock files. Without a network, prints a
  * warning and succeeds, so that the other tests run.
  */
-export function installPackages(folders: readonly string[]): void {
-  for (const folder of folders) {
-    const known = { ...FOLDERS, ...LARGE_FOLDERS };
-    const tests = known[folder];
-    if (tests === undefined)
-      throw new TypeError(`folders must be of ${Object.keys(known).join(", ")}, got ${folder}`);
-    if (isInstalled(folder)) continue;
-    const { status } = spawnSync("npm", ["ci", "--no-audit", "--no-fund", "--loglevel=error"], {
-      cwd: at(folder),
-      // The output of the command that needs the packages stays free of npm's lines.
-      stdio: ["ignore", 2, 2],
-      shell: process.platform === "win32",
-    });
-    if (status !== 0)
+export async function installPackages(folders: readonly string[]): Promise<void> {
+  const known = { ...FOLDERS, ...LARGE_FOLDERS };
+  const unknown = folders.find((folder) => known[folder] === undefined);
+  if (unknown !== undefined)
+    throw new TypeError(`folders must be of ${Object.keys(known).join(", ")}, got ${unknown}`);
+  const missing = folders.filter((folder) => !isInstalled(folder)).values();
+  const installAll = async () => {
+    // All workers take folders from the same iterator.
+    for (const folder of missing) {
+      if (await install(folder)) continue;
       console.warn(
-        `${folder} has no packages, so these cannot run: ${tests}. Run: npm ci --prefix ${folder}`,
+        `${folder} has no packages, so these cannot run: ${known[folder]!}. Run: npm ci --prefix ${folder}`,
       );
-  }
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, installAll));
+}
+
+/** Folders whose packages are installed at the same time: npm waits for the network and for the disk. */
+const AT_ONCE = 4;
+
+/** Returns whether npm has installed the packages of a folder. */
+async function install(folder: string): Promise<boolean> {
+  const npm = spawn("npm", ["ci", "--no-audit", "--no-fund", "--loglevel=error"], {
+    cwd: at(folder),
+    // The output of the command that needs the packages stays free of npm's lines.
+    stdio: ["ignore", 2, 2],
+    shell: process.platform === "win32",
+  });
+  // An error if there is no npm.
+  const [status] = await once(npm, "exit").catch((): unknown[] => []);
+  return status === 0;
 }
 
 /** Returns whether each direct dependency is installed in the version of the lock file. */
@@ -72,5 +87,5 @@ function at(path: string): string {
 // `node scripts/install-packages.ts [folder…]`. Without folders, it installs the packages of all but the large ones.
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const given = process.argv.slice(2);
-  installPackages(given.length === 0 ? Object.keys(FOLDERS) : given);
+  await installPackages(given.length === 0 ? Object.keys(FOLDERS) : given);
 }

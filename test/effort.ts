@@ -262,20 +262,20 @@ const SHARES_OF_FILES: Readonly<Record<string, number>> = {
  */
 const SHARES_OF_FOLDERS: Readonly<Record<string, number>> = {
   "apps/cli/test": 2,
-  "apps/cli/test/commands": 3,
-  "apps/cli/test/databases": 3,
+  "apps/cli/test/commands": 4,
+  "apps/cli/test/databases": 4,
   "apps/cli/test/io": 2,
   "apps/cli/test/serve": 2,
   "apps/cli/test/shell": 2,
   "apps/explorer/test": 6,
-  "apps/platform/test": 4,
+  "apps/platform/test": 5,
   "test/adversarial": 3,
   "test/collation": 2,
   "test/collation/uca": 2,
   "test/editor": 2,
   "test/element": 3,
   "test/element/frameworks": 4,
-  "test/engine/databases": 3,
+  "test/engine/databases": 4,
   "test/engine/databases/adapters": 3,
   "test/engine/databases/drivers": 3,
   "test/engine/databases/introspect": 3,
@@ -290,7 +290,7 @@ const SHARES_OF_FOLDERS: Readonly<Record<string, number>> = {
   "test/parser": 2,
   "test/pattern": 2,
   "test/properties": 2,
-  "test/sql": 2,
+  "test/sql": 3,
   "test/url": 2,
 };
 

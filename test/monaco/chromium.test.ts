@@ -48,7 +48,7 @@ describe.skipIf(CHROMIUM === undefined)("Monaco in Chromium", { timeout: 120_000
   it("marks an error, and offers its fix", async () => {
     await open("eq(nmae,'x')", 5);
     // The markers of the text before are still there at first.
-    await page.waitForFunction("monaco.editor.getModelMarkers({})[0]?.endColumn === 8", undefined, {
+    await page.waitForFunction("monaco.editor.getModelMarkers({})[0]?.startColumn === 4", undefined, {
       timeout: 30_000,
     });
     expect(await page.evaluate("monaco.editor.getModelMarkers({})")).toMatchObject([

@@ -3,16 +3,12 @@ import { SqliteConnection, type BoundStatement } from "./connection.ts";
 import { openSqliteFile, type SqliteFile, type SqliteFileStart } from "./open-file.ts";
 
 /**
- * A statement that takes at most so many milliseconds is quick. Passing a statement to a worker thread and its rows back takes about as
- * long in the thread that waits.
+ * A statement that takes at most so many milliseconds is quick. Passing a statement to a worker thread and its rows back takes longer,
+ * also in the thread that waits.
  */
-const QUICK = 0.5;
-/** A run counts for at most this time: the system can interrupt a quick one. It is also the estimate for an unknown statement. */
-const SLOW = 2 * QUICK;
-/** Weight of the latest run in the mean time of a statement. A statement is known to be quick after six to eight runs. */
-const WEIGHT = 1 / 8;
-/** The next runs after a failure are in a worker thread. */
-const WEIGHT_OF_FAILURE = 1 / 2;
+const QUICK = 0.1;
+/** Successive quick runs of a statement in a worker thread, after which it runs in the thread of the program. */
+const RUNS = 8;
 /** Maximum time in milliseconds of a statement in the thread of the program. Afterwards a worker thread runs it. */
 const MAX_HERE = 2;
 /** Maximum number of statements whose runs are counted. */
@@ -22,8 +18,8 @@ const MAX_COUNTED = 256;
 export class QuickStatements {
   readonly #start: SqliteFileStart;
   readonly #maxTime: number;
-  /** Mean times of the latest runs in milliseconds, by the texts of the statements. */
-  readonly #times = new LruMap<string, number>(MAX_COUNTED);
+  /** Numbers of successive quick runs, by the texts of the statements. */
+  readonly #runs = new LruMap<string, number>(MAX_COUNTED);
   #file: SqliteFile | undefined;
   #connection: SqliteConnection | undefined;
   #isClosed = false;
@@ -35,25 +31,24 @@ export class QuickStatements {
     this.#maxTime = maxTime;
   }
 
-  /** Counts a run of a statement. */
-  count({ text }: BoundStatement, duration: number, weight = WEIGHT): void {
-    const mean = this.#times.get(text) ?? SLOW;
-    this.#times.set(text, mean + (Math.min(duration, SLOW) - mean) * weight);
+  /** Counts a run of a statement in a worker thread. */
+  count({ text }: BoundStatement, duration: number): void {
+    this.#runs.set(text, duration <= QUICK ? (this.#runs.get(text) ?? 0) + 1 : 0);
   }
 
   /** Returns the rows of a statement, or undefined if a worker thread has to run it. */
   run(statement: BoundStatement): readonly (readonly unknown[])[] | undefined {
     const { text } = statement;
-    if (this.#isClosed || (this.#times.get(text) ?? SLOW) > QUICK) return undefined;
+    if (this.#isClosed || (this.#runs.get(text) ?? 0) < RUNS) return undefined;
     try {
       const connection = this.#opened();
       const begin = performance.now();
       const rows = readRows(connection, statement, begin + this.#maxTime);
-      this.count(statement, performance.now() - begin);
+      if (performance.now() - begin > QUICK) this.#runs.set(text, RUNS - 1);
       return rows;
     } catch {
       // The worker thread reports the error, if it has the same one.
-      this.count(statement, SLOW, WEIGHT_OF_FAILURE);
+      this.#runs.set(text, 0);
       return undefined;
     }
   }

@@ -2,8 +2,10 @@ import { withArguments } from "../../ast/make-node.ts";
 import { name } from "../../ast/constructors.ts";
 import { printNode } from "../../ast/print.ts";
 import type { Call, Expression } from "../../ast/nodes.ts";
-import { defineCatalog } from "../../catalog/define-catalog.ts";
+import { buildCatalog } from "../../catalog/build-catalog.ts";
+import { frozenCopy } from "../../catalog/json-data.ts";
 import { resolveMember } from "../../catalog/resolve-member.ts";
+import type { CatalogDefinition } from "../../catalog/types.ts";
 import type { Checked } from "../../checker/checked.ts";
 import { compileOperand } from "../../evaluator/operand.ts";
 import type { Reader } from "../../functions/definition/types.ts";
@@ -46,10 +48,12 @@ export class SubjectTests {
 }
 
 /** A catalog with a member of each type. In tests of a function, such a member replaces the function. */
-const stand = defineCatalog({
-  name: "values",
-  members: Object.fromEntries(SCALAR_TYPES.map((type) => [type, { type, property: "value" }])),
-});
+const stand = buildCatalog(
+  frozenCopy({
+    name: "values",
+    members: Object.fromEntries(SCALAR_TYPES.map((type) => [type, { type, property: "value" }])),
+  }) as CatalogDefinition,
+);
 
 /** Replaces the function in a test by a member. */
 function withSubject(node: Call, { key, type }: Subject): Call {

@@ -70,6 +70,11 @@ export interface Collection<T = Record<string, unknown>> {
    * at any time without a notice.
    */
   readonly revision?: (() => number) | undefined;
+  /**
+   * Whether pages return the same object for a row until it changes, so that its JSON can be kept. Collections in memory do. Default
+   * false.
+   */
+  readonly keepsRows?: boolean | undefined;
   /** Whether pages have cursors, which requires a cursor key. Undefined if the collection does not know. */
   readonly hasCursors?: boolean | undefined;
   /**

@@ -124,9 +124,9 @@ function jsonOf(
   [before, after]: readonly [before: string, after: string],
 ): string | Uint8Array {
   const view = { resource, catalog, operations, names, links: "self" } as const;
-  return resource.collection.revision === undefined
-    ? before + items.map(itemPrinter(view)).join() + after
-    : joinBytes(before, items.map(itemEncoder(view)), after);
+  return resource.collection.keepsRows === true
+    ? joinBytes(before, items.map(itemEncoder(view)), after)
+    : before + items.map(itemPrinter(view)).join() + after;
 }
 
 function csvOf(items: readonly object[], { header, print }: CsvPrinter): string {

@@ -35,14 +35,12 @@ const byResource = new WeakMap<ServiceResource, Pages>();
 
 /** Responses with pages, for the callers that see the same members, rows and links. They are dropped when rows change. */
 export class PageCache {
-  readonly #revision: number;
   readonly #current: () => number;
   readonly #pages: Pages;
   /** Distinguishes callers that see other members, rows or links. */
   readonly #view: View;
 
   private constructor(current: () => number, pages: Pages, view: View) {
-    this.#revision = current();
     this.#current = current;
     this.#pages = pages;
     this.#view = view;
@@ -69,8 +67,8 @@ export class PageCache {
    * Returns a response from the cache, or makes one. A new response is kept if
    *
    * - its query string was requested before, by a caller with the same rights;
-   * - its body is bytes, up to a maximum length;
-   * - no row has changed since the cache was opened.
+   * - its body has at most so many bytes;
+   * - no row has changed meanwhile.
    *
    * @param variant everything else that the response depends on
    */
@@ -86,14 +84,19 @@ export class PageCache {
 
   async #answerRepeated(key: string, make: () => Promise<PageResponse>): Promise<PageResponse> {
     const { responses } = this.#pages;
+    const revision = this.#current();
     const cached = responses.get(key);
-    if (cached?.revision === this.#revision) return cached.response;
+    if (cached?.revision === revision) return cached.response;
     const response = await make();
-    const { body } = response;
-    const isKept = body instanceof Uint8Array && body.length <= MAX_CACHED_BYTES;
-    if (isKept && this.#current() === this.#revision)
-      // Copied, because the bytes of other responses surround those of the body.
-      responses.set(key, { revision: this.#revision, response: { ...response, body: body.slice() } });
+    const body = bytesOf(response.body);
+    if (body !== undefined && body.length <= MAX_CACHED_BYTES && this.#current() === revision)
+      responses.set(key, { revision, response: { ...response, body } });
     return response;
   }
+}
+
+/** Returns a copy: the bytes of other responses surround those of a body. */
+function bytesOf(body: HttpResponse["body"]): Uint8Array | undefined {
+  if (typeof body === "string") return new TextEncoder().encode(body);
+  return body instanceof Uint8Array ? body.slice() : undefined;
 }

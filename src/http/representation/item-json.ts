@@ -37,8 +37,8 @@ interface Formats {
 const formats = new WeakMap<ServiceResource, WeakMap<Catalog, Map<string, Formats>>>();
 
 /**
- * Returns a printer. The printers of whole rows and of summaries are shared, and keep the JSON of recently printed rows. A
- * selection of the client has a printer of its own that keeps nothing: the number of selections has no bound.
+ * Returns a printer. For rows in memory, the printers of whole rows and of summaries are shared, and keep the JSON of recently printed
+ * rows. A selection of the client has a printer of its own that keeps nothing: the number of selections has no bound.
  */
 export function itemPrinter(options: PrinterOptions): ItemPrinter {
   return isShared(options) ? sharedFormats(options).print : makePrinter(options);
@@ -50,7 +50,8 @@ export function itemEncoder(options: PrinterOptions): ItemEncoder {
 }
 
 function isShared({ resource, names }: PrinterOptions): boolean {
-  return names === undefined || names === resource.summary?.members;
+  const isKnown = names === undefined || names === resource.summary?.members;
+  return isKnown && resource.collection.keepsRows === true;
 }
 
 function sharedFormats(options: PrinterOptions): Formats {

@@ -10,6 +10,8 @@ export interface AsyncMemoryCollection<T = Record<string, unknown>> extends Asyn
   readonly catalog: Catalog;
   /** Returns a number that changes with each change of the rows. */
   readonly revision: () => number;
+  /** Pages return the same object for a row until it changes. */
+  readonly keepsRows: true;
   /** Whether pages have cursors, which requires a cursor key. */
   readonly hasCursors: boolean;
 }
@@ -21,6 +23,7 @@ export function asyncCollection<T>(
   return {
     catalog: rows.catalog,
     revision: () => rows.revision,
+    keepsRows: true,
     hasCursors: options.cursorKey !== undefined,
     ...asynchronousVerbs(new StoreRequests(rows, options)),
   };

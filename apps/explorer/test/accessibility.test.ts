@@ -1,9 +1,11 @@
+import { readFileSync } from "node:fs";
 import axe from "axe-core";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
   canOpen,
   filterOf,
+  keyboardOf,
   startExplorer,
   waitForCount,
   writeFilter,
@@ -107,20 +109,7 @@ describe.skipIf(!canOpen)("accessibility of the explorer", { timeout: 180_000 },
 
   it("can be used with a keyboard alone", async () => {
     const page = await explorer.open();
-    const press = async (...keys: readonly string[]) => {
-      for (const key of keys) await page.keyboard.press(key);
-    };
-    const focused = () =>
-      page.evaluate<string>(
-        "document.activeElement?.shadowRoot?.activeElement?.ariaLabel ?? document.activeElement?.ariaLabel ?? document.activeElement?.textContent ?? ''",
-      );
-    const tabTo = async (name: RegExp, key = "Tab") => {
-      for (let i = 0; i < 80; i++) {
-        if (name.test(await focused())) return;
-        await press(key);
-      }
-      throw new Error(`${key} does not reach ${name.source}.`);
-    };
+    const { press, tabTo } = keyboardOf(page);
     await tabTo(/^Filter$/);
     await press("Control+a");
     await page.keyboard.type("gt(pop_max,18000000)");
@@ -144,6 +133,101 @@ describe.skipIf(!canOpen)("accessibility of the explorer", { timeout: 180_000 },
     await tabTo(/^Places/, "Shift+Tab");
     await press("Tab", "Enter");
     await waitForCount(page, "\\d+ of 177 rows");
+    await page.context().close();
+  });
+
+  it("opens, filters, sorts, arranges, groups and saves the rows of a server with a keyboard alone", async () => {
+    const permissions = ["clipboard-read", "clipboard-write"];
+    const page = await explorer.open("/", { permissions }, "#home .example");
+    const { press, tabTo } = keyboardOf(page);
+    await tabTo(/^places/);
+    await press("Enter");
+    await page.waitForURL(/\/places$/);
+    await waitForCount(page, "243");
+    await tabTo(/^Filter$/);
+    await page.keyboard.type("eq(sov_a3,'IN");
+    await page.locator(".cm-tooltip-autocomplete li", { hasText: "IND" }).waitFor();
+    await page.waitForTimeout(100);
+    await press("Enter", "Escape");
+    await waitForCount(page, "4 of 243 rows");
+
+    await tabTo(/^Rows$/);
+    await press(
+      "Control+Home",
+      "ArrowUp",
+      "Home",
+      "ArrowRight",
+      "ArrowRight",
+      "Enter",
+      "ArrowRight",
+      "Shift+Enter",
+    );
+    const sort = page.locator("#sort .cm-content", { hasText: "featurecla,name" });
+    await sort.waitFor();
+    await press("Alt+ArrowLeft");
+    const headers = () => page.locator(".column .name").allInnerTexts();
+    expect((await headers()).slice(0, 3)).toEqual(["fid", "name", "featurecla"]);
+    await press("ArrowDown", "Control+c");
+    expect(await page.evaluate("navigator.clipboard.readText()")).toBe("New Delhi");
+    await press("Enter");
+    await page.locator("#panel .json", { hasText: '"name": "New Delhi"' }).waitFor();
+
+    await tabTo(/^Columns$/, "Shift+Tab");
+    await press("Enter");
+    await tabTo(/^Pin sov_a3$/);
+    await press("Enter", "Escape");
+    expect((await headers())[0]).toBe("sov_a3");
+    await tabTo(/^Save CSV$/);
+    const [download] = await Promise.all([page.waitForEvent("download"), press("Enter")]);
+    expect(
+      readFileSync(await download.path(), "utf8")
+        .trim()
+        .split("\n"),
+    ).toHaveLength(5);
+
+    await tabTo(/^featurecla/, "Shift+Tab");
+    await press("Enter");
+    await page.locator(".facet").first().waitFor();
+    await tabTo(/^Exclude /);
+    await press("Enter");
+    await page.locator("#filter .cm-content", { hasText: "ne(featurecla," }).waitFor();
+    await tabTo(/^Undo$/, "Shift+Tab");
+    await press("Enter");
+    await waitForCount(page, "4 of 243 rows");
+
+    await tabTo(/^Row$/);
+    await press("ArrowRight", "ArrowRight", "ArrowRight");
+    await tabTo(/^Group by$/);
+    await page.keyboard.type("featurecla");
+    await page.locator("table.groups tbody tr").first().waitFor();
+    await tabTo(/^Views$/, "Shift+Tab");
+    await press("Enter");
+    await tabTo(/^Name of the current view$/);
+    await page.keyboard.type("India");
+    await press("Enter");
+    await page.locator(".view-list strong", { hasText: "India" }).waitFor();
+    await page.context().close();
+  });
+
+  it("creates and deletes a row with a keyboard alone", async () => {
+    const page = await explorer.open(`${writable.url}/items`);
+    const { press, tabTo } = keyboardOf(page);
+    await tabTo(/^New row$/);
+    await press("Enter");
+    await page.locator("#field-id").waitFor();
+    await page.keyboard.type("7");
+    await press("Tab");
+    await page.keyboard.type("quill");
+    await tabTo(/^Save$/);
+    await press("Enter");
+    await waitForCount(page, "3 of 3 rows");
+    await tabTo(/^Rows$/);
+    await press("Control+End", "Enter");
+    await tabTo(/^Edit$/);
+    await press("Enter");
+    await tabTo(/^Delete row$/);
+    await press("Enter");
+    await waitForCount(page, "2 of 2 rows");
     await page.context().close();
   });
 });

@@ -110,3 +110,26 @@ export async function dropFile(page: Page, name: string, content: Uint8Array | s
   })()`);
   await page.dispatchEvent("body", "drop", { dataTransfer: transfer });
 }
+
+/** The keyboard of a person who uses no mouse. */
+export function keyboardOf(page: Page) {
+  const focused = () =>
+    page.evaluate<string>(`(() => {
+      const active = document.activeElement?.shadowRoot?.activeElement ?? document.activeElement;
+      return active?.ariaLabel ?? (active?.labels?.[0] ?? active)?.textContent ?? "";
+    })()`);
+  const press = async (...keys: readonly string[]) => {
+    for (const key of keys) await page.keyboard.press(key);
+  };
+  return {
+    press,
+    /** Presses Tab until the focus is on an element with a label or a text. */
+    tabTo: async (name: RegExp, key = "Tab") => {
+      for (let i = 0; i < 80; i++) {
+        if (name.test(await focused())) return;
+        await press(key);
+      }
+      throw new Error(`${key} does not reach ${name.source}.`);
+    },
+  };
+}

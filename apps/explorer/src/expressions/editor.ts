@@ -22,22 +22,34 @@ export interface EditorOptions {
  * Content-Security-Policy allows without an exception.
  */
 export class Editor {
-  readonly #view: view.EditorView;
+  readonly #host: HTMLElement;
   readonly #language = new state.Compartment();
   readonly #options: EditorOptions;
   readonly #history = new state.Compartment();
+  #view: view.EditorView | undefined;
+  /** The text, and whether the editor gets the focus, until it is shown. */
+  #text = "";
+  #hasFocus = false;
   #tamis: CodeMirrorLanguage<state.Extension> | undefined;
 
   constructor(host: HTMLElement, options: EditorOptions) {
+    this.#host = host;
     this.#options = options;
-    const { kind, label, placeholder, onChange } = options;
-    const root = host.attachShadow({ mode: "open" });
+  }
+
+  /** Shows the editor. It takes longer than the first rows, which are shown before. */
+  show(): void {
+    if (this.#view !== undefined) return;
+    const { kind, label, placeholder, onChange } = this.#options;
+    const root = this.#host.attachShadow({ mode: "open" });
     const changed = view.EditorView.updateListener.of(({ docChanged, state: { doc } }) => {
       if (docChanged) onChange(doc.toString());
     });
     this.#view = new view.EditorView({
       root,
       parent: root,
+      doc: this.#text,
+      selection: { anchor: this.#text.length },
       extensions: [
         this.#history.of(history()),
         language.bracketMatching(),
@@ -56,9 +68,10 @@ export class Editor {
         isolatedNames,
         changed,
         kind === "sortBy" ? ONE_LINE : [],
-        this.#language.of([]),
+        this.#language.of(this.#tamis?.extension ?? []),
       ],
     });
+    if (this.#hasFocus) this.#view.focus();
   }
 
   #languageOf(service: LanguageService): CodeMirrorLanguage<state.Extension> {
@@ -67,11 +80,16 @@ export class Editor {
   }
 
   get text(): string {
-    return this.#view.state.doc.toString();
+    return this.#view?.state.doc.toString() ?? this.#text;
   }
 
   set text(text: string) {
     if (text === this.text) return;
+    if (this.#view === undefined) {
+      this.#text = text;
+      this.#options.onChange(text);
+      return;
+    }
     this.#view.dispatch({
       changes: { from: 0, to: this.#view.state.doc.length, insert: text },
       selection: { anchor: text.length },
@@ -83,30 +101,31 @@ export class Editor {
   /** Uses another catalog from now on. */
   set service(service: LanguageService) {
     this.#tamis = this.#languageOf(service);
-    this.#view.dispatch({ effects: this.#language.reconfigure(this.#tamis.extension) });
+    this.#view?.dispatch({ effects: this.#language.reconfigure(this.#tamis.extension) });
   }
 
   /** Writes a text that undo does not remove. */
   reset(text: string): void {
-    this.#view.dispatch({ effects: this.#history.reconfigure([]) });
+    this.#view?.dispatch({ effects: this.#history.reconfigure([]) });
     this.text = text;
-    this.#view.dispatch({ effects: this.#history.reconfigure(history()) });
+    this.#view?.dispatch({ effects: this.#history.reconfigure(history()) });
   }
 
   undo(): void {
-    undo(this.#view);
+    if (this.#view !== undefined) undo(this.#view);
   }
 
   redo(): void {
-    redo(this.#view);
+    if (this.#view !== undefined) redo(this.#view);
   }
 
   format(): void {
-    this.#tamis?.format(this.#view);
+    if (this.#view !== undefined) this.#tamis?.format(this.#view);
   }
 
   focus(): void {
-    this.#view.focus();
+    this.#hasFocus = true;
+    this.#view?.focus();
   }
 }
 

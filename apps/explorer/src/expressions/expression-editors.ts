@@ -42,6 +42,16 @@ export class ExpressionEditors {
     });
   }
 
+  /** Shows the editors after the next frame. Until then, they have texts only. */
+  show(): void {
+    requestAnimationFrame(() =>
+      setTimeout(() => {
+        this.#filter.show();
+        this.#sort.show();
+      }),
+    );
+  }
+
   get texts(): Texts {
     return { filter: this.#filter.text, sortBy: this.#sort.text };
   }

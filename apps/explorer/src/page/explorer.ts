@@ -15,7 +15,7 @@ import { openColumnsDialog } from "../table/columns-dialog.ts";
 import { csvOf, markdownOf } from "../table/copy-rows.ts";
 import { Columns } from "../table/columns.ts";
 import { DataGrid } from "../table/data-grid.ts";
-import { PAGE_ROWS, RowWindow } from "../table/row-window.ts";
+import { firstRequest, RowWindow } from "../table/row-window.ts";
 import { AddressHistory } from "../views/address-history.ts";
 import { ChangeNote } from "./change-note.ts";
 import { ExpressionEditors } from "../expressions/expression-editors.ts";
@@ -203,8 +203,8 @@ export class Explorer {
     this.#queries.run(async (signal) => {
       if (this.#editors.hasErrors) return this.#showOutdated(undefined);
       const filter = isKept ? texts.filter : excludedBy(texts.filter);
-      const request = { ...texts, filter, limit: PAGE_ROWS };
-      const answer = await source.ask("rows", { ...request, start: 0, count: true }, signal);
+      const request = firstRequest({ ...texts, filter });
+      const answer = await source.ask("rows", request, signal).finally(() => this.#editors.show());
       if (source !== this.#source || signal.aborted) return;
       if (!answer.ok) return this.#showOutdated(answer.reason === "failed" ? answer.message : undefined);
       byId("table").classList.remove("outdated");

@@ -6,6 +6,7 @@ import { loadLanguage } from "../source/scripts.ts";
 import { openServed } from "../source/served-collection.ts";
 import { ServiceClient } from "../source/service-client.ts";
 import type { Source } from "../source/source.ts";
+import { firstRequest } from "../table/row-window.ts";
 import { showCollections } from "./collection-list.ts";
 import { Explorer } from "./explorer.ts";
 import { askToken } from "./token-dialog.ts";
@@ -18,13 +19,18 @@ import { askToken } from "./token-dialog.ts";
  */
 export function showServedPage(path: string | undefined, key?: string): void {
   const service = new ServiceClient(askToken);
+  // The server answers while the editors are made.
+  const opening =
+    path === undefined
+      ? undefined
+      : openServed(service, new EngineClient(), path, firstRequest(viewOf(location)));
   byId("data-heading").textContent = "Collections";
   void showCollections(byId(path === undefined ? "home" : "data"), service, path);
   byId("tools").append(el("a", { class: "quiet", href: "/playground" }, "Playground"));
-  if (path === undefined) return;
+  if (path === undefined || opening === undefined) return;
   const explorer = new Explorer(path);
   addEventListener("popstate", () => void explorer.restore());
-  openServed(service, new EngineClient(), path).then(
+  opening.then(
     async (source) => {
       byId("place").textContent = source.title;
       document.title = `${source.title} · tamis explorer`;

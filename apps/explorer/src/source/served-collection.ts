@@ -15,6 +15,7 @@ import type {
 import type { Language } from "../contract/language.ts";
 import type { EngineClient } from "./engine-client.ts";
 import { ServiceError, type JsonObject, type ServiceClient } from "./service-client.ts";
+import { columnsOf } from "./served-columns.ts";
 import { linksOf, ServedEditing } from "./served-editing.ts";
 import { statementsOf } from "./served-plan.ts";
 import { servedValues } from "./served-values.ts";
@@ -29,15 +30,47 @@ const MAX_COMPLETIONS = 50;
  * Opens a collection of a server.
  *
  * @param path path of the collection, percent-encoded
+ * @param first the first request of rows, which is sent at the same time
  * @throws ServiceError
  */
 export async function openServed(
   service: ServiceClient,
   engine: EngineClient,
   path: string,
+  first: RowsRequest,
 ): Promise<Source> {
+  const page = requestPage(service, path, first);
+  // The request for the rows reports its error.
+  page.content.catch(() => undefined);
   const schema = await service.json(`${path}/@catalog`, { headers: { accept: "application/schema+json" } });
-  return new ServedCollection(service, engine, path, schema);
+  return new ServedCollection(service, engine, path, schema, page);
+}
+
+interface RequestedPage {
+  readonly key: string;
+  /** Time of the request, in milliseconds. */
+  readonly begin: number;
+  readonly content: Promise<JsonObject>;
+}
+
+function requestPage(
+  service: ServiceClient,
+  path: string,
+  request: RowsRequest,
+  signal?: AbortSignal,
+): RequestedPage {
+  const begin = performance.now();
+  const content = service.page(path, queryOf(request), { signal, headers: localeFields(request) });
+  return { key: keyOf(request), begin, content };
+}
+
+/** Differs for requests with another answer. */
+function keyOf(request: RowsRequest): string {
+  return `${request.locale} ${queryOf(request)}`;
+}
+
+function queryOf({ start, limit, count, ...texts }: RowsRequest): string {
+  return writeQuery(texts, { start, limit, count });
 }
 
 class ServedCollection implements Source {
@@ -56,8 +89,16 @@ class ServedCollection implements Source {
   #openedEngine: Promise<unknown> | undefined;
   #language: Language | undefined;
   #version: string | undefined;
+  #first: RequestedPage | undefined;
 
-  constructor(service: ServiceClient, engine: EngineClient, path: string, schema: JsonObject) {
+  constructor(
+    service: ServiceClient,
+    engine: EngineClient,
+    path: string,
+    schema: JsonObject,
+    first: RequestedPage,
+  ) {
+    this.#first = first;
     this.#service = service;
     this.#engine = engine;
     this.#path = path;
@@ -107,15 +148,18 @@ class ServedCollection implements Source {
     return this.#engine.ask("open", { catalog: definition });
   }
 
-  async #rows({ start, limit, count, ...texts }: RowsRequest, signal?: AbortSignal): Promise<RowsPage> {
-    const begin = performance.now();
-    const query = writeQuery(texts, { start, limit, count });
-    const page = await this.#service.page(this.#path, query, { signal, headers: localeFields(texts) });
+  async #rows(request: RowsRequest, signal?: AbortSignal): Promise<RowsPage> {
+    const { start, count, filter } = request;
+    const first = this.#first;
+    this.#first = undefined;
+    const isFirst = first?.key === keyOf(request);
+    const { begin, content } = isFirst ? first : requestPage(this.#service, this.#path, request, signal);
+    const page = await content;
     const matching = count ? Number(page["count"]) : undefined;
     const canCreate = linksOf(page).some(({ rel }) => rel === "create");
     if (canCreate && this.#key !== undefined)
       this.editing ??= new ServedEditing(this.#service, this.#path, this.#key);
-    if (texts.filter.trim() === "" && matching !== undefined) this.total = matching;
+    if (filter.trim() === "" && matching !== undefined) this.total = matching;
     else if (this.total === undefined) void this.#countAll();
     return {
       count: matching,
@@ -247,36 +291,4 @@ async function answerOf<T>(work: () => Promise<T>): Promise<Answer<T>> {
       ? { ok: false, reason: "invalid" }
       : { ok: false, reason: "failed", message: error.message };
   }
-}
-
-const STRUCTURES: ReadonlySet<string> = new Set(["list", "map", "object"]);
-
-function columnsOf(schema: JsonObject): readonly Column[] {
-  const required = (schema["required"] ?? []) as readonly string[];
-  return Object.entries(schema["properties"] as Readonly<Record<string, JsonObject>>).map(
-    ([property, member]) => {
-      const name = typeof member["x-name"] === "string" ? member["x-name"] : property;
-      const type = typeOf(member);
-      return {
-        name,
-        property,
-        type,
-        isSortable:
-          !STRUCTURES.has(type) && member["x-sortable"] !== false && member["x-filterable"] !== false,
-        isNullable: !required.includes(property),
-      };
-    },
-  );
-}
-
-const FORMATS: Readonly<Record<string, string>> = { date: "date", "date-time": "dateTime", time: "time" };
-
-/** Returns the type of the member that a property of the schema describes. */
-function typeOf({ type, format }: JsonObject): string {
-  const types: readonly unknown[] = Array.isArray(type) ? type : [type];
-  const name = types.find((each) => each !== "null");
-  if (name === "array") return "list";
-  if (name === "string" && typeof format === "string" && Object.hasOwn(FORMATS, format))
-    return FORMATS[format]!;
-  return typeof name === "string" ? name : "string";
 }

@@ -1,9 +1,15 @@
-import type { ShownRow } from "../contract/protocol.ts";
+import { NO_VIEW } from "../contract/link.ts";
+import type { QueryTexts, RowsRequest, ShownRow } from "../contract/protocol.ts";
 
 /** Rows that are read at once. */
-export const PAGE_ROWS = 100;
+const PAGE_ROWS = 100;
 /** Pages that are kept: those around the rows on the screen, and the ones before them. */
 const KEPT_PAGES = 20;
+
+/** Returns the request for the first rows of a view, and for the number of all. */
+export function firstRequest({ filter, sortBy, locale }: QueryTexts = NO_VIEW): RowsRequest {
+  return { filter, sortBy, locale, start: 0, limit: PAGE_ROWS, count: true };
+}
 
 /** Reads a page of rows, starting at a multiple of `PAGE_ROWS`. */
 export type ReadPage = (start: number, signal: AbortSignal) => Promise<readonly ShownRow[]>;

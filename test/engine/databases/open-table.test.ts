@@ -7,6 +7,8 @@ import { DATABASES, type OpenedDatabase, type Product } from "./opened-databases
 
 const QUOTES: Readonly<Record<Product, string>> = { sqlite: '"', postgres: '"', mariadb: "`", duckdb: '"' };
 
+const SCHEMA = `Other Place ${process.pid}`;
+
 describe.each(DATABASES)("a table of $name", ({ product, open }) => {
   let opened: OpenedDatabase | undefined;
   const q = (name: string) => `${QUOTES[product]}${name}${QUOTES[product]}`;
@@ -23,12 +25,20 @@ describe.each(DATABASES)("a table of $name", ({ product, open }) => {
     await database.run(`CREATE VIEW cheap AS SELECT id, price FROM ${orders} WHERE price < 3`);
     await database.run("CREATE TABLE parts (a integer NOT NULL, b integer NOT NULL, PRIMARY KEY (a, b))");
     await database.run("INSERT INTO parts VALUES (1, 1), (1, 2), (2, 1)");
+    if (product === "sqlite") return;
+    await database.run(`CREATE SCHEMA ${q(SCHEMA)}`);
+    await database.run(`CREATE TABLE ${q(SCHEMA)}.${q("Returned Goods")} (id integer NOT NULL PRIMARY KEY)`);
+    await database.run(`INSERT INTO ${q(SCHEMA)}.${q("Returned Goods")} VALUES (7)`);
   });
-  afterAll(() => opened?.end());
+  afterAll(async () => {
+    if (product !== "sqlite")
+      await opened?.run(`DROP SCHEMA ${q(SCHEMA)}${product === "mariadb" ? "" : " CASCADE"}`);
+    await opened?.end();
+  });
 
   const page = async (
     driver: DatabaseDriver,
-    name: string,
+    name: Parameters<typeof openTable>[1],
     options: Parameters<typeof openTable>[2],
     filter = "",
   ) => {
@@ -76,6 +86,17 @@ describe.each(DATABASES)("a table of $name", ({ product, open }) => {
     ]);
     expect(await page(driver, "parts", {}, "eq(a,1)")).toHaveLength(2);
     expect((await openTable(driver, "parts")).catalog.key).toBeUndefined();
+  });
+
+  it("can be in another schema, or another database of MariaDB", async ({ skip }) => {
+    const { driver } = opened ?? skip();
+    if (product === "sqlite") skip();
+    for (const name of [[SCHEMA, "Returned Goods"], `${SCHEMA}.Returned Goods`])
+      expect(await page(driver, name, {})).toMatchObject([{ id: 7 }]);
+    if (product === "mariadb") return;
+    await expect(openTable(driver, "Returnd Goods")).rejects.toThrow(
+      `has no table "Returnd Goods". Did you mean ${SCHEMA}.Returned Goods?`,
+    );
   });
 
   it("that does not exist is an error that names the tables", async ({ skip }) => {

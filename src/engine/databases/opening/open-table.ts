@@ -161,13 +161,18 @@ function adapt(
 const SHOWN_TABLES = 20;
 
 async function missingTable(source: SqlSource, name: string): Promise<StatementError> {
-  const names = (await listTables(source)).map((path) => path.join("."));
+  const paths = await listTables(source);
+  const names = paths.map((path) => path.join("."));
+  // A table of another schema is often named without it.
+  const lastNames = new Map(paths.map((path, i) => [path.at(-1)!, names[i]!]));
+  const closest = suggest(name, names)[0] ?? lastNames.get(suggest(name, lastNames.keys())[0] ?? "");
   const more = names.length > SHOWN_TABLES ? ` and ${names.length - SHOWN_TABLES} more` : "";
   const list =
     names.length === 0
       ? " It has none."
       : ` It has ${names.slice(0, SHOWN_TABLES).map(show).join(", ")}${more}.`;
-  const message = `The database has no table "${show(name)}".${question(name, names) || list}`;
+  const hint = closest === undefined ? list : ` Did you mean ${show(closest)}?`;
+  const message = `The database has no table "${show(name)}".${hint}`;
   return new StatementError("missing-table", message);
 }
 

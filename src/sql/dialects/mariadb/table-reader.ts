@@ -1,5 +1,5 @@
 import type { ColumnMeaning, RunStatement, TablePath } from "../../dialect-types/table-reader.ts";
-import { bindable, rawSql, sql } from "../../fragments/fragment.ts";
+import { bindable, rawSql, sql, type SqlText } from "../../fragments/fragment.ts";
 import { TABLE_ALIAS } from "../../fragments/table-alias.ts";
 import {
   BYTES,
@@ -19,7 +19,9 @@ import { MAX_INTEGER_DIGITS } from "./numbers.ts";
  */
 export const mariadbTableReader = makeTableReader<MariadbColumn>({
   quote,
-  tables: sql`SELECT table_schema, table_name, table_schema = DATABASE() FROM information_schema.tables WHERE (table_schema = DATABASE() OR DATABASE() IS NULL) AND table_schema NOT IN ('information_schema', 'mysql', 'performance_schema', 'sys') AND table_type IN ('BASE TABLE', 'VIEW', 'SYSTEM VERSIONED') ORDER BY 1, 2`,
+  tables: tablesWhere(sql`(table_schema = DATABASE() OR DATABASE() IS NULL)`),
+  // A connection with a current database reads those of others, too.
+  tablesOfSchemas: tablesWhere(sql`TRUE`),
   foldName: async (run) => {
     const [[setting] = []] = await queryRows(run, sql`SELECT @@lower_case_table_names`);
     return Number(setting) === 0 ? (name) => name : (name) => name.toLowerCase();
@@ -215,4 +217,8 @@ async function holdsBits(name: string, table: TablePath, run: RunStatement): Pro
     sql`SELECT 1 FROM ${quotedPath(table, quote)} WHERE ${rawSql(quote(name))} NOT IN (0, 1) LIMIT 1`,
   );
   return rows.length === 0;
+}
+
+function tablesWhere(condition: SqlText): SqlText {
+  return sql`SELECT table_schema, table_name, table_schema = DATABASE() FROM information_schema.tables WHERE ${condition} AND table_schema NOT IN ('information_schema', 'mysql', 'performance_schema', 'sys') AND table_type IN ('BASE TABLE', 'VIEW', 'SYSTEM VERSIONED') ORDER BY 1, 2`;
 }

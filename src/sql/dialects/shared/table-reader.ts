@@ -16,6 +16,8 @@ export interface TableReaderRules<C extends DescribedColumn> {
   readonly quote: (name: string) => string;
   /** Query of all tables: schema, name, and whether the name alone finds the table. */
   readonly tables: SqlText;
+  /** The same for names that are preceded by a schema. Default: `tables`. */
+  readonly tablesOfSchemas?: SqlText;
   /** Finds a table by its path. Default: looks it up among `tables`. */
   readonly find?: TableReader["find"];
   /** Returns names in a form that is equal for names of the same table. Default: unchanged, so letter case matters. */
@@ -80,14 +82,15 @@ export function makeTableReader<C extends DescribedColumn>(rules: TableReaderRul
 }
 
 async function findAmongTables(
-  { tables, foldName = () => (name) => name }: Pick<TableReaderRules<DescribedColumn>, "tables" | "foldName">,
+  rules: Pick<TableReaderRules<DescribedColumn>, "tables" | "tablesOfSchemas" | "foldName">,
   table: TablePath,
   run: RunStatement,
 ): Promise<TablePath | undefined> {
   const [wanted, inSchema, ...database] = [...table].reverse();
   if (wanted === undefined || database.length > 0) return undefined;
-  const fold = await foldName(run);
-  for (const row of await queryRows(run, tables)) {
+  const fold = (await ownProperty(rules, "foldName")?.(run)) ?? ((name: string) => name);
+  const ofSchemas = inSchema === undefined ? undefined : ownProperty(rules, "tablesOfSchemas");
+  for (const row of await queryRows(run, ofSchemas ?? rules.tables)) {
     const [schema, name] = [String(row[0]), String(row[1])];
     if (fold(name) !== fold(wanted)) continue;
     if (inSchema === undefined ? isTrueFlag(row[2]) : fold(schema) === fold(inSchema))

@@ -23,7 +23,8 @@ export function isNotModified(
 /** Returns whether `If-None-Match` has an entity tag. A weak tag is equal to a strong one (RFC 9110, section 8.8.3.2). */
 export function isKnownTag(headers: HttpHeaders, etag: string): boolean {
   const field = header(headers, "if-none-match");
-  const tags = field === undefined ? undefined : parseEntityTags(field);
+  if (field === undefined) return false;
+  const tags = parseEntityTags(field);
   const own = etag.replace(/^W\//, "");
   return tags === "*" || (tags?.some(({ opaque }) => `"${opaque}"` === own) ?? false);
 }

@@ -161,9 +161,10 @@ follow. Each row then has its own types.
 
 ## Shared options
 
-Several commands have these options. The section of a command lists which of them it has, and describes the others.
+Several commands have these options. The section of a command lists which of them it has, and describes the others. The *file options*
+are those from \`--input\` to \`--encoding\`.
 
-${optionTable([...SHARED.values()])}
+${optionTable(namedShared())}
 
 ${COMMANDS.map(commandPart).join("\n\n")}
 `;
@@ -178,6 +179,19 @@ const SHARED = new Map(
     .filter(([, lines]) => lines.length >= MIN_COMMANDS_OF_SHARED)
     .map(([key, lines]) => [key, lines[0]!]),
 );
+
+/** Returns the shared options. If several have one name, the description of each begins with its commands. */
+function namedShared(): readonly OptionLine[] {
+  const shared = [...SHARED.values()];
+  return shared.map((line) => {
+    const { left, help } = line;
+    if (shared.filter((each) => each.left.trim() === left.trim()).length === 1) return line;
+    const commands = COMMANDS.filter((command) =>
+      optionLines(command).some((each) => keyOf(each) === keyOf(line)),
+    );
+    return { left, help: `${commands.map(({ name }) => name).join(", ")}: ${help}` };
+  });
+}
 
 function keyOf({ left, help }: OptionLine): string {
   return `${left.trim()}\n${help}`;
@@ -211,9 +225,21 @@ function optionPart(command: Command): string {
   const [shared = [], particular = []] = [true, false].map((isShared) =>
     optionLines(command).filter((line) => SHARED.has(keyOf(line)) === isShared),
   );
-  const names = shared.map(({ left }) => `\`${/--[\w-]+/.exec(left)![0]}\``);
+  const names = withFileOptions(shared.map(nameOf));
   const table = particular.length === 0 ? [] : [optionTable(particular)];
   return [...table, `[Shared options](#shared-options): ${names.join(", ")}`].join("\n\n");
+}
+
+/** Replaces the options of files by one name, if all are there. */
+function withFileOptions(names: readonly string[]): readonly string[] {
+  const shared = [...SHARED.values()].map(nameOf);
+  const files = shared.slice(shared.indexOf("`--input`"), shared.indexOf("`--encoding`") + 1);
+  if (!files.every((name) => names.includes(name))) return names;
+  return names.flatMap((name) => (name === files[0] ? "file options" : files.includes(name) ? [] : name));
+}
+
+function nameOf({ left }: OptionLine): string {
+  return `\`${/--[\w-]+/.exec(left)![0]}\``;
 }
 
 /** Escapes characters with a meaning in Markdown. */

@@ -69,7 +69,7 @@ export interface Dialect {
     value: SqlText,
     part: SqlText,
     choice: CollationChoice,
-  ) => SqlText | undefined;
+  ) => SqlText | Refusal;
   readonly isBlank: (value: SqlText) => SqlText;
   readonly matches: (value: SqlText, pattern: string) => SqlText | Refusal;
   /** Converts a value to a string, exactly as JavaScript's `String(value)` does. */

@@ -5,6 +5,7 @@ import type { Strength } from "../../collation/order/strength.ts";
 import {
   exactCondition,
   isConstant,
+  isRefusal,
   undecided,
   type CollationChoice,
   type Constant,
@@ -223,8 +224,7 @@ export function searchString(
     return negatable(dialect.search(kind, own, searched));
   }
   const found = dialect.collatedSearch(kind, own, searched, choice);
-  if (found !== undefined) return negatable(found);
-  return undecided(`the database does not search strings at ${choice.comparison} strength`, isNotNull);
+  return isRefusal(found) ? undecided(found.refused, isNotNull) : negatable(found);
 }
 
 function negatable(found: SqlText): SqlCondition {

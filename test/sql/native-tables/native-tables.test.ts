@@ -29,7 +29,9 @@ describe.each(tried.map((database) => [database.name, database] as const))(
     it(`with random native types show and filter ${count} times the values that the database has (seed ${seed})`, async () => {
       const figures = await fuzzNative({ database, connection: connection!, expressions: count, seed });
       expect(figures.found.map(describedNative)).toEqual([]);
-      expect(figures.exact).toBeGreaterThan(figures.expressions * 0.25);
+      // A few tables in a row can be refused.
+      const compared = figures.expressions - figures.refused;
+      expect(figures.exact).toBeGreaterThanOrEqual(compared * 0.25);
     }, 600_000);
 
     const kept = keptNative(database);

@@ -1,3 +1,4 @@
+import type { CollationChoice } from "../../../functions/definition/port.ts";
 import { callFunction, collationArguments, sortKeyCall } from "../../database-functions/function-call.ts";
 import { searchFunctionName } from "../../database-functions/list.ts";
 import type { Capabilities, Dialect } from "../../dialect-types/dialect.ts";
@@ -22,7 +23,7 @@ export const BASE_DIALECT = {
   infinity: undefined,
   comparesNumbersExactly: false,
   binaryString: (value) => value,
-  collatedSearch: () => undefined,
+  collatedSearch: (_kind, _value, _part, choice) => ({ refused: noSearch(choice) }),
   codePointLength: (value) => sql`length(${value})`,
   sortKey: () => undefined,
   nativeOrder: () => undefined,
@@ -62,9 +63,15 @@ export function explicitNullOrder(ascending: "" | " ASC"): Dialect["orderTerm"] 
 export function collationFunctions({ functions }: Capabilities): Pick<Dialect, "collatedSearch" | "sortKey"> {
   return {
     collatedSearch: (kind, value, part, choice) =>
-      callIfInstalled(functions, searchFunctionName(kind), [value, part, ...collationArguments(choice)]),
+      callIfInstalled(functions, searchFunctionName(kind), [value, part, ...collationArguments(choice)]) ?? {
+        refused: `${noSearch(choice)}, and the search functions of tamis are not installed`,
+      },
     sortKey: (value, choice) => (functions.has("tamis_key") ? sortKeyCall(value, choice) : undefined),
   };
+}
+
+function noSearch({ comparison }: CollationChoice): string {
+  return `the database does not search strings at ${comparison} strength`;
 }
 
 export function callIfInstalled(

@@ -52,6 +52,14 @@ describe("the file of the element for pages without a bundler", () => {
   });
 });
 
+it("the explorer loads at most 150 kB before its first rows", () => {
+  const files = ["index.html", "page.js", "style.css", "icon.svg"].map((name) =>
+    readFileSync(join(ROOT, "dist/explorer", name)),
+  );
+  const bytes = files.reduce((sum, file) => sum + brotliCompressSync(file).length, 0);
+  expect(bytes).toBeLessThanOrEqual(150_000);
+});
+
 describe("a bundle for browsers", () => {
   it("that only builds queries is a few kilobytes without a library", () => {
     const chunks = bundle("build", `export { filter } from "tamis/builder";`);

@@ -95,7 +95,12 @@ describe.skipIf(!canOpen)("accessibility of the explorer", { timeout: 180_000 },
         expect(await violations(page, "dialog"), name).toEqual([]);
         await page.keyboard.press("Escape");
       }
-      expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
+      for (const direction of ["ltr", "rtl"]) {
+        await page.evaluate(`document.documentElement.dir = "${direction}"`);
+        expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth"), direction).toBe(
+          true,
+        );
+      }
       await page.context().close();
     },
   );

@@ -83,3 +83,8 @@ export function keepFocus(host: HTMLElement, change: () => void): void {
 export function quietButton(text: string, click: () => void, label?: string): HTMLButtonElement {
   return el("button", { type: "button", class: "quiet", click, "aria-label": label, title: label }, text);
 }
+
+/** Returns whether the text around an element runs from right to left, as on a page in Arabic. */
+export function isRightToLeft(element: Element): boolean {
+  return getComputedStyle(element).direction === "rtl";
+}

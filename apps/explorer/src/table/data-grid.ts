@@ -1,6 +1,6 @@
 import { cellText } from "tamis/catalog";
 import type { ShownRow } from "../contract/protocol.ts";
-import { el } from "../dom/elements.ts";
+import { el, isRightToLeft } from "../dom/elements.ts";
 import type { Columns, LaidColumn } from "./columns.ts";
 import { headerCell, type SortMark } from "./header-cell.ts";
 import type { RowWindow } from "./row-window.ts";
@@ -66,11 +66,11 @@ export class DataGrid {
     const { style } = this.#host;
     style.setProperty("--columns", `${widths.map((width) => `${width}px`).join(" ")} minmax(0, 1fr)`);
     style.setProperty("--width", `${widths.reduce((sum, width) => sum + width, 0)}px`);
-    let left = NUMBER_WIDTH;
+    let offset = NUMBER_WIDTH;
     for (const [i, { width, isPinned }] of this.#laid.entries()) {
       if (!isPinned) break;
-      style.setProperty(`--left-${i}`, `${left}px`);
-      left += width;
+      style.setProperty(`--offset-${i}`, `${offset}px`);
+      offset += width;
     }
   }
 
@@ -217,6 +217,7 @@ export class DataGrid {
     const size = this.#window?.size ?? 0;
     const { key, ctrlKey, metaKey, altKey, shiftKey } = event;
     const isJump = ctrlKey || metaKey;
+    const forward = isRightToLeft(this.#host) ? -1 : 1;
     const page = Math.max(Math.floor(this.#scale.visible) - 1, 1);
     const laid = this.#laid[column - 1];
     if (altKey && laid !== undefined) return this.#keyOfColumn(event, laid);
@@ -227,8 +228,8 @@ export class DataGrid {
     const targets: Readonly<Record<string, readonly [row: number, column: number]>> = {
       ArrowDown: [row + 1, column],
       ArrowUp: [row - 1, column],
-      ArrowLeft: [row, column - 1],
-      ArrowRight: [row, column + 1],
+      ArrowLeft: [row, column - forward],
+      ArrowRight: [row, column + forward],
       PageDown: [row + page, column],
       PageUp: [Math.max(row - page, 0), column],
       Home: isJump ? [0, column] : [row, 0],
@@ -252,7 +253,8 @@ export class DataGrid {
 
   /** Alt with arrows: left and right move the column, up and down change its width. */
   #keyOfColumn(event: KeyboardEvent, { name, width }: LaidColumn): void {
-    const moves: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1 };
+    const forward = isRightToLeft(this.#host) ? -1 : 1;
+    const moves: Readonly<Record<string, number>> = { ArrowLeft: -forward, ArrowRight: forward };
     const widths: Readonly<Record<string, number>> = { ArrowUp: MIN_RESIZE, ArrowDown: -MIN_RESIZE };
     const move = Object.hasOwn(moves, event.key) ? moves[event.key] : undefined;
     const change = Object.hasOwn(widths, event.key) ? widths[event.key] : undefined;

@@ -1,4 +1,4 @@
-import { el } from "../dom/elements.ts";
+import { el, isRightToLeft } from "../dom/elements.ts";
 import { placeCell } from "./row-element.ts";
 import type { Columns, LaidColumn } from "./columns.ts";
 
@@ -71,8 +71,9 @@ function followPointer(event: PointerEvent, { column, columns, onWidth, onColumn
   event.stopPropagation();
   const handle = event.currentTarget as HTMLElement;
   handle.setPointerCapture(event.pointerId);
+  const sign = isRightToLeft(handle) ? -1 : 1;
   const move = ({ clientX }: PointerEvent) => {
-    columns.resize(column.name, column.width + clientX - event.clientX);
+    columns.resize(column.name, column.width + sign * (clientX - event.clientX));
     onWidth();
   };
   handle.addEventListener("pointermove", move);

@@ -13,7 +13,7 @@ export function cellId(row: number, column: number): string {
 
 /** Puts the cell of a pinned column after those that are pinned before it. */
 export function placeCell(cell: HTMLElement, { isPinned }: LaidColumn, index: number): void {
-  if (isPinned) cell.style.setProperty("left", `var(--left-${index})`);
+  if (isPinned) cell.style.setProperty("--offset", `var(--offset-${index})`);
 }
 
 /** @param shown undefined for a row that is not read yet */

@@ -52,12 +52,12 @@ describe("the file of the element for pages without a bundler", () => {
   });
 });
 
-it("the explorer loads at most 150 kB before its first rows", () => {
+it("the explorer loads at most 35 kB before its first rows", () => {
   const files = ["index.html", "page.js", "style.css", "icon.svg"].map((name) =>
     readFileSync(join(ROOT, "dist/explorer", name)),
   );
   const bytes = files.reduce((sum, file) => sum + brotliCompressSync(file).length, 0);
-  expect(bytes).toBeLessThanOrEqual(150_000);
+  expect(bytes).toBeLessThanOrEqual(35_000);
 });
 
 describe("a bundle for browsers", () => {

@@ -12,6 +12,8 @@ if (!isBuilt) console.warn("The explorer is not built, so its tests are skipped.
 
 export const canOpen = isBuilt && CHROMIUM !== undefined;
 
+const ROWS = "#count strong";
+
 export interface OpenedExplorer {
   readonly url: string;
   /** Errors of all opened pages, with violations of the Content-Security-Policy. */
@@ -19,7 +21,7 @@ export interface OpenedExplorer {
   /** Addresses of requests to other hosts. */
   readonly foreign: readonly string[];
   /**
-   * Opens a new page with its own storage, and waits for its rows.
+   * Opens a new page with its own storage, and waits for its rows and editors.
    *
    * @param shown selector of what the page shows then. Default: the number of rows
    * @param target path with its query, or an address. Default: the examples
@@ -46,7 +48,7 @@ export async function startExplorer(args: readonly string[] = []): Promise<Opene
     url,
     errors,
     foreign,
-    open: async (target = "/playground", options = {}, shown = "#count strong") => {
+    open: async (target = "/playground", options = {}, shown = ROWS) => {
       const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
       const page = await context.newPage();
       // Without this function, a page downloads files. With it, Chromium opens a window that tests cannot see.
@@ -62,6 +64,8 @@ export async function startExplorer(args: readonly string[] = []): Promise<Opene
       });
       await page.goto(new URL(target, url).href);
       await page.locator(shown).first().waitFor();
+      // The editors follow the rows.
+      if (shown === ROWS) await page.locator("#filter .cm-content").waitFor();
       return page;
     },
     forgetErrors: () => void errors.splice(0),

@@ -4,15 +4,20 @@ import type { LanguageService, ValueProvider } from "tamis/editor";
 import type { Language } from "../contract/language.ts";
 import type { QueryTexts } from "../contract/protocol.ts";
 
-type Texts = Pick<QueryTexts, "filter" | "sortBy">;
 import { byId } from "../dom/elements.ts";
+import { messageOf } from "../dom/message-of.ts";
+import { loadEditor } from "../source/scripts.ts";
 import { Editor } from "./editor.ts";
 import { showProblems } from "./problem-list.ts";
+
+type Texts = Pick<QueryTexts, "filter" | "sortBy">;
 
 export interface EditorsOptions {
   readonly values: ValueProvider;
   /** @param isTyped whether the user has typed, rather than clicked */
   readonly onChange: (isTyped: boolean) => void;
+  /** Called with a message for the user if the editors cannot be loaded. */
+  readonly onFailure: (message: string) => void;
 }
 
 /** The editors of the filter and of the order, with their problems. */
@@ -20,13 +25,15 @@ export class ExpressionEditors {
   readonly #filter: Editor;
   readonly #sort: Editor;
   readonly #onChange: (isTyped: boolean) => void;
+  readonly #onFailure: (message: string) => void;
   #service: LanguageService | undefined;
   /** Changes that the page itself makes are reported once. */
   #isQuiet = false;
   #hasErrors = false;
 
-  constructor({ values, onChange }: EditorsOptions) {
+  constructor({ values, onChange, onFailure }: EditorsOptions) {
     this.#onChange = onChange;
+    this.#onFailure = onFailure;
     const shared = { values, onChange: () => this.#changed(true) };
     this.#filter = new Editor(byId("filter"), {
       ...shared,
@@ -42,12 +49,17 @@ export class ExpressionEditors {
     });
   }
 
-  /** Shows the editors after the next frame. Until then, they have texts only. */
+  /** Shows the editors after the first rows have been drawn, because it takes longer than they do. Until then, they have texts only. */
   show(): void {
     requestAnimationFrame(() =>
       setTimeout(() => {
-        this.#filter.show();
-        this.#sort.show();
+        loadEditor().then(
+          (showEditor) => {
+            this.#filter.show(showEditor);
+            this.#sort.show(showEditor);
+          },
+          (error: unknown) => this.#onFailure(messageOf(error)),
+        );
       }),
     );
   }

@@ -77,6 +77,7 @@ export class Explorer {
       values: async ({ member, prefix, part }) =>
         part === "key" || this.#source === undefined ? [] : this.#source.ask("complete", { member, prefix }),
       onChange: (isTyped) => this.#changed(isTyped ? "typed" : "chosen"),
+      onFailure: (message) => this.#status.showFailure(message),
     });
     this.#members = new MemberList(byId("members"), {
       filter: () => this.#editors.texts.filter,

@@ -35,6 +35,10 @@ function bundle(name: string, source: string): readonly Chunk[] {
   return JSON.parse(out) as Chunk[];
 }
 
+/** Shown if a limit is exceeded. */
+const LARGER = `Find out what makes it larger. Each function of the language adds up to 250 bytes to a parser and 20 to the builder: for a
+new one, raise the limit by its bytes, and say so in the commit.`;
+
 const packagesOf = ({ modules }: Chunk) =>
   new Set(modules.flatMap((id) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(id)?.[1] ?? []));
 const gzipped = (chunks: readonly Chunk[]) => gzipSync(chunks.map(({ code }) => code).join("\n")).length;
@@ -43,7 +47,7 @@ describe("the file of the element for pages without a bundler", () => {
   const code = readFileSync(join(ROOT, "dist/tamis-filter.js"));
 
   it("is at most 131 kB with its editor and sentences", () => {
-    expect(brotliCompressSync(code).length).toBeLessThanOrEqual(131_000);
+    expect(brotliCompressSync(code).length, LARGER).toBeLessThanOrEqual(131_000);
   });
 
   it("is one file that imports nothing", () => {
@@ -57,20 +61,20 @@ it("the explorer loads at most 35 kB before its first rows", () => {
     readFileSync(join(ROOT, "dist/explorer", name)),
   );
   const bytes = files.reduce((sum, file) => sum + brotliCompressSync(file).length, 0);
-  expect(bytes).toBeLessThanOrEqual(35_000);
+  expect(bytes, LARGER).toBeLessThanOrEqual(35_000);
 });
 
 describe("a bundle for browsers", () => {
   it("that only builds queries is a few kilobytes without a library", () => {
     const chunks = bundle("build", `export { filter } from "tamis/builder";`);
-    expect(gzipped(chunks)).toBeLessThan(8_000);
+    expect(gzipped(chunks), LARGER).toBeLessThan(8_000);
     expect(chunks.flatMap((chunk) => [...packagesOf(chunk)])).toEqual([]);
   });
 
   it("that builds typed queries and prints their URLs is at most 6 kB, without parser, library or SQL", () => {
     const chunks = bundle("query", `export { query } from "tamis/builder";`);
     const code = chunks.map((chunk) => chunk.code).join("\n");
-    expect(brotliCompressSync(code).length).toBeLessThanOrEqual(6_000);
+    expect(brotliCompressSync(code).length, LARGER).toBeLessThanOrEqual(6_000);
     expect(chunks.flatMap((chunk) => [...packagesOf(chunk)])).toEqual([]);
     expect(code).not.toMatch(/chevrotain|luxon|\bSELECT\b|postgres/i);
   });
@@ -82,10 +86,10 @@ describe("a bundle for browsers", () => {
     const fragments = "drizzleQuery, knexQuery, kyselyQuery, typeOrmQuery";
     const few = bundle("orm-sql", `export * from "tamis/sql"; export { ${fragments} } from "tamis/orm";`);
     expect(size(few) - size(before)).toBeGreaterThan(200);
-    expect(size(few) - size(before)).toBeLessThan(1_000);
+    expect(size(few) - size(before), LARGER).toBeLessThan(1_000);
     // Prisma's clients take objects and not SQL, so they need a translation of their own.
     const after = bundle("orm", `export * from "tamis/sql"; export * from "tamis/orm";`);
-    expect(size(after) - size(before)).toBeLessThan(4_000);
+    expect(size(after) - size(before), LARGER).toBeLessThan(4_000);
     const packages = (chunks: readonly Chunk[]) => new Set(chunks.flatMap((chunk) => [...packagesOf(chunk)]));
     expect(packages(after)).toEqual(packages(before));
   });
@@ -97,7 +101,7 @@ describe("a bundle for browsers", () => {
     expect([...packagesOf(libraries!)]).toEqual(expect.arrayContaining(["chevrotain", "re2js"]));
     expect(packagesOf(libraries!)).not.toContain("luxon");
     expect(libraries!.modules.filter((id) => !id.includes("node_modules"))).toEqual([]);
-    expect(gzipped(chunks.filter((chunk) => chunk !== libraries))).toBeLessThan(83_000);
+    expect(gzipped(chunks.filter((chunk) => chunk !== libraries)), LARGER).toBeLessThan(83_000);
   });
 
   it("of the language service with a catalog is at most 60 kB, without evaluation, SQL or any library", () => {
@@ -106,7 +110,7 @@ describe("a bundle for browsers", () => {
       `export { createLanguageService } from "tamis/editor"; export { defineCatalog } from "tamis/catalog";`,
     );
     const code = chunks.map((chunk) => chunk.code).join("\n");
-    expect(brotliCompressSync(code).length).toBeLessThanOrEqual(60_000);
+    expect(brotliCompressSync(code).length, LARGER).toBeLessThanOrEqual(60_000);
     expect(chunks.flatMap((chunk) => [...packagesOf(chunk)])).toEqual([]);
     // Names of databases, of the evaluator, and of the parser of other languages.
     expect(code).not.toMatch(
@@ -121,7 +125,7 @@ describe("a bundle for browsers", () => {
     const alone = size(bundle("understand", `export * from "tamis/understand";`));
     const both = size(bundle("understanding-editor", `${service} export * from "tamis/understand";`));
     // They evaluate filters to find counterexamples, and need the sets of Unicode for patterns.
-    expect(alone).toBeLessThanOrEqual(98_000);
+    expect(alone, LARGER).toBeLessThanOrEqual(98_000);
     expect(both - size(bundle("editor-alone", service))).toBeLessThanOrEqual(72_000);
   });
 
@@ -133,7 +137,7 @@ describe("a bundle for browsers", () => {
     (name, source) => {
       const chunks = bundle(`adapter-${name}`, source);
       const code = chunks.map((chunk) => chunk.code).join("\n");
-      expect(brotliCompressSync(code).length).toBeLessThan(5_000);
+      expect(brotliCompressSync(code).length, LARGER).toBeLessThan(5_000);
       expect(chunks.flatMap((chunk) => [...packagesOf(chunk)])).toEqual([]);
     },
   );
@@ -142,7 +146,7 @@ describe("a bundle for browsers", () => {
     const chunks = bundle("element", `import "tamis/element";`);
     const code = chunks.map((chunk) => chunk.code).join("\n");
     expect(code).toContain("customElements.define");
-    expect(brotliCompressSync(code).length).toBeLessThanOrEqual(145_000);
+    expect(brotliCompressSync(code).length, LARGER).toBeLessThanOrEqual(145_000);
     expect(code).not.toContain("Rows where {0}.");
     const packages = [...new Set(chunks.flatMap((chunk) => [...packagesOf(chunk)]))];
     expect(packages).toContain("@codemirror/view");

@@ -1,3 +1,4 @@
+import { requireText } from "../diagnostics/require-argument.ts";
 import { isNode } from "./brand.ts";
 import { strengthOf, type Expression, type Literal, type SortBy, type SortKey } from "./nodes.ts";
 import { requireKeyTree, requireSortTree, requireTree } from "./validate.ts";
@@ -51,6 +52,7 @@ export function printLiteral({ type, value }: Literal): string {
 }
 
 export function quote(text: string): string {
+  requireText(text, "text");
   return `'${text.replaceAll("'", "''")}'`;
 }
 

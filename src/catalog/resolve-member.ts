@@ -1,6 +1,8 @@
+import { requireText } from "../diagnostics/require-argument.ts";
 import type { Comparison } from "../collation/order/strength.ts";
 import type { ValueType } from "../values/types.ts";
 import { leadsThroughList, memberSteps, typeOfSteps, type MemberStep } from "./member-steps.ts";
+import { requireCatalog } from "./require-catalog.ts";
 import type { Catalog, Member } from "./types.ts";
 
 export interface ResolvedMember {
@@ -27,6 +29,8 @@ export interface ResolvedMember {
  * @example resolveMember(catalog, "imageUris.icon")?.path // ["imageUris", "icon"]
  */
 export function resolveMember(catalog: Catalog, dotted: string): ResolvedMember | undefined {
+  requireCatalog(catalog);
+  requireText(dotted, "dotted");
   return resolveAmong(catalog, dotted, () => true);
 }
 

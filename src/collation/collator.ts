@@ -86,15 +86,22 @@ function collatedCollator(comparison: Strength, locale: string): StringCollator 
   const { compare } = order;
   const prepare = makeCollatedSearch(order);
   const recent = new LruMap<string, SearchTests>(16);
-  const testsFor = (searchString: string) => recent.getOrCreate(searchString, () => prepare(searchString));
+  const testsFor = (searchString: string) => {
+    requireText(searchString, "searchString");
+    return recent.getOrCreate(searchString, () => prepare(searchString));
+  };
+  const search = (kind: "contains" | "startsWith" | "endsWith") => (text: string, searchString: string) => {
+    requireText(text, "text");
+    return testsFor(searchString)[kind](text);
+  };
   return {
     comparison,
     locale,
     compare,
     equals: (a, b) => a === b || compare(a, b) === 0,
-    contains: (text, searchString) => testsFor(searchString).contains(text),
-    startsWith: (text, searchString) => testsFor(searchString).startsWith(text),
-    endsWith: (text, searchString) => testsFor(searchString).endsWith(text),
+    contains: search("contains"),
+    startsWith: search("startsWith"),
+    endsWith: search("endsWith"),
     prepare: {
       equals(value) {
         const tables = order.weights();

@@ -1,4 +1,5 @@
 import type { Diagnostic } from "./diagnostic.ts";
+import { requireKind, requireObject, requireText } from "./require-argument.ts";
 import { escapeControls } from "./show.ts";
 
 /** A diagnostic whose code may come from another list, such as that of a newer server. */
@@ -24,6 +25,9 @@ const maxShownFixes = 3;
  *   help: Write 'name': eq(name,'x')
  */
 export function codeFrame(text: string, found: FramedProblem, options: CodeFrameOptions = {}): string {
+  requireText(text, "text");
+  requireKind(found, "found", "a diagnostic", "severity", "code", "message", "span", "fixes");
+  requireObject(options, "options");
   const paint = (Object.hasOwn(options, "paint") ? options.paint : undefined) ?? ((_part, plain) => plain);
   const columnsWide = (Object.hasOwn(options, "width") ? options.width : undefined) ?? 100;
   const width = Math.max(20, columnsWide - 4);

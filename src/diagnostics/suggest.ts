@@ -1,3 +1,5 @@
+import { requireArray, requireIterable, requireText } from "./require-argument.ts";
+
 /**
  * Returns similar names, to mention in a message. A fix writes fewer of them: see `isProbablyMeant`. The order is:
  *
@@ -12,6 +14,8 @@
  * @example suggest("pop", ["top", "pop_est"]) // ["pop_est", "top"]
  */
 export function suggest(word: string, names: Iterable<string>, most = 3): string[] {
+  requireText(word, "word");
+  requireIterable(names, "names");
   if (word.length > 64) return [];
   const folded = word.toLowerCase();
   const maximum = Math.min(3, Math.max(1, Math.floor(word.length / 3)));
@@ -46,6 +50,8 @@ const maxAbbreviation = 3;
  * in `idNumber`; a single letter begins too many names.
  */
 export function isBeginning(word: string, name: string): boolean {
+  requireText(word, "word");
+  requireText(name, "name");
   if (word.length < 2 || name.length <= word.length) return false;
   if (name.slice(0, word.length).toLowerCase() !== word.toLowerCase()) return false;
   return word.length > 2 || /^[^a-z]/.test(name.slice(word.length));
@@ -68,6 +74,7 @@ export function isProbablyMeant(word: string, name: string): boolean {
 
 /** @example alternatives(["a", "b", "c"]) // "a, b or c" */
 export function alternatives(words: readonly string[]): string {
+  requireArray(words, "words");
   if (words.length < 2) return words.join("");
   return `${words.slice(0, -1).join(", ")} or ${words.at(-1)!}`;
 }

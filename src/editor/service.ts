@@ -28,10 +28,16 @@ import {
  */
 export function createLanguageService(options: LanguageServiceOptions = {}): LanguageService {
   const environment = readOptions(options);
-  return { catalog: environment.catalog, open: (text, { kind }) => open(text, kind, environment) };
+  return {
+    catalog: environment.catalog,
+    open: (text, how) => {
+      requireObject(how, "options");
+      return open(text, ownProperty(how, "kind"), environment);
+    },
+  };
 }
 
-function open(text: string, kind: ExpressionKind, environment: Environment): ExpressionDocument {
+function open(text: string, kind: ExpressionKind | undefined, environment: Environment): ExpressionDocument {
   requireText(text, "text");
   switch (kind) {
     case "query":

@@ -2,6 +2,7 @@
  * Percent-encoding of RFC 3986. Characters that are allowed in a query (section 3.4) are not encoded, except those with a
  * special meaning in query strings or in some servers: `&`, `+`, `;`, and `=` in a name.
  */
+import { requireText } from "../diagnostics/require-argument.ts";
 
 /** Encodings of `$ , : @ / ? =`, which `encodeURIComponent` encodes although a query can contain them. */
 const READABLE = /%(?:24|2C|3A|40|2F|3F|3D)/g;
@@ -16,6 +17,7 @@ const PLAIN = /^[A-Za-z0-9\-_.!~*'()$,:@/?=]*$/;
  * @example encodeText("eq(name,'a&b')") // "eq(name,'a%26b')"
  */
 export function encodeText(text: string): string {
+  requireText(text, "text");
   // Most filters need no encoding. Testing them is ten times as fast as encoding and decoding them.
   if (PLAIN.test(text)) return text;
   if (!text.isWellFormed()) throw new RangeError("lone surrogates cannot be encoded in a URL");

@@ -2,6 +2,7 @@ import type { MembersOf } from "../../builder/member-types.ts";
 import { query, type FunctionsOf, type QueryBuilder } from "../../builder/query.ts";
 import type { RowOf } from "../../catalog/row-type.ts";
 import type { Catalog } from "../../catalog/types.ts";
+import { requireKind, requireObject, requireText } from "../../diagnostics/require-argument.ts";
 import type { Family, ResourceOf } from "../../families/define-family.ts";
 import type { Client } from "../reading/create-client.ts";
 import type { CollectionClient } from "../reading/collection-client.ts";
@@ -80,6 +81,7 @@ export type CollectionPaths = Readonly<
  * const page = await api.states({ reportId: "r1" }).list((q) => q.where((b) => b.eq("label", "Draft")));
  */
 export function familyClient<F extends Family>(client: Client, family: F): FamilyClient<F> {
+  requireKind(family, "family", "a family from defineFamily", "collections");
   const { collections } = family;
   return collectionsOf(client, collections, (name) => collections[name]!.catalog) as FamilyClient<F>;
 }
@@ -104,7 +106,10 @@ export function collectionsOf(
   collections: CollectionPaths,
   catalogOf: (name: string) => Catalog | undefined | Promise<Catalog | undefined>,
 ): object {
+  requireKind(client, "client", "a client from createClient", "collection");
+  requireObject(collections, "collections");
   const access = Object.entries(collections).map(([name, collection]) => {
+    requireText(collection?.path, `collections.${name}.path`);
     const { path, method } = collection;
     const hasValues = path.includes("{");
     const emptyQuery = async () => query(await catalogOf(name));

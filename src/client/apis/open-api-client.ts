@@ -1,4 +1,4 @@
-import { requireArgument } from "../../diagnostics/require-argument.ts";
+import { requireArgument, requireText } from "../../diagnostics/require-argument.ts";
 import type { Client } from "../reading/create-client.ts";
 import type { CollectionClient } from "../reading/collection-client.ts";
 import { isRecord } from "../../values/is-object.ts";
@@ -46,6 +46,7 @@ export function openApiClient<const D extends OpenApiPaths>(client: Client, docu
   const prefix = serverPath(document);
   const paths = Object.keys(described).filter((path) => hasFilter(document, member(described, path)));
   const collection = (path: string, values: Readonly<Record<string, string | number | bigint>> = {}) => {
+    requireText(path, "path");
     if (!paths.includes(path)) throw new TypeError(`The document has no list with a filter at ${path}.`);
     return client.collection(prefix + fillPath(path, values));
   };

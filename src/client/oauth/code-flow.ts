@@ -1,3 +1,4 @@
+import { requireKind, requireText } from "../../diagnostics/require-argument.ts";
 import { TokenError } from "../transport/client-error.ts";
 import { RenewingSource } from "./renewing-source.ts";
 import type { AuthorizationCode, AuthorizationCodeOptions } from "./authorization-code.ts";
@@ -34,7 +35,10 @@ export function codeFlow(options: AuthorizationCodeOptions): AuthorizationCode {
       }).toString();
       return { url: url.href, state, verifier };
     },
-    finish: async (returned, { state, verifier }) => {
+    finish: async (returned, request) => {
+      requireText(returned, "returned");
+      requireKind(request, "request", "what begin returned", "state", "verifier");
+      const { state, verifier } = request;
       const { searchParams } = new URL(returned);
       if (searchParams.get("state") !== state)
         throw new TokenError("state", "the address belongs to another sign-in");

@@ -1,3 +1,5 @@
+import { requireObject, requireText } from "../../diagnostics/require-argument.ts";
+
 /** Names of the parameters in a path: `reportId` for `/reports/{reportId}/states`. */
 export type PathParameterNames<P extends string> = P extends `${string}{${infer N}}${infer Rest}`
   ? N | PathParameterNames<Rest>
@@ -15,6 +17,8 @@ export type PathParameters<P extends string> = {
  * @example fillPath("/reports/{id}/states", { id: "a b" }) // "/reports/a%20b/states"
  */
 export function fillPath(path: string, values: Readonly<Record<string, string | number | bigint>>): string {
+  requireText(path, "path");
+  requireObject(values, "values");
   return path.replace(/\{([^{}]+)\}/g, (_, name: string) => {
     const value = Object.hasOwn(values, name) ? String(values[name]) : "";
     // Clients remove the segments `.` and `..`.

@@ -1,3 +1,4 @@
+import { requireText } from "../../diagnostics/require-argument.ts";
 import { ClientError } from "./client-error.ts";
 
 /** Resolves paths and links of a deployment, and refuses those to other origins. */
@@ -25,6 +26,7 @@ export class Addresses {
    * @throws ClientError (cross-origin)
    */
   resolve(target: string, from: URL = this.#base): URL {
+    requireText(target, "path");
     const prefix = this.#prefix;
     const isRooted = target.startsWith("/") && !target.startsWith("//");
     const hasPrefix = target === prefix || target.startsWith(`${prefix}/`) || target.startsWith(`${prefix}?`);

@@ -2,12 +2,15 @@
  * Compares, counts and slices strings by code points. JavaScript's `<`, `length` and `slice` use UTF-16 units, which
  * order U+1F600 below U+FF5E and split surrogate pairs. A lone surrogate counts as one code point.
  */
+import { requireText } from "../../diagnostics/require-argument.ts";
 
 /**
  * Orders strings by code points. Linear.
  * @example compareCodePoints("～", "😀") // negative: U+FF5E is below U+1F600
  */
 export function compareCodePoints(a: string, b: string): number {
+  requireText(a, "a");
+  requireText(b, "b");
   if (a === b) return 0;
   const shorter = Math.min(a.length, b.length);
   for (let i = 0; i < shorter; i++) {
@@ -21,6 +24,7 @@ export function compareCodePoints(a: string, b: string): number {
 
 /** Counts code points: `codePointLength("😀x")` is 2. */
 export function codePointLength(text: string): number {
+  requireText(text, "text");
   if (!LEAD.test(text)) return text.length;
   let count = text.length;
   for (let i = 0; i < text.length - 1; i++) {
@@ -39,6 +43,7 @@ export function codePointLength(text: string): number {
  * @example codePointSlice("abcdef", -10, 5) // "abcde"
  */
 export function codePointSlice(text: string, start: number, length: number = Infinity): string {
+  requireText(text, "text");
   if (!(length > 0)) return "";
   if (!LEAD.test(text)) {
     const from = start < 0 ? Math.max(0, text.length + start) : start;

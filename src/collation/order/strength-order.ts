@@ -6,6 +6,7 @@
  * | quaternary | tertiary, then kana in Japanese, punctuation in Thai |
  * | identical | quaternary, then NFD code points, then code points |
  */
+import { requireText } from "../../diagnostics/require-argument.ts";
 import { compareCodePoints } from "./code-points.ts";
 import { intlOrder, type Compare, type IntlLevel } from "./intl-levels.ts";
 import { quaternaryOrder } from "./quaternary.ts";
@@ -41,6 +42,8 @@ export function makeStrengthOrder(locale: string, strength: Strength): StrengthO
   const weights = () => (tables ??= weightTables(locale));
   const compareBelow: Compare = (a, b) => {
     if (a === b) return 0;
+    requireText(a, "a");
+    requireText(b, "b");
     const rootTables = isRoot ? weights() : undefined;
     const decided = rootTables && compareByWeights(rootTables, level, a, b);
     if (decided !== undefined) return decided;

@@ -1,3 +1,4 @@
+import { requireText } from "../../diagnostics/require-argument.ts";
 import { STRENGTHS, type Strength } from "../order/strength.ts";
 import { DATA_VERSION } from "./data/locales.ts";
 import { makeElementSearch, type MatchRange, type PreparedSearch } from "./element-search.ts";
@@ -59,6 +60,7 @@ export interface KeyedCollation {
 export function createCollation(options: CollationOptions = {}): KeyedCollation {
   const { engine, locale, limit } = prepareEngine(options);
   const check = (text: string): void => {
+    requireText(text, "text");
     if (text.length > limit)
       throw new RangeError(
         `A string must have at most maxLength (${limit}) UTF-16 units, got ${text.length}.`,

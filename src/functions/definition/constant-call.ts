@@ -1,5 +1,6 @@
 import { literalAt } from "../../ast/make-node.ts";
 import type { Call, Literal } from "../../ast/nodes.ts";
+import { requireKind } from "../../diagnostics/require-argument.ts";
 import { hasOwn } from "../../values/own-properties.ts";
 import type { DeclarationTable } from "./function-table.ts";
 import type { FunctionDeclaration, InvalidArgument } from "./types.ts";
@@ -9,6 +10,8 @@ import type { FunctionDeclaration, InvalidArgument } from "./types.ts";
  * other calls, and for literals that the function does not accept.
  */
 export function constantCallOf(call: Call, functions: Pick<DeclarationTable, "get">): Literal | undefined {
+  requireKind(call, "call", "a call", "callee", "args");
+  requireKind(functions, "functions", "a table of functions", "get");
   const definition = functions.get(call.callee);
   if (definition?.constant === undefined) return undefined;
   const found = computeConstant(definition, call);

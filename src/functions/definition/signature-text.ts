@@ -1,3 +1,4 @@
+import { requireKind, requireText } from "../../diagnostics/require-argument.ts";
 import { ownProperty } from "../../values/own-properties.ts";
 import type { FunctionParameter, Signature } from "./types.ts";
 
@@ -8,6 +9,8 @@ import type { FunctionParameter, Signature } from "./types.ts";
  * @example signatureText("substr", signature) // "substr(member, start[, length])"
  */
 export function signatureText(name: string, signature: Signature, count = 0): string {
+  requireText(name, "name");
+  requireKind(signature, "signature", "a signature", "parameters");
   const { parameters } = signature;
   const words = parameters.map((parameter, i) => {
     const word = (i === 0 ? "" : ", ") + parameter.name;

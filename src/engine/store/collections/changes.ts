@@ -1,3 +1,4 @@
+import { requireArray } from "../../../diagnostics/require-argument.ts";
 import type { RowKey, RowKeys } from "../members/row-keys.ts";
 
 /** Changes that are made together: readers see all of them or none. */
@@ -49,9 +50,12 @@ export type PlannedChanges<T> =
 /**
  * Plans changes without making them.
  *
+ * @throws TypeError for changes that are not arrays
  * @param index finds rows by key; can be undefined only if all changes are insertions of rows without key
  */
 export function planChanges<T>(changes: Changes<T>, index: RowKeys | undefined): PlannedChanges<T> {
+  for (const kind of ["insert", "update", "upsert", "delete"] as const)
+    if (changes[kind] !== undefined) requireArray(changes[kind], kind);
   const conflicts: ChangeConflict[] = [];
   const added: T[] = [];
   const keys: unknown[] = [];

@@ -1,3 +1,4 @@
+import { requireIterable } from "../../../diagnostics/require-argument.ts";
 import { ownProperties } from "../../../values/own-properties.ts";
 import { memoryReader } from "../queries/memory-reader.ts";
 import { unreadable } from "../queries/unreadable.ts";
@@ -14,7 +15,10 @@ export function collectionOf<T>(store: MemoryStore<T>): MemoryCollection<T> {
     update: (rows) => store.change({ update: rows }),
     upsert: (rows) => store.change({ upsert: rows }),
     delete: (keys) => store.change({ delete: keys }),
-    prepareInSlices: (queries, options = {}) => store.prepareInSlices(queries, options),
+    prepareInSlices: async (queries, options = {}) => {
+      requireIterable(queries, "queries");
+      await store.prepareInSlices(queries, options);
+    },
     unreadableInSlices: (options = {}) =>
       runInTimeSlices(
         store.consistent({}, {}, (state) => unreadable(state)),

@@ -10,6 +10,7 @@ import { RowBatches, type PropertyReader } from "../members/row-batches.ts";
 import { isRanksKeyOf } from "../members/value-order.ts";
 import type { RowList } from "../kernels/row-list.ts";
 import { agreesWithRows, type RestoredColumn, type UnreadColumn } from "./restored-column.ts";
+import { RowPrefixes } from "../indexes/row-prefixes.ts";
 import { CachedMatches } from "../indexes/cached-matches.ts";
 import { tryAllocate, tryAllocateTask } from "../kernels/try-allocate.ts";
 import { SharedTasks } from "../tasks/shared-task.ts";
@@ -28,6 +29,7 @@ export class Columns {
   readonly background = new BackgroundTasks();
   /** Rows that match recent conditions. */
   readonly matches: CachedMatches;
+  readonly rowPrefixes: RowPrefixes;
   readonly #isPlain: boolean;
   readonly #columns = new Map<string, BuiltColumn>();
   /** Columns of a file that were not used yet. */
@@ -44,6 +46,7 @@ export class Columns {
     this.thresholds = thresholds;
     this.locales = new RecentLocales(thresholds.cachedLocales, (locale) => this.#dropRanks(locale));
     this.matches = new CachedMatches(kernels, thresholds.cachedConditions);
+    this.rowPrefixes = new RowPrefixes(kernels);
     this.#isPlain = isPlain;
   }
 
@@ -83,10 +86,7 @@ export class Columns {
     return this.#columns.get(key)?.column ?? this.#readNow(key);
   }
 
-  /**
-   * Keeps a column from a file until its first use. It may lack rows that were appended later. If it contradicts the
-   * rows, it is built again.
-   */
+  /** Keeps a column from a file until its first use. It may lack rows that were appended later. If it contradicts the rows, it is built again. */
   restore(key: string, restored: RestoredColumn | UnreadColumn): void {
     this.#restored.set(key, restored);
   }
@@ -178,10 +178,7 @@ export class Columns {
     }
   }
 
-  /**
-   * Returns the column that was read from a file. Undefined if the file has no such column, or if it contradicts the
-   * rows.
-   */
+  /** Returns the column that was read from a file. Undefined if the file has no such column, or if it contradicts the rows. */
   *#takeRestored(key: string, member: ResolvedMember, read: Reader): Task<Column | undefined> {
     const restored = yield* this.#read(key);
     if (restored === undefined) return undefined;
@@ -280,6 +277,7 @@ export class Columns {
     for (const key of this.#columns.keys()) this.#drop(key);
     for (const { column } of this.#restored.values()) column?.release();
     this.#restored.clear();
+    this.rowPrefixes.release();
     this.#changeVersion();
   }
 

@@ -9,6 +9,8 @@ import type { RowOrder } from "../tasks/sort-task.ts";
 
 /** Number of strings whose characters decide on the encoding of prefixes. */
 const SAMPLED_STRINGS = 4096;
+/** Share of pairs of strings with the same prefix up to which prefixes leave few rows around a page. */
+const MAX_SHARED_PAIRS = 1 / 32;
 /** Number that precedes the prefixes of all strings. */
 const NULL_PREFIX = -1;
 /** Work of reading a string from the heap, in addition to its characters. */
@@ -16,9 +18,15 @@ const UNITS_PER_STRING = 4;
 /** Strings whose prefixes are written in one step, if a bitmap has all of them. */
 const STRINGS_PER_STEP = 8192;
 
+/**
+ * How the strings of a sample differ: at most half of them are distinct, or few pairs of them have the same prefix, or most of them are
+ * distinct but begin alike.
+ */
+export type StringVariety = "few strings" | "many prefixes" | "many strings";
+
 /** Strings of a column, for their prefixes. */
 export interface PrefixSource {
-  readonly values: readonly (string | null)[];
+  readonly valueAt: (row: number) => string | null;
   /** The encoded strings, which can move between two steps. Undefined before they are written. */
   readonly written: EncodedStrings | undefined;
   /** Rows whose strings UTF-8 cannot represent. */
@@ -30,7 +38,7 @@ export class StringPrefixes {
   readonly #kernels: Kernels;
   readonly #order: PrefixOrder;
   readonly #source: PrefixSource;
-  #encoding: SortPrefixes | undefined;
+  #encoding: (SortPrefixes & { readonly variety: StringVariety }) | undefined;
   #slab: Slab;
   /** Bitmap of the rows whose prefixes are written. */
   #written: Slab;
@@ -68,6 +76,55 @@ export class StringPrefixes {
     return this.#rows >= rows && this.#writtenCount >= rows;
   }
 
+  /** Says how a sample of the strings differs. */
+  variety(rows: number): StringVariety {
+    return this.#encodingOf(rows).variety;
+  }
+
+  #encodingOf(rows: number): SortPrefixes & { readonly variety: StringVariety } {
+    if (this.#encoding !== undefined) return this.#encoding;
+    const sample = [...sampleOf((row) => this.#source.valueAt(row), rows)];
+    countWork(sample.length * UNIT_COSTS.readValue);
+    const encoding = sortPrefixes(this.#order, sample, 1);
+    const numbers = new Float64Array(sample.length);
+    sample.forEach((text, at) => encoding.write(text, numbers, at));
+    const variety =
+      new Set(sample).size <= sample.length / 2
+        ? "few strings"
+        : sharedPairs(numbers) <= MAX_SHARED_PAIRS
+          ? "many prefixes"
+          : "many strings";
+    return (this.#encoding = { ...encoding, variety });
+  }
+
+  /** Writes the prefixes of listed rows that are not written yet. */
+  *writeListed(rows: number, list: Uint32Array): Task<void> {
+    this.#makeRoom(rows);
+    if (this.areComplete(rows)) return;
+    const encoding = this.#encodingOf(rows);
+    yield* eachBatch(
+      list.length,
+      (from, end) => {
+        const numbers = this.#slab.f64();
+        const writeOne = writerOf(this.#source, encoding, numbers);
+        const written = this.#written.u32();
+        let count = 0;
+        for (let at = from; at < end; at++) {
+          const row = list[at]!;
+          const bit = 1 << (row & 31);
+          if ((written[row >>> 5]! & bit) !== 0) continue;
+          writeOne(row);
+          if (numbers[row]! > this.#max) this.#max = numbers[row]!;
+          written[row >>> 5]! |= bit;
+          count++;
+        }
+        this.#writtenCount += count;
+        countWork(count * UNIT_COSTS.stringPrefix);
+      },
+      STRINGS_PER_STEP,
+    );
+  }
+
   /**
    * Writes the prefixes of selected rows that are not written yet.
    *
@@ -78,7 +135,7 @@ export class StringPrefixes {
     this.#makeRoom(rows);
     if (this.areComplete(rows)) return;
     const source = this.#source;
-    const encoding = (this.#encoding ??= sortPrefixes(this.#order, sampleOf(source.values, rows), 1));
+    const encoding = this.#encodingOf(rows);
     yield* eachBatch(
       rows,
       (from, end) => {
@@ -123,12 +180,13 @@ export class StringPrefixes {
 
 /** Returns a function that writes the prefix of a row, from the encoded string if possible: strings are scattered in memory. */
 function writerOf(
-  { values, written, illFormed }: PrefixSource,
+  source: PrefixSource,
   { write, writeUtf8 }: SortPrefixes,
   numbers: Float64Array,
 ): (row: number) => void {
+  const { written, illFormed } = source;
   const ofString = (row: number) => {
-    const text = values[row] ?? null;
+    const text = source.valueAt(row);
     if (text === null) numbers[row] = NULL_PREFIX;
     else write(text, numbers, row);
   };
@@ -142,10 +200,19 @@ function writerOf(
   };
 }
 
-function* sampleOf(values: readonly Value[], count: number, sampled = SAMPLED_STRINGS): Iterable<string> {
-  const step = Math.max(1, Math.floor(count / sampled));
+/** Returns the share of pairs with the same number. */
+function sharedPairs(numbers: Float64Array): number {
+  const counts = new Map<number, number>();
+  for (const number of numbers) counts.set(number, (counts.get(number) ?? 0) + 1);
+  let pairs = 0;
+  for (const count of counts.values()) pairs += count ** 2;
+  return pairs / numbers.length ** 2;
+}
+
+function* sampleOf(valueAt: (at: number) => Value, count: number): Iterable<string> {
+  const step = Math.max(1, Math.floor(count / SAMPLED_STRINGS));
   for (let i = 0; i < count; i += step) {
-    const value = values[i]!;
+    const value = valueAt(i);
     if (typeof value === "string") yield value;
   }
 }
@@ -160,7 +227,11 @@ export function* orderByPrefixes(
   order: RowOrder<number>,
 ): Task<RowOrder<number>> {
   const count = values.length;
-  const { write } = sortPrefixes(prefixes, sampleOf(values, count), DICTIONARY_RUNS);
+  const { write } = sortPrefixes(
+    prefixes,
+    sampleOf((at) => values[at]!, count),
+    DICTIONARY_RUNS,
+  );
   const numbers = new Float64Array(count * DICTIONARY_RUNS).fill(NaN);
   yield* eachItem(count, (item) => {
     const value = values[item]!;

@@ -73,10 +73,10 @@ export interface CompareKey {
    */
   readonly prefixes: NumberKey | undefined;
   /**
-   * Computes the prefixes of selected rows, or of all rows if `selected` is undefined. The prefixes of other rows may be
-   * missing. Returns undefined if the order has none.
+   * Computes the prefixes of rows in a bitmap or a list, or of all rows if `selected` is undefined. The prefixes of other rows may
+   * be missing. Returns undefined if the order has none.
    */
-  readonly prefixesOf: ((selected: Slab | undefined) => Task<NumberKey | undefined>) | undefined;
+  readonly prefixesOf: ((selected: Slab | Uint32Array | undefined) => Task<NumberKey | undefined>) | undefined;
   /**
    * Returns sort words of all rows. Undefined if the order has none, or if there is no memory for them.
    */

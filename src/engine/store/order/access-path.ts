@@ -4,8 +4,9 @@ import type { ExplainedOrder, OrderPath } from "../../explain.ts";
 import type { FilterContext } from "../filter/row-test.ts";
 import { UNIT_COSTS } from "../tasks/unit-costs.ts";
 import { indexWalkCost } from "./index-walk.ts";
-import { scanCost } from "./scan-cost.ts";
-import { allKeysCost, COMPARED_ROW_COST, firstKeyCost } from "./sort-keys.ts";
+import { firstRowsCost } from "./first-rows.ts";
+import { rowsAroundCost } from "./rows-around-page.ts";
+import { allKeysCost, COMPARED_ROW_COST, firstKeyCost, readCost } from "./sort-keys.ts";
 
 export type ChosenPath = Pick<ExplainedOrder, "path" | "reason">;
 
@@ -18,7 +19,7 @@ export const CHOICES = {
     reason: "pages of this order are requested often enough to build a sorted index",
   },
   largePage: { path: "sorted-index", reason: "the page is large enough to build a sorted index" },
-  usedRarely: { path: "scan", reason: "sort keys would cost more than all pages of this order so far" },
+  fewReads: { path: "scan", reason: "the page needs few reads, compared with building sort keys" },
   noMemory: { path: "scan", reason: "there is no memory for sort keys" },
   noIndex: {
     path: "selection",
@@ -48,7 +49,7 @@ export function pathCost(path: OrderPath, hasIndex: boolean, request: CostedRequ
     case "source-order":
       return count;
     case "scan":
-      return scanCost(rows, request, limit) * UNIT_COSTS.readValue;
+      return scanCost(request, limit) * UNIT_COSTS.readValue;
     case "sorted-index":
       return (
         (hasIndex
@@ -76,3 +77,15 @@ export function pathCost(path: OrderPath, hasIndex: boolean, request: CostedRequ
 const WORDS_PER_ROW = 4;
 /** Passes over the first sort key that usually find few rows around a page. */
 const NARROWING_PASSES = 2;
+
+/** Estimates the cost of finding a page by reading each matching row, in row reads. */
+export function scanCost({ context, count, start, after }: CostedRequest, limit: number): number {
+  const { rows, columns } = context;
+  const first = firstRowsCost(count, start + limit);
+  const reads = after === undefined ? Math.min(first, rowsAroundCost(count, limit)) : first;
+  return reads * (count * SPARSE_DIVISOR < rows ? SPARSE_READ_COST : 1) * readCost(columns.rows);
+}
+
+/** If fewer than 1 in 4 rows is read, each read is a cache miss and costs 4 times as much. */
+const SPARSE_DIVISOR = 4;
+const SPARSE_READ_COST = 4;

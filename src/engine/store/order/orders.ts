@@ -12,14 +12,14 @@ import { countWork } from "../../../values/work.ts";
 import type { LazyKey } from "../kernels/order-key.ts";
 import { afterCursorTest, keepAfterCursor } from "./after-cursor.ts";
 import type { PageCandidates } from "./page-candidates.ts";
+import { isBuiltAtOnce } from "../tasks/thresholds.ts";
 import { UNIT_COSTS } from "../tasks/unit-costs.ts";
 import { eachSelected, firstRowsCost, scanFirstRows, selectedOf } from "./first-rows.ts";
 import type { OrderedRequest, SelectedPage } from "./ordered-request.ts";
 import { orderId, newOrderState, type OrderState } from "./order-state.ts";
 import { completeSortedIndex } from "./sorted-index.ts";
 import { rowsAroundCost, rowsAround } from "./rows-around-page.ts";
-import { CHOICES, pathCost, type ChosenPath } from "./access-path.ts";
-import { scanCost } from "./scan-cost.ts";
+import { CHOICES, pathCost, scanCost, type ChosenPath } from "./access-path.ts";
 import { selectPageRows } from "./select-page.ts";
 import { firstKeyCost, firstKeyValues, lazyKeys } from "./sort-keys.ts";
 import type { OrderedRows } from "./early-termination.ts";
@@ -122,9 +122,9 @@ export class Orders {
         (after === undefined ? indexWalkCost(rows, count, start, limit) : (take * rows) / count) < rows / 2);
     const hasIndex = this.#isNearlyComplete(order);
     if (canWalk && hasIndex) return CHOICES.indexExists;
-    const missing = firstKeyCost(sortBy, context) * thresholds.preparationCostFactor;
-    const isRareEnough = order.spent + scanCost(rows, request, limit) <= missing;
-    if (missing > 0 && isRareEnough) return CHOICES.usedRarely;
+    const missing = firstKeyCost(sortBy, context);
+    const scan = scanCost(request, limit);
+    if (missing > 0 && !isBuiltAtOnce(scan, order.spent + scan, missing)) return CHOICES.fewReads;
     if (missing > 0 && !this.#hasRoom(rows * 8)) return CHOICES.noMemory;
     const selection = hasIndex ? CHOICES.sparseRows : CHOICES.noIndex;
     if (!canWalk) return selection;
@@ -152,6 +152,13 @@ export class Orders {
     );
   }
 
+  /** Builds the first sort key while no request runs. */
+  #keyInBackground(order: OrderState, { sortBy, context }: OrderedRequest): void {
+    const [first] = lazyKeys(sortBy, context, order.compared);
+    const name = `first key ${orderId(sortBy, context)}`;
+    context.columns.prepareLater(name, context.locale, () => discardResult(first!.get(Infinity)));
+  }
+
   #inSourceOrder(request: OrderedRequest, limit: number): Task<readonly number[]> {
     return this.#selectPage(this.#candidatesOf(request), [], request.start, limit, request.context);
   }
@@ -166,7 +173,8 @@ export class Orders {
     const { rows } = this.#columns;
     const take = start + limit;
     const selected = selectedOf(request);
-    order.spent += scanCost(rows.length, request, limit);
+    order.spent += scanCost(request, limit);
+    if (order.spent >= firstKeyCost(request.sortBy, request.context)) this.#keyInBackground(order, request);
     if (after === undefined && rowsAroundCost(count, limit) < firstRowsCost(count, take)) {
       const found = yield* rowsAround(selected, rows, order.values, count, { start, limit });
       if (found !== undefined) return found;

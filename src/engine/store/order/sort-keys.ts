@@ -1,27 +1,26 @@
 import { SAMPLED_VALUES } from "../columns/restored-column.ts";
 import { name } from "../../../ast/constructors.ts";
 import { resolveMember } from "../../../catalog/resolve-member.ts";
-import {
-  makeCheckedSortBy,
-  type Checked,
-  type CheckedSortBy,
-  type CheckedSortKey,
-} from "../../../checker/checked.ts";
-import { compileSortValues, type SortValue } from "../../../evaluator/comparator.ts";
+import type { CheckedSortBy, CheckedSortKey } from "../../../checker/checked.ts";
 import type { ResolvedMember } from "../../../catalog/resolve-member.ts";
 import { firstIndexWhere } from "../../../values/binary-search.ts";
 import { isScalarType, type Value } from "../../../values/types.ts";
 import { codeKernels } from "../kernels/code-bounds.ts";
 import { typedCodes } from "../kernels/plain.ts";
 import { columnExpressionOf } from "../filter/column-expression.ts";
-import type { Task } from "../tasks/task.ts";
+import { isBuiltAtOnce } from "../tasks/thresholds.ts";
+import { discardResult, type Task } from "../tasks/task.ts";
+import { printNode } from "../../../ast/print.ts";
 import type { CompareKey, KeyPosition, LazyKey, OrderKey } from "../kernels/order-key.ts";
 import { prefixOrder } from "../../../collation/order/sort-prefix.ts";
-import { prefixKey, sortWords } from "./string-keys.ts";
+import { prefixesOf, prefixKey, rowPrefixesOf, sortWords } from "./string-keys.ts";
+import type { RowList } from "../kernels/row-list.ts";
+import type { StringPrefixes } from "../indexes/string-prefixes.ts";
 import { Ranks } from "../columns/ranks.ts";
 import type { RowOrder } from "../tasks/sort-task.ts";
 import { ranksKey, valueOrder } from "../members/value-order.ts";
-import { cellMember, membersOf, type Cell, type FilterContext } from "../filter/row-test.ts";
+import { membersOf, type Cell, type FilterContext } from "../filter/row-test.ts";
+import { cellOrder, cellValue, rowOrder, rowValue } from "./key-values.ts";
 
 /**
  * Returns the sort keys of an order. The catalog's key is last, as the tie-breaker.
@@ -66,18 +65,34 @@ class BuiltKey implements LazyKey {
 
   *get(count: number): Task<OrderKey> {
     if (this.#made !== undefined) return this.#made;
-    const cost = sortKeyCost(this.#key, this.#context) * this.#context.thresholds.preparationCostFactor;
-    const spent = (this.#compared.get(this.#index) ?? 0) + count * COMPARED_ROW_COST;
-    if (spent < cost) {
+    const cost = weightedCost(sortKeyCost(this.#key, this.#context), this.#context);
+    const prefixes = count < Infinity ? rowPrefixes(this.#key, this.#context) : undefined;
+    if (prefixes?.variety(this.#context.rows) === "many prefixes")
+      return comparedKey(this.#key, this.#context, this.#ofRow, prefixes);
+    const compared = count * COMPARED_ROW_COST * readCost(this.#context.columns.rows);
+    const spent = (this.#compared.get(this.#index) ?? 0) + compared;
+    if (!isBuiltAtOnce(compared, spent, cost)) {
       this.#compared.set(this.#index, spent);
+      if (spent >= cost) this.#buildLater();
       return comparedKey(this.#key, this.#context, this.#ofRow);
     }
     return (this.#made = yield* orderKey(this.#key, this.#context));
+  }
+
+  #buildLater(): void {
+    const { columns, locale } = this.#context;
+    const name = `sort key ${ranksKey(this.#key.comparison, locale)} ${printNode(this.#key.expression)}`;
+    columns.prepareLater(name, locale, () => discardResult(orderKey(this.#key, this.#context)));
   }
 }
 
 /** Cost of comparing a row by a key, in row reads. */
 export const COMPARED_ROW_COST = 4;
+
+/** Returns the cost of the first read of a row, in reads of an object: rows that are texts are parsed. */
+export function readCost({ texts }: RowList): number {
+  return texts === undefined ? 1 : 16;
+}
 
 /**
  * Returns a key that compares values of a column if it exists, otherwise values of rows. Builds nothing.
@@ -88,6 +103,7 @@ function comparedKey(
   key: CheckedSortKey,
   context: FilterContext,
   ofRow: readonly [CheckedSortKey, FilterContext],
+  prefixes?: StringPrefixes,
 ): CompareKey {
   const valueAt = columnValues(key, context);
   let compare: RowOrder<number>;
@@ -96,7 +112,25 @@ function comparedKey(
     const order = valueOrder(key.comparison, context.locale);
     compare = (a, b) => order(valueAt(a), valueAt(b));
   }
-  return compareKey(compare, key.direction === "descending");
+  const isDescending = key.direction === "descending";
+  const compared = compareKey(compare, isDescending);
+  if (prefixes === undefined) return compared;
+  return { ...compared, prefixesOf: (selected) => prefixesOf(prefixes, context, isDescending, selected) };
+}
+
+/** Returns the prefixes of a key's strings in rows; undefined for members with columns and for other keys. */
+function rowPrefixes(key: CheckedSortKey, context: FilterContext): StringPrefixes | undefined {
+  const member = key.expression.kind === "name" ? onlyMember(key, context) : undefined;
+  const buildsAtOnce = context.thresholds.preparationCostFactor === 0;
+  if (member === undefined || buildsAtOnce || context.columns.has(member)) return undefined;
+  return rowPrefixesOf(key, member, context, () => {
+    const { read } = rowValue(key, context);
+    const { rows } = context.columns;
+    return (row) => {
+      const value = read(rows.at(row));
+      return typeof value === "string" ? value : null;
+    };
+  });
 }
 
 /** Returns a function that reads the values of a key from its column; undefined if no column stores the values themselves. */
@@ -211,7 +245,11 @@ function* orderKey(key: CheckedSortKey, context: FilterContext): Task<OrderKey> 
 /** Estimates the cost of building the first sort key, in row reads: 0 if it exists, Infinity if it is never cached. */
 export function firstKeyCost(sortBy: CheckedSortBy, context: FilterContext): number {
   const [first] = keysOf(sortBy, context);
-  return first === undefined ? 0 : sortKeyCost(...first);
+  return first === undefined ? 0 : weightedCost(sortKeyCost(...first), context);
+}
+
+function weightedCost(cost: number, { thresholds }: FilterContext): number {
+  return cost === 0 ? 0 : cost * thresholds.preparationCostFactor;
 }
 
 /** Estimates the cost of building all sort keys, in row reads. Ignores keys that compare rows. */
@@ -226,8 +264,12 @@ function sortKeyCost(key: CheckedSortKey, context: FilterContext): number {
   if (member === undefined) return Infinity;
   const known = columns.known(member);
   const restored = known === undefined ? columns.restored(member) : undefined;
-  if (known === undefined && restored === undefined)
+  if (known === undefined && restored === undefined) {
+    const variety = rowPrefixes(key, context)?.variety(rows);
+    if (variety === "many prefixes") return 0;
+    if (variety === "few strings") return rows * DICTIONARY_READS;
     return rows * (member.type.type === "string" ? STRING_COLUMN_READS : NUMBER_COLUMN_READS);
+  }
   const column = known === undefined ? restored : known.column;
   const isMember = key.expression.kind === "name";
   if (column?.kind === "dictionary") {
@@ -246,8 +288,9 @@ function sortKeyCost(key: CheckedSortKey, context: FilterContext): number {
 }
 
 /** Cost per row of building a column, in row reads. Ranking costs extra. */
-const STRING_COLUMN_READS = 4;
+const STRING_COLUMN_READS = 2.5;
 const NUMBER_COLUMN_READS = 0.75;
+const DICTIONARY_READS = 0.25;
 
 function onlyMember({ expression }: CheckedSortKey, context: FilterContext): ResolvedMember | undefined {
   const members = membersOf(expression, context);
@@ -272,41 +315,4 @@ function positionAmong(
   const at = firstIndexWhere(0, sorted.length, (position) => orderTo(sorted[position]!) >= 0);
   if (at < sorted.length && orderTo(sorted[at]!) === 0) return { number: rankOf(sorted[at]!), isExact: true };
   return { number: at === 0 ? before : rankOf(sorted[at - 1]!), isExact: false };
-}
-
-function cellOrder(key: CheckedSortKey, member: ResolvedMember, context: FilterContext): RowOrder<Value> {
-  const { read, order } = cellValue(key, member, context);
-  const [x, y]: [Cell, Cell] = [{ v: null }, { v: null }];
-  return (a, b) => {
-    x.v = a;
-    y.v = b;
-    return order(read(x), read(y));
-  };
-}
-
-/** Reads a sort value from a cell, which contains the value of the only member. */
-function cellValue(key: CheckedSortKey, member: ResolvedMember, context: FilterContext): SortValue {
-  const cells = new Map([...context.checked.members.keys()].map((each) => [each, cellMember(member)]));
-  return sortValue(key, cells, context);
-}
-
-function rowOrder(key: CheckedSortKey, context: FilterContext): RowOrder<number> {
-  const { read, order } = rowValue(key, context);
-  const { rows } = context.columns;
-  return (a, b) => order(read(rows.at(a)), read(rows.at(b)));
-}
-
-function rowValue(key: CheckedSortKey, context: FilterContext): SortValue {
-  return sortValue(key, context.checked.members, context);
-}
-
-function sortValue(key: CheckedSortKey, members: Checked["members"], context: FilterContext): SortValue {
-  const { locale, isPlain, checked } = context;
-  const sortBy = makeCheckedSortBy([{ ...key, direction: "ascending" }], {
-    catalog: undefined,
-    functions: checked.functions,
-    members,
-  });
-  const options = { ...(locale === undefined ? {} : { locale }), rows: isPlain ? "plain" : "any" } as const;
-  return compileSortValues(sortBy, options).keys[0]!;
 }

@@ -1,5 +1,8 @@
 import type { CheckedSortKey } from "../../../checker/checked.ts";
 import { prefixOrder, type PrefixOrder } from "../../../collation/order/sort-prefix.ts";
+import type { ResolvedMember } from "../../../catalog/resolve-member.ts";
+import type { StringPrefixes } from "../indexes/string-prefixes.ts";
+import { columnKey } from "../members/member-reader.ts";
 import type { StringColumn } from "../columns/string-column.ts";
 import type { FilterContext } from "../filter/row-test.ts";
 import type { Slab } from "../kernels/kernels.ts";
@@ -41,20 +44,34 @@ export function prefixKey(
 ): CompareKey["prefixesOf"] {
   const order = prefixOrder(comparison, context.locale);
   if (order === undefined) return undefined;
-  return (selected) => prefixesOf(column, order, context, direction === "descending", selected);
+  return (selected) => prefixesOf(column.prefixes(order), context, direction === "descending", selected);
 }
 
-function* prefixesOf(
-  column: StringColumn,
-  order: PrefixOrder,
+/** Returns the prefixes of a member without a column; undefined if they cannot be read quickly from rows. */
+export function rowPrefixesOf(
+  { comparison }: CheckedSortKey,
+  member: ResolvedMember,
+  { columns, locale }: FilterContext,
+  readerOf: () => (row: number) => string | null,
+): StringPrefixes | undefined {
+  const { rows, rowPrefixes } = columns;
+  if (member.type.type !== "string" || member.throughMap || rows.texts !== undefined) return undefined;
+  const order = prefixOrder(comparison, locale);
+  return order && rowPrefixes.get(columnKey(member), order, readerOf);
+}
+
+export function* prefixesOf(
+  prefixes: StringPrefixes,
   { columns, locale, rows }: FilterContext,
   isDescending: boolean,
-  selected: Slab | undefined,
+  selected: Slab | Uint32Array | undefined,
 ): Task<NumberKey> {
-  const prefixes = column.prefixes(order);
-  yield* prefixes.write(rows, selected);
-  if (!prefixes.areComplete(rows))
-    columns.prepareLater(prefixes, locale, () => prefixes.write(rows, undefined));
+  if (selected instanceof Uint32Array) yield* prefixes.writeListed(rows, selected);
+  else {
+    yield* prefixes.write(rows, selected);
+    if (!prefixes.areComplete(rows))
+      columns.prepareLater(prefixes, locale, () => prefixes.write(rows, undefined));
+  }
   return {
     kind: "numbers",
     numbers: () => prefixes.numbers(),

@@ -24,7 +24,10 @@ export function* takeSorted(
   const list = yield* listOf(candidates, context);
   if (list.length <= context.thresholds.directSortRows)
     return yield* takeFromShortList(list, first, others, start, limit, page);
-  const numbers = first.kind === "numbers" ? first : first.prefixes;
+  const numbers =
+    first.kind === "numbers"
+      ? first
+      : (first.prefixes ?? (first.prefixesOf && (yield* first.prefixesOf(list))));
   const keys: OrderKey[] = first.kind === "numbers" ? [] : [{ ...first, prefixes: undefined }];
   for (const each of others) keys.push(yield* each.get(FEW_TIES));
   const byKeys = rowOrderOf(keys);
@@ -33,10 +36,11 @@ export function* takeSorted(
     return;
   }
   const isExact = first.kind === "numbers";
-  const near = isExact ? rowsNearPage(list, first, start, limit) : undefined;
+  const near = rowsNearPage(list, numbers, start, limit);
   if (near !== undefined) {
     const within: PageCandidates = { kind: "list", list: near.rows, count: near.rows.length };
-    return yield* takeSorted(within, first, others, near.start, limit, page, context);
+    const known = isExact ? first : { ...first, prefixes: numbers };
+    return yield* takeSorted(within, known, others, near.start, limit, page, context);
   }
   // Copied, because comparisons cannot keep a view of memory that may grow between two steps.
   const copied = scratchFloat64(list.length);

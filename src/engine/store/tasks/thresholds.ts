@@ -29,8 +29,8 @@ export interface Thresholds {
   /** Share of the rows whose strings are tested one by one before case-folded copies are made. */
   readonly evaluatedShareBeforeFolding: number;
   /**
-   * Sort keys are built once scans in their order have cost this multiple of building the keys. 0 builds keys at
-   * once.
+   * Sort keys are built in the background once requests without them have cost this multiple of building the keys, or at once: see
+   * `isBuiltAtOnce`. 0 builds all keys at once.
    */
   readonly preparationCostFactor: number;
   /**
@@ -102,3 +102,18 @@ export const THRESHOLDS: Thresholds = {
   rowsPerIndexedTest: 64,
   cachedLocales: 16,
 };
+
+/**
+ * Returns whether a request builds a sort key itself: if its own work without the key is a large part of the cost of building, or if
+ * requests have lost much more without it. Between them, the key is built in the background, and no request waits for it.
+ *
+ * @param own cost of this request without the key
+ * @param spent cost of all requests without the key so far, this one included
+ */
+export function isBuiltAtOnce(own: number, spent: number, cost: number): boolean {
+  return cost === 0 || own >= cost * LARGE_SHARE || spent >= cost * OVERDUE_FACTOR;
+}
+
+const LARGE_SHARE = 1 / 4;
+/** A caller that never returns to the event loop would otherwise never get a key. */
+const OVERDUE_FACTOR = 8;

@@ -134,30 +134,55 @@ const many = Array.from({ length: 3000 }, (_, id): Thing => {
 });
 
 it("repeated pages move from scans to selections, and to a sorted index that is built in the background", async () => {
-  const collection = createCollection<Thing>(many, { catalog, locale: "en" });
+  // Swedish has letters of its own, so that strings have no prefixes without a column.
+  const collection = createCollection<Thing>(many, { catalog, locale: "sv" });
   const query = { sortBy: sortByOf("name"), limit: 5 };
-  const expected = sortRows(many, query.sortBy, { locale: "en" }).slice(0, 5);
+  const few = { ...query, filter: filterOf("eq(size,3)") };
   const paths: string[] = [];
-  const request = () => {
-    const { path } = collection.explain(query).order;
+  const sorted = sortRows(many, query.sortBy, { locale: "sv" });
+  const request = (each: typeof query) => {
+    const { path } = collection.explain(each).order;
     if (paths.at(-1) !== path) paths.push(path);
-    expect(collection.page(query).items).toEqual(expected);
+    const matching = each === few ? sorted.filter(({ size }) => size === 3) : sorted;
+    expect(collection.page(each).items).toEqual(matching.slice(0, 5));
   };
   // Without a turn of the event loop, nothing is built in the background.
-  for (let i = 0; i < 40; i++) request();
-  expect(paths).toEqual(["scan", "selection"]);
-  while (paths.length < 3) {
-    await new Promise((resolve) => setTimeout(resolve));
-    request();
+  for (let i = 0; i < 40; i++) request(few);
+  expect(paths).toEqual(["scan"]);
+  for (const each of [few, query]) {
+    const known = paths.length;
+    while (paths.length === known) {
+      await new Promise((resolve) => setTimeout(resolve));
+      request(each);
+    }
   }
   expect(paths).toEqual(["scan", "selection", "sorted-index"]);
-  const rare = { ...query, filter: filterOf("eq(size,3)") };
-  expect(collection.explain(rare).order.path).toBe("sorted-index");
+  expect(collection.explain(few).order.path).toBe("sorted-index");
   const rarest = { ...query, filter: filterOf("eq(id,3)") };
   expect(collection.explain(rarest).order.path).toBe("selection");
   collection.insert([{ id: 5000, name: "m", size: 1, at: null }]);
   expect(collection.page(query).items[0]!.id).toBe(5000);
   expect(collection.explain(query).order.path).toBe("sorted-index");
+});
+
+it("pages by strings are selected from the first one on, without a column", () => {
+  const rows = Array.from({ length: 20_000 }, (_, id): Thing => {
+    return { id, name: `n${(id * 7919) % 20_011}`, size: id % 3, at: null };
+  });
+  for (const text of ["name", "size,name:descending"]) {
+    const collection = createCollection<Thing>(rows, { catalog, locale: "en" });
+    const query = { sortBy: sortByOf(text), limit: 5 };
+    const expected = sortRows(rows, query.sortBy, { locale: "en" });
+    collection.page(query);
+    expect(collection.explain(query).order.path).toBe("selection");
+    const work = collection.explain(query).order.cost!.measured!;
+    expect(collection.page(query).items).toEqual(expected.slice(0, 5));
+    const later = collection.page({ ...query, start: 9_000 }).items;
+    expect(later).toEqual(expected.slice(9_000, 9_005));
+    // The prefixes of the first page are used again.
+    collection.page(query);
+    expect(collection.explain(query).order.cost!.measured!).toBeLessThan(work / 4);
+  }
 });
 
 it("a closed collection builds nothing in the background", async () => {
@@ -194,8 +219,8 @@ it("explain reports the access path and the number of matching rows of each cond
     expect.stringMatching(/^ {2}gt\(size,40\): numbers, \d+ rows$/),
     expect.stringMatching(/^ {2}eq\(name,'n1'\): dictionary, \d rows$/),
     expect.stringMatching(/^ {2}startsWith\(name,'n69'\): dictionary, \d+ rows$/),
-    "Order: each matching row is read, and the rows of the page are selected (name:ascending:tertiary, id)",
-    "  because sort keys would cost more than all pages of this order so far",
+    "Order: the rows around the page are found by the column of the first sort key, and are sorted (name:ascending:tertiary, id)",
+    "  because sort keys exist or are worth their cost, and there is no sorted index",
     expect.stringMatching(/^ {2}\d+ units of work estimated$/),
   ]);
 });
@@ -205,7 +230,7 @@ it("explain shows why a page takes its access path, and estimates the work that 
     const chance = (id * 7919) % 20_011;
     return { id, name: `n${chance}`, size: chance % 5000, at: null };
   });
-  const collection = createCollection<Thing>(rows, { catalog, locale: "en" });
+  const collection = createCollection<Thing>(rows, { catalog, locale: "sv" });
   const found: Record<string, { readonly reason: string; readonly isNear: boolean }> = {};
   for (const [text, filter] of [
     ["name", "gt(size,4900)"],
@@ -226,7 +251,7 @@ it("explain shows why a page takes its access path, and estimates the work that 
     }
   }
   expect(found).toEqual({
-    scan: { reason: "sort keys would cost more than all pages of this order so far", isNear: true },
+    scan: { reason: "the page needs few reads, compared with building sort keys", isNear: true },
     selection: {
       reason: "sort keys exist or are worth their cost, and there is no sorted index",
       isNear: true,

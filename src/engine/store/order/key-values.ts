@@ -1,0 +1,48 @@
+/** Reads and compares the values of sort keys. */
+import { makeCheckedSortBy, type Checked, type CheckedSortKey } from "../../../checker/checked.ts";
+import { compileSortValues, type SortValue } from "../../../evaluator/comparator.ts";
+import type { ResolvedMember } from "../../../catalog/resolve-member.ts";
+import type { Value } from "../../../values/types.ts";
+import { cellMember, type Cell, type FilterContext } from "../filter/row-test.ts";
+import type { RowOrder } from "../tasks/sort-task.ts";
+
+export function cellOrder(
+  key: CheckedSortKey,
+  member: ResolvedMember,
+  context: FilterContext,
+): RowOrder<Value> {
+  const { read, order } = cellValue(key, member, context);
+  const [x, y]: [Cell, Cell] = [{ v: null }, { v: null }];
+  return (a, b) => {
+    x.v = a;
+    y.v = b;
+    return order(read(x), read(y));
+  };
+}
+
+/** Reads a sort value from a cell, which contains the value of the only member. */
+export function cellValue(key: CheckedSortKey, member: ResolvedMember, context: FilterContext): SortValue {
+  const cells = new Map([...context.checked.members.keys()].map((each) => [each, cellMember(member)]));
+  return sortValue(key, cells, context);
+}
+
+export function rowOrder(key: CheckedSortKey, context: FilterContext): RowOrder<number> {
+  const { read, order } = rowValue(key, context);
+  const { rows } = context.columns;
+  return (a, b) => order(read(rows.at(a)), read(rows.at(b)));
+}
+
+export function rowValue(key: CheckedSortKey, context: FilterContext): SortValue {
+  return sortValue(key, context.checked.members, context);
+}
+
+function sortValue(key: CheckedSortKey, members: Checked["members"], context: FilterContext): SortValue {
+  const { locale, isPlain, checked } = context;
+  const sortBy = makeCheckedSortBy([{ ...key, direction: "ascending" }], {
+    catalog: undefined,
+    functions: checked.functions,
+    members,
+  });
+  const options = { ...(locale === undefined ? {} : { locale }), rows: isPlain ? "plain" : "any" } as const;
+  return compileSortValues(sortBy, options).keys[0]!;
+}

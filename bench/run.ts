@@ -29,6 +29,7 @@ import { postgresPages } from "./sql/pages-postgres.ts";
 import { sqlitePages } from "./sql/pages-sqlite.ts";
 import { runSqlPages } from "./sql/pages.ts";
 import { runStartup } from "./startup.ts";
+import { runTiedOrders } from "./traffic/tied-orders.ts";
 import { runTraffic } from "./traffic/traffic.ts";
 import { runUnseen } from "./traffic/unseen.ts";
 import { runTurns } from "./turns/turns.ts";
@@ -72,6 +73,7 @@ const PARTS: Readonly<Record<string, (options: PartOptions) => PartResult | Prom
   "memory-slices": runSlices,
   "memory-turns": runTurns,
   traffic: runTraffic,
+  "memory-ties": runTiedOrders,
   "memory-unseen": runUnseen,
   "memory-writes": runWrites,
   "memory-build": runBuild,

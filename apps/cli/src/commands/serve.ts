@@ -21,6 +21,7 @@ import { ServedSources } from "../serve/served-sources.ts";
 import { CollectionNames, pathOfName } from "../serve/sources/collection-names.ts";
 import { chosenKeys, KEY } from "../serve/sources/key-option.ts";
 import { openSources } from "../serve/sources/open-sources.ts";
+import { PREPARE } from "../serve/sources/prepared-orders.ts";
 import type { SourceOptions } from "../serve/sources/source-options.ts";
 import { SourceWatch } from "../serve/watch-sources.ts";
 
@@ -64,6 +65,7 @@ export const serveCommand: Command = {
       help: "allow changes; the rows of a file are copied to SQLite next to the file, which stays as it is",
     },
     KEY,
+    PREPARE,
     {
       name: "paging",
       value: "KIND",

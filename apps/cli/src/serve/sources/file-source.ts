@@ -13,6 +13,7 @@ import { collectionName } from "../../rows/collection-name.ts";
 import { openCopy } from "./file-copy.ts";
 import { fileState } from "./file-state.ts";
 import { findRepeatedKey, KEY, withChosenKey } from "./key-option.ts";
+import { prepareOrders } from "./prepared-orders.ts";
 import type { ServedSource } from "./served-source.ts";
 import { cursorKeyOf, type SourceOptions } from "./source-options.ts";
 
@@ -64,6 +65,7 @@ async function loadSource(
     );
   scope.failures.skippedRows += skippedRows;
   const collection = createCollection(rows, { catalog, rows: "plain" });
+  await prepareOrders(collection, name, options);
   const source: ServedSource = {
     location: path,
     shown: escapeControls(path),
@@ -120,6 +122,7 @@ async function loadSaved(path: string, name: string, options: SourceOptions): Pr
   const state = await fileState(path);
   // Columns are read when a request first needs them, so that the server answers at once.
   const memory = await openSavedCollection(path, options.catalog, options.scope, { onDemand: true });
+  await prepareOrders(memory, name, options);
   const settings = cursorKeyOf(memory.catalog, options);
   return {
     location: path,

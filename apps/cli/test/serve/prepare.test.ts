@@ -1,0 +1,30 @@
+import { afterEach, expect, it } from "vitest";
+import { folder, lines } from "../files.ts";
+import { tamis } from "../run-command.ts";
+import { send, serve, type Serving } from "./running-server.ts";
+
+const write = folder();
+const servers: Serving[] = [];
+afterEach(async () => {
+  await Promise.all(servers.splice(0).map(({ stop }) => stop()));
+});
+
+const rows = Array.from({ length: 3_000 }, (_, id) => ({ id, name: `n${(id * 7919) % 3_001}`, size: id % 7 }));
+
+it("--prepare builds orders before the server answers", async () => {
+  const [file, other] = [write("animals.ndjson", lines(rows)), write("sizes.csv", "id,size\n1,2\n")];
+  const server = await serve([file, other, "--prepare", "name:primary,size:descending"]);
+  servers.push(server);
+  const orderOf = async (sortBy: string) =>
+    (await send(`${server.url}/animals/@explain?sortBy=${sortBy}&limit=5`)).text;
+  for (const sortBy of ["name:primary", "size:descending"])
+    expect(await orderOf(sortBy)).toContain("a sorted index of this order exists");
+  expect(await orderOf("name")).not.toContain("a sorted index of this order exists");
+  expect(server.log()).toContain("--prepare: sizes: There is no member 'name' here.");
+  const { err, code } = await tamis(["serve", file, "--port", "0", "--prepare", "nmae"]);
+  expect({ err, code }).toEqual({
+    err: "tamis: --prepare: animals: There is no member 'nmae' here. Did you mean 'name'?\n",
+    code: 2,
+  });
+  expect((await tamis(["serve", file, "--port", "0", "--prepare", "name:down"])).err).toContain("--prepare: ");
+});

@@ -51,16 +51,16 @@ function queryOf({ filter, sortBy, start }: UnseenRequest) {
   };
 }
 
-/** Returns a new collection, with the columns of all members that requests name and nothing else. */
+/** Returns a new collection. It has the columns of all members that requests name and nothing else, or no columns. */
 export async function openTamisTraffic(
   rows: readonly KeyedRow[],
-  mode: "synchronous" | "in time slices",
+  mode: "synchronous" | "in time slices" | "without columns",
 ): Promise<TrafficStore & { readonly page: (request: UnseenRequest) => TrafficPage }> {
   const collection = createCollection<KeyedRow>(rows, { catalog, locale: "en" });
   const loaded = MEMBERS.map((member) => ({
     filter: check(parseFilter(`isNull(${member})`).expression!, catalog).filter!,
   }));
-  for (const query of loaded) await collection.asCollection().count(query);
+  if (mode !== "without columns") for (const query of loaded) await collection.asCollection().count(query);
   const inSlices = collection.asCollection();
   const page = (request: UnseenRequest): TrafficPage => {
     const { count, items } = collection.page(queryOf(request));
@@ -70,7 +70,7 @@ export async function openTamisTraffic(
     name: `tamis, ${mode}`,
     page,
     run:
-      mode === "synchronous"
+      mode !== "in time slices"
         ? page
         : async (request) => {
             const page = await inSlices.page(queryOf(request), { count: true });

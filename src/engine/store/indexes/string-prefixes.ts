@@ -73,7 +73,12 @@ export class StringPrefixes {
   }
 
   areComplete(rows: number): boolean {
-    return this.#rows >= rows && this.#writtenCount >= rows;
+    return this.#rows >= rows && this.missing(rows) === 0;
+  }
+
+  /** Returns the number of rows whose prefixes are not written. */
+  missing(rows: number): number {
+    return Math.max(0, rows - this.#writtenCount);
   }
 
   /** Says how a sample of the strings differs. */

@@ -1,12 +1,12 @@
 import type { CheckedSortBy } from "../../../checker/checked.ts";
 import type { Value } from "../../../values/types.ts";
-import type { ExplainedOrder, OrderPath } from "../../explain.ts";
+import type { ExplainedOrder, OrderCost, OrderPath } from "../../explain.ts";
 import type { FilterContext } from "../filter/row-test.ts";
 import { UNIT_COSTS } from "../tasks/unit-costs.ts";
 import { indexWalkCost } from "./index-walk.ts";
 import { firstRowsCost } from "./first-rows.ts";
 import { rowsAroundCost } from "./rows-around-page.ts";
-import { allKeysCost, COMPARED_ROW_COST, firstKeyCost, readCost } from "./sort-keys.ts";
+import { allKeysCost, readCost, selectionKeyCost } from "./sort-keys.ts";
 
 export type ChosenPath = Pick<ExplainedOrder, "path" | "reason">;
 
@@ -37,11 +37,31 @@ interface CostedRequest {
 }
 
 /**
- * Estimates the work of finding a page by an access path, in units.
+ * Returns the estimates for the chosen path and for the others, the cheapest first.
  *
  * @param hasIndex whether the sorted index exists
  */
-export function pathCost(path: OrderPath, hasIndex: boolean, request: CostedRequest, limit: number): number {
+export function explainedCost(
+  chosen: OrderPath,
+  hasIndex: boolean,
+  request: CostedRequest,
+  limit: number,
+): Omit<OrderCost, "measured"> {
+  const costOf = (path: OrderPath) => ({ path, estimated: pathCost(path, hasIndex, request, limit) });
+  const others = chosen === "source-order" ? [] : PATHS.filter((path) => path !== chosen).map(costOf);
+  return {
+    estimated: costOf(chosen).estimated,
+    others: others
+      .filter(({ estimated }) => Number.isFinite(estimated))
+      .sort((a, b) => a.estimated - b.estimated),
+  };
+}
+
+/** Paths of requests with a sort key. */
+const PATHS = ["sorted-index", "selection", "scan"] as const satisfies readonly OrderPath[];
+
+/** Estimates the work of finding a page by an access path, in units. */
+function pathCost(path: OrderPath, hasIndex: boolean, request: CostedRequest, limit: number): number {
   const { sortBy, context, count, start } = request;
   const { rows, thresholds } = context;
   if (limit === 0) return 0;
@@ -59,12 +79,11 @@ export function pathCost(path: OrderPath, hasIndex: boolean, request: CostedRequ
         indexWalkCost(rows, count, start, limit)
       );
     case "selection": {
-      // Rows are compared without sort keys until that has cost as much as the keys.
-      const keys = Math.min(firstKeyCost(sortBy, context), count * COMPARED_ROW_COST);
+      const keys = selectionKeyCost(sortBy, context, count);
       const compared = Math.min(count, thresholds.narrowedRows);
       const passes = count > thresholds.narrowedRows ? NARROWING_PASSES : 0;
       return (
-        keys * UNIT_COSTS.readValue +
+        keys +
         passes * rows * UNIT_COSTS.columnRow +
         compared * UNIT_COSTS.listedRow +
         limit * Math.log2(limit + 1) * UNIT_COSTS.comparison

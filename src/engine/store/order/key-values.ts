@@ -2,8 +2,10 @@
 import { makeCheckedSortBy, type Checked, type CheckedSortKey } from "../../../checker/checked.ts";
 import { compileSortValues, type SortValue } from "../../../evaluator/comparator.ts";
 import type { ResolvedMember } from "../../../catalog/resolve-member.ts";
+import { firstIndexWhere } from "../../../values/binary-search.ts";
 import type { Value } from "../../../values/types.ts";
 import { cellMember, type Cell, type FilterContext } from "../filter/row-test.ts";
+import type { KeyPosition } from "../kernels/order-key.ts";
 import type { RowOrder } from "../tasks/sort-task.ts";
 
 export function cellOrder(
@@ -45,4 +47,20 @@ function sortValue(key: CheckedSortKey, members: Checked["members"], context: Fi
   });
   const options = { ...(locale === undefined ? {} : { locale }), rows: isPlain ? "plain" : "any" } as const;
   return compileSortValues(sortBy, options).keys[0]!;
+}
+
+/**
+ * Finds the position of a value among sorted items.
+ *
+ * @param before rank of a value before all items
+ */
+export function positionAmong(
+  sorted: Uint32Array,
+  rankOf: (each: number) => number,
+  orderTo: (each: number) => number,
+  before: number,
+): KeyPosition {
+  const at = firstIndexWhere(0, sorted.length, (position) => orderTo(sorted[position]!) >= 0);
+  if (at < sorted.length && orderTo(sorted[at]!) === 0) return { number: rankOf(sorted[at]!), isExact: true };
+  return { number: at === 0 ? before : rankOf(sorted[at - 1]!), isExact: false };
 }

@@ -19,7 +19,7 @@ import type { OrderedRequest, SelectedPage } from "./ordered-request.ts";
 import { orderId, newOrderState, type OrderState } from "./order-state.ts";
 import { completeSortedIndex } from "./sorted-index.ts";
 import { rowsAroundCost, rowsAround } from "./rows-around-page.ts";
-import { CHOICES, pathCost, scanCost, type ChosenPath } from "./access-path.ts";
+import { CHOICES, explainedCost, scanCost, type ChosenPath } from "./access-path.ts";
 import { selectPageRows } from "./select-page.ts";
 import { firstKeyCost, firstKeyValues, lazyKeys } from "./sort-keys.ts";
 import type { OrderedRows } from "./early-termination.ts";
@@ -100,8 +100,8 @@ export class Orders {
     const limit = Math.max(0, Math.min(request.limit, request.count - request.start));
     const order = this.#order(request.sortBy, request.context);
     const chosen = this.#accessPath(order, request, limit);
-    const estimated = pathCost(chosen.path, order.sortedIndex !== undefined, request, limit);
-    return { ...chosen, cost: { estimated, measured: order.work.get(chosen.path) } };
+    const cost = explainedCost(chosen.path, order.sortedIndex !== undefined, request, limit);
+    return { ...chosen, cost: { ...cost, measured: order.work.get(chosen.path) } };
   }
 
   release(): void {

@@ -3,15 +3,15 @@ import { name } from "../../../ast/constructors.ts";
 import { resolveMember } from "../../../catalog/resolve-member.ts";
 import type { CheckedSortBy, CheckedSortKey } from "../../../checker/checked.ts";
 import type { ResolvedMember } from "../../../catalog/resolve-member.ts";
-import { firstIndexWhere } from "../../../values/binary-search.ts";
 import { isScalarType, type Value } from "../../../values/types.ts";
 import { codeKernels } from "../kernels/code-bounds.ts";
 import { typedCodes } from "../kernels/plain.ts";
 import { columnExpressionOf } from "../filter/column-expression.ts";
+import { UNIT_COSTS } from "../tasks/unit-costs.ts";
 import { isBuiltAtOnce } from "../tasks/thresholds.ts";
 import { discardResult, type Task } from "../tasks/task.ts";
 import { printNode } from "../../../ast/print.ts";
-import type { CompareKey, KeyPosition, LazyKey, OrderKey } from "../kernels/order-key.ts";
+import type { CompareKey, LazyKey, OrderKey } from "../kernels/order-key.ts";
 import { prefixOrder } from "../../../collation/order/sort-prefix.ts";
 import { prefixesOf, prefixKey, rowPrefixesOf, sortWords } from "./string-keys.ts";
 import type { RowList } from "../kernels/row-list.ts";
@@ -20,7 +20,7 @@ import { Ranks } from "../columns/ranks.ts";
 import type { RowOrder } from "../tasks/sort-task.ts";
 import { ranksKey, valueOrder } from "../members/value-order.ts";
 import { membersOf, type Cell, type FilterContext } from "../filter/row-test.ts";
-import { cellOrder, cellValue, rowOrder, rowValue } from "./key-values.ts";
+import { cellOrder, cellValue, positionAmong, rowOrder, rowValue } from "./key-values.ts";
 
 /**
  * Returns the sort keys of an order. The catalog's key is last, as the tie-breaker.
@@ -87,7 +87,7 @@ class BuiltKey implements LazyKey {
 }
 
 /** Cost of comparing a row by a key, in row reads. */
-export const COMPARED_ROW_COST = 4;
+const COMPARED_ROW_COST = 4;
 
 /** Returns the cost of the first read of a row, in reads of an object: rows that are texts are parsed. */
 export function readCost({ texts }: RowList): number {
@@ -248,6 +248,16 @@ export function firstKeyCost(sortBy: CheckedSortBy, context: FilterContext): num
   return first === undefined ? 0 : weightedCost(sortKeyCost(...first), context);
 }
 
+/** Estimates the work of making the first sort key ready for `count` rows, in units. */
+export function selectionKeyCost(sortBy: CheckedSortBy, context: FilterContext, count: number): number {
+  const [first] = keysOf(sortBy, context);
+  const prefixes = first && rowPrefixes(...first);
+  if (prefixes?.variety(context.rows) === "many prefixes")
+    return Math.min(count, prefixes.missing(context.rows)) * UNIT_COSTS.stringPrefix;
+  // Rows are compared without sort keys until that has cost as much as the keys.
+  return Math.min(firstKeyCost(sortBy, context), count * COMPARED_ROW_COST) * UNIT_COSTS.readValue;
+}
+
 function weightedCost(cost: number, { thresholds }: FilterContext): number {
   return cost === 0 ? 0 : cost * thresholds.preparationCostFactor;
 }
@@ -299,20 +309,4 @@ function onlyMember({ expression }: CheckedSortKey, context: FilterContext): Res
 
 function ofRows(values: readonly Value[], order: RowOrder<Value>): RowOrder<number> {
   return (a, b) => order(values[a]!, values[b]!);
-}
-
-/**
- * Finds the position of a value among sorted items.
- *
- * @param before rank of a value before all items
- */
-function positionAmong(
-  sorted: Uint32Array,
-  rankOf: (each: number) => number,
-  orderTo: (each: number) => number,
-  before: number,
-): KeyPosition {
-  const at = firstIndexWhere(0, sorted.length, (position) => orderTo(sorted[position]!) >= 0);
-  if (at < sorted.length && orderTo(sorted[at]!) === 0) return { number: rankOf(sorted[at]!), isExact: true };
-  return { number: at === 0 ? before : rankOf(sorted[at - 1]!), isExact: false };
 }

@@ -175,7 +175,10 @@ it("pages by strings are selected from the first one on, without a column", () =
     const expected = sortRows(rows, query.sortBy, { locale: "en" });
     collection.page(query);
     expect(collection.explain(query).order.path).toBe("selection");
-    const work = collection.explain(query).order.cost!.measured!;
+    const { estimated, measured: work = 0, others } = collection.explain(query).order.cost!;
+    expect(others.map(({ path }) => path).sort()).toEqual(["scan", "sorted-index"]);
+    // Now that the prefixes exist, the other paths cost more.
+    for (const other of others) expect(other.estimated).toBeGreaterThan(estimated);
     expect(collection.page(query).items).toEqual(expected.slice(0, 5));
     const later = collection.page({ ...query, start: 9_000 }).items;
     expect(later).toEqual(expected.slice(9_000, 9_005));
@@ -222,6 +225,7 @@ it("explain reports the access path and the number of matching rows of each cond
     "Order: the rows around the page are found by the column of the first sort key, and are sorted (name:ascending:tertiary, id)",
     "  because sort keys exist or are worth their cost, and there is no sorted index",
     expect.stringMatching(/^ {2}\d+ units of work estimated$/),
+    expect.stringMatching(/^ {2}other paths: (?:scan|sorted index) \d+, (?:scan|sorted index) \d+$/),
   ]);
 });
 

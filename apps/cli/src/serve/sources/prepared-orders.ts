@@ -11,7 +11,7 @@ import type { SourceOptions } from "./source-options.ts";
 export const PREPARE: Option = {
   name: "prepare",
   value: "KEYS",
-  help: "sort keys, such as name:primary,state, whose orders are built before the server answers; files only",
+  help: "files only: build the orders of these sort keys first, such as name:primary,state",
 };
 
 /**

@@ -2,7 +2,7 @@ import type { MembersOf } from "../../builder/member-types.ts";
 import { query, type FunctionsOf, type QueryBuilder } from "../../builder/query.ts";
 import type { RowOf } from "../../catalog/row-type.ts";
 import type { Catalog } from "../../catalog/types.ts";
-import { requireKind, requireObject, requireText } from "../../diagnostics/require-argument.ts";
+import { requireKind, requireObject } from "../../diagnostics/require-argument.ts";
 import type { Family, ResourceOf } from "../../families/define-family.ts";
 import type { Client } from "../reading/create-client.ts";
 import type { CollectionClient } from "../reading/collection-client.ts";
@@ -109,7 +109,7 @@ export function collectionsOf(
   requireKind(client, "client", "a client from createClient", "collection");
   requireObject(collections, "collections");
   const access = Object.entries(collections).map(([name, collection]) => {
-    requireText(collection?.path, `collections.${name}.path`);
+    requireKind(collection, `collections.${name}`, "a collection with a path", "path");
     const { path, method } = collection;
     const hasValues = path.includes("{");
     const emptyQuery = async () => query(await catalogOf(name));

@@ -88,6 +88,19 @@ export const THRESHOLD_SETS: readonly (readonly [string, Thresholds])[] = [
     },
   ],
   [
+    "prefixes of rows",
+    {
+      ...THRESHOLDS,
+      stringSampleRows: 1,
+      rowPrefixes: { minDistinct: 0, maxShared: 1 },
+      countsBeforeSortedIndex: Infinity,
+      directSortRows: 1,
+      narrowedRows: 8,
+      countingSortBuckets: 4,
+      cachedConditions: 0,
+    },
+  ],
+  [
     "scans with a trigram index",
     {
       ...THRESHOLDS,

@@ -5,12 +5,11 @@ import { allocateAll, capacityFor, withCapacity } from "../kernels/growable-buff
 import { bitmapBytes, type EncodedStrings, type Kernels, type Slab } from "../kernels/kernels.ts";
 import { eachBatch, eachItem, type Task } from "../tasks/task.ts";
 import { UNIT_COSTS } from "../tasks/unit-costs.ts";
+import type { Thresholds } from "../tasks/thresholds.ts";
 import type { RowOrder } from "../tasks/sort-task.ts";
 
 /** Number of strings whose characters decide on the encoding of prefixes. */
 const SAMPLED_STRINGS = 4096;
-/** Share of pairs of strings with the same prefix up to which prefixes leave few rows around a page. */
-const MAX_SHARED_PAIRS = 1 / 32;
 /** Number that precedes the prefixes of all strings. */
 const NULL_PREFIX = -1;
 /** Work of reading a string from the heap, in addition to its characters. */
@@ -18,10 +17,14 @@ const UNITS_PER_STRING = 4;
 /** Strings whose prefixes are written in one step, if a bitmap has all of them. */
 const STRINGS_PER_STEP = 8192;
 
-/**
- * How the strings of a sample differ: at most half of them are distinct, or few pairs of them have the same prefix, or most of them are
- * distinct but begin alike.
- */
+interface SampledPrefixes extends SortPrefixes {
+  /** Share of distinct strings in the sample. NaN without strings. */
+  readonly distinct: number;
+  /** Share of the pairs of strings with the same prefix. */
+  readonly shared: number;
+}
+
+/** How the strings of a sample differ: few of them are distinct, few pairs have the same prefix, or many begin alike. */
 export type StringVariety = "few strings" | "many prefixes" | "many strings";
 
 /** Strings of a column, for their prefixes. */
@@ -38,7 +41,7 @@ export class StringPrefixes {
   readonly #kernels: Kernels;
   readonly #order: PrefixOrder;
   readonly #source: PrefixSource;
-  #encoding: (SortPrefixes & { readonly variety: StringVariety }) | undefined;
+  #encoding: SampledPrefixes | undefined;
   #slab: Slab;
   /** Bitmap of the rows whose prefixes are written. */
   #written: Slab;
@@ -82,24 +85,22 @@ export class StringPrefixes {
   }
 
   /** Says how a sample of the strings differs. */
-  variety(rows: number): StringVariety {
-    return this.#encodingOf(rows).variety;
+  variety(rows: number, { minDistinct, maxShared }: Thresholds["rowPrefixes"]): StringVariety {
+    const { distinct, shared } = this.#encodingOf(rows);
+    // NaN without strings.
+    if (!(distinct > minDistinct)) return "few strings";
+    return shared <= maxShared ? "many prefixes" : "many strings";
   }
 
-  #encodingOf(rows: number): SortPrefixes & { readonly variety: StringVariety } {
+  #encodingOf(rows: number): SampledPrefixes {
     if (this.#encoding !== undefined) return this.#encoding;
     const sample = [...sampleOf((row) => this.#source.valueAt(row), rows)];
     countWork(sample.length * UNIT_COSTS.readValue);
     const encoding = sortPrefixes(this.#order, sample, 1);
     const numbers = new Float64Array(sample.length);
     sample.forEach((text, at) => encoding.write(text, numbers, at));
-    const variety =
-      new Set(sample).size <= sample.length / 2
-        ? "few strings"
-        : sharedPairs(numbers) <= MAX_SHARED_PAIRS
-          ? "many prefixes"
-          : "many strings";
-    return (this.#encoding = { ...encoding, variety });
+    const distinct = new Set(sample).size / sample.length;
+    return (this.#encoding = { ...encoding, distinct, shared: sharedPairs(numbers) });
   }
 
   /** Writes the prefixes of listed rows that are not written yet. */

@@ -76,7 +76,8 @@ export interface CompareKey {
    * Computes the prefixes of rows in a bitmap or a list, or of all rows if `selected` is undefined. The prefixes of other rows may
    * be missing. Returns undefined if the order has none.
    */
-  readonly prefixesOf: ((selected: Slab | Uint32Array | undefined) => Task<NumberKey | undefined>) | undefined;
+  readonly prefixesOf:
+    ((selected: Slab | Uint32Array | undefined) => Task<NumberKey | undefined>) | undefined;
   /**
    * Returns sort words of all rows. Undefined if the order has none, or if there is no memory for them.
    */

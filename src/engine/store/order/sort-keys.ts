@@ -67,7 +67,7 @@ class BuiltKey implements LazyKey {
     if (this.#made !== undefined) return this.#made;
     const cost = weightedCost(sortKeyCost(this.#key, this.#context), this.#context);
     const prefixes = count < Infinity ? rowPrefixes(this.#key, this.#context) : undefined;
-    if (prefixes?.variety(this.#context.rows) === "many prefixes")
+    if (prefixes?.variety(this.#context.rows, this.#context.thresholds.rowPrefixes) === "many prefixes")
       return comparedKey(this.#key, this.#context, this.#ofRow, prefixes);
     const compared = count * COMPARED_ROW_COST * readCost(this.#context.columns.rows);
     const spent = (this.#compared.get(this.#index) ?? 0) + compared;
@@ -252,7 +252,7 @@ export function firstKeyCost(sortBy: CheckedSortBy, context: FilterContext): num
 export function selectionKeyCost(sortBy: CheckedSortBy, context: FilterContext, count: number): number {
   const [first] = keysOf(sortBy, context);
   const prefixes = first && rowPrefixes(...first);
-  if (prefixes?.variety(context.rows) === "many prefixes")
+  if (prefixes?.variety(context.rows, context.thresholds.rowPrefixes) === "many prefixes")
     return Math.min(count, prefixes.missing(context.rows)) * UNIT_COSTS.stringPrefix;
   // Rows are compared without sort keys until that has cost as much as the keys.
   return Math.min(firstKeyCost(sortBy, context), count * COMPARED_ROW_COST) * UNIT_COSTS.readValue;
@@ -275,7 +275,7 @@ function sortKeyCost(key: CheckedSortKey, context: FilterContext): number {
   const known = columns.known(member);
   const restored = known === undefined ? columns.restored(member) : undefined;
   if (known === undefined && restored === undefined) {
-    const variety = rowPrefixes(key, context)?.variety(rows);
+    const variety = rowPrefixes(key, context)?.variety(rows, context.thresholds.rowPrefixes);
     if (variety === "many prefixes") return 0;
     if (variety === "few strings") return rows * DICTIONARY_READS;
     return rows * (member.type.type === "string" ? STRING_COLUMN_READS : NUMBER_COLUMN_READS);

@@ -34,6 +34,11 @@ export interface Thresholds {
    */
   readonly preparationCostFactor: number;
   /**
+   * Prefixes of strings are read from rows if more than the share `minDistinct` of a sample is distinct, and at most the share
+   * `maxShared` of its pairs have the same prefix.
+   */
+  readonly rowPrefixes: { readonly minDistinct: number; readonly maxShared: number };
+  /**
    * A sorted index is built in the background once the pages of its order have counted this many times the number of rows.
    * 0 builds it in the first request. A request builds it if it is not built after eight times as many.
    */
@@ -89,6 +94,7 @@ export const THRESHOLDS: Thresholds = {
   singlyEvaluatedValues: 1024,
   evaluatedShareBeforeFolding: 0.25,
   preparationCostFactor: 1,
+  rowPrefixes: { minDistinct: 1 / 2, maxShared: 1 / 32 },
   countsBeforeSortedIndex: 8,
   directSortRows: 64,
   narrowedRows: 4096,

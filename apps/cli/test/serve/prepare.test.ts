@@ -9,7 +9,11 @@ afterEach(async () => {
   await Promise.all(servers.splice(0).map(({ stop }) => stop()));
 });
 
-const rows = Array.from({ length: 3_000 }, (_, id) => ({ id, name: `n${(id * 7919) % 3_001}`, size: id % 7 }));
+const rows = Array.from({ length: 3_000 }, (_, id) => ({
+  id,
+  name: `n${(id * 7919) % 3_001}`,
+  size: id % 7,
+}));
 
 it("--prepare builds orders before the server answers", async () => {
   const [file, other] = [write("animals.ndjson", lines(rows)), write("sizes.csv", "id,size\n1,2\n")];
@@ -26,5 +30,7 @@ it("--prepare builds orders before the server answers", async () => {
     err: "tamis: --prepare: animals: There is no member 'nmae' here. Did you mean 'name'?\n",
     code: 2,
   });
-  expect((await tamis(["serve", file, "--port", "0", "--prepare", "name:down"])).err).toContain("--prepare: ");
+  expect((await tamis(["serve", file, "--port", "0", "--prepare", "name:down"])).err).toContain(
+    "--prepare: ",
+  );
 });

@@ -8,30 +8,40 @@ import { StringPrefixes } from "./string-prefixes.ts";
  */
 export class RowPrefixes {
   readonly #kernels: Kernels;
-  readonly #known = new Map<string, StringPrefixes>();
+  readonly #known = new Map<string, { readonly prefixes: StringPrefixes; readonly sampledRows: number }>();
+  /** Prefixes of fewer rows. Running requests may use them, so they are kept until the columns are released. */
+  readonly #outgrown: StringPrefixes[] = [];
 
   constructor(kernels: Kernels) {
     this.#kernels = kernels;
   }
 
-  /** Returns undefined if too many members have prefixes already. */
+  /**
+   * Returns undefined if too many members have prefixes already. If the rows have doubled, a new sample decides on the encoding: the
+   * first rows of a collection may have few of the characters that later ones have.
+   */
   get(
     member: string,
     order: PrefixOrder,
+    rows: number,
     readerOf: () => (row: number) => string | null,
   ): StringPrefixes | undefined {
     const key = `${order.key} ${member}`;
     const known = this.#known.get(key);
-    if (known !== undefined || this.#known.size === MAX_MEMBERS) return known;
+    if (known !== undefined && rows <= known.sampledRows * 2) return known.prefixes;
+    if (known === undefined && this.#known.size === MAX_MEMBERS) return undefined;
+    if (known !== undefined) this.#outgrown.push(known.prefixes);
     const source = { valueAt: readerOf(), written: undefined, illFormed: [] };
-    const made = new StringPrefixes(this.#kernels, order, source);
-    this.#known.set(key, made);
-    return made;
+    const prefixes = new StringPrefixes(this.#kernels, order, source);
+    this.#known.set(key, { prefixes, sampledRows: rows });
+    return prefixes;
   }
 
   release(): void {
-    for (const prefixes of this.#known.values()) prefixes.release();
+    for (const { prefixes } of this.#known.values()) prefixes.release();
+    for (const prefixes of this.#outgrown) prefixes.release();
     this.#known.clear();
+    this.#outgrown.length = 0;
   }
 }
 

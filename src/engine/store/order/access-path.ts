@@ -39,7 +39,7 @@ interface CostedRequest {
 /**
  * Returns the estimates for the chosen path and for the others, the cheapest first.
  *
- * @param hasIndex whether the sorted index exists
+ * @param hasIndex whether the sorted index exists, or lacks few rows
  */
 export function explainedCost(
   chosen: OrderPath,

@@ -100,7 +100,7 @@ export class Orders {
     const limit = Math.max(0, Math.min(request.limit, request.count - request.start));
     const order = this.#order(request.sortBy, request.context);
     const chosen = this.#accessPath(order, request, limit);
-    const cost = explainedCost(chosen.path, order.sortedIndex !== undefined, request, limit);
+    const cost = explainedCost(chosen.path, this.#isNearlyComplete(order), request, limit);
     return { ...chosen, cost: { ...cost, measured: order.work.get(chosen.path) } };
   }
 

@@ -57,7 +57,7 @@ export function rowPrefixesOf(
   const { rows, rowPrefixes } = columns;
   if (member.type.type !== "string" || member.throughMap || rows.texts !== undefined) return undefined;
   const order = prefixOrder(comparison, locale);
-  return order && rowPrefixes.get(columnKey(member), order, readerOf);
+  return order && rowPrefixes.get(columnKey(member), order, rows.length, readerOf);
 }
 
 export function* prefixesOf(

@@ -169,9 +169,18 @@ it("pages by strings are selected from the first one on, without a column", () =
   const rows = Array.from({ length: 20_000 }, (_, id): Thing => {
     return { id, name: `n${(id * 7919) % 20_011}`, size: id % 3, at: null };
   });
-  for (const text of ["name", "size,name:descending"]) {
-    const collection = createCollection<Thing>(rows, { catalog, locale: "en" });
+  for (const [text, first] of [
+    ["name", rows.length],
+    ["size,name:descending", rows.length],
+    // The first rows have other characters than the later ones.
+    ["name", 1],
+  ] as const) {
+    const collection = createCollection<Thing>(rows.slice(0, first), { catalog, locale: "en" });
     const query = { sortBy: sortByOf(text), limit: 5 };
+    if (first < rows.length) {
+      collection.page(query);
+      collection.insert(rows.slice(first));
+    }
     const expected = sortRows(rows, query.sortBy, { locale: "en" });
     collection.page(query);
     expect(collection.explain(query).order.path).toBe("selection");

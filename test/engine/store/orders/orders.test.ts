@@ -169,18 +169,24 @@ it("pages by strings are selected from the first one on, without a column", () =
   const rows = Array.from({ length: 20_000 }, (_, id): Thing => {
     return { id, name: `n${(id * 7919) % 20_011}`, size: id % 3, at: null };
   });
+  // These rows have none of the characters of the later ones, and are last in the order.
+  const early = Array.from({ length: 400 }, (_, i): Thing => {
+    return {
+      id: 100_000 + i,
+      name: `z${"stuvwxyz"[i % 8]!}${"stuvwxyz"[(i >> 3) % 8]!}${"stuvwxyz"[i >> 6]!}`,
+      size: 9,
+      at: null,
+    };
+  });
   for (const [text, first] of [
-    ["name", rows.length],
-    ["size,name:descending", rows.length],
-    // The first rows have other characters than the later ones.
-    ["name", 1],
+    ["name", []],
+    ["size,name:descending", []],
+    ["name", early],
   ] as const) {
-    const collection = createCollection<Thing>(rows.slice(0, first), { catalog, locale: "en" });
+    const collection = createCollection<Thing>([...first], { catalog, locale: "en" });
     const query = { sortBy: sortByOf(text), limit: 5 };
-    if (first < rows.length) {
-      collection.page(query);
-      collection.insert(rows.slice(first));
-    }
+    collection.page(query);
+    collection.insert(rows);
     const expected = sortRows(rows, query.sortBy, { locale: "en" });
     collection.page(query);
     expect(collection.explain(query).order.path).toBe("selection");

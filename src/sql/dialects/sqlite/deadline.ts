@@ -1,10 +1,16 @@
 import type { Capabilities, Dialect } from "../../dialect-types/dialect.ts";
-import { rawSql, sql } from "../../fragments/fragment.ts";
+import { bindable, rawSql, sql } from "../../fragments/fragment.ts";
 import { TABLE_ALIAS } from "../../fragments/table-alias.ts";
 import { callIfInstalled } from "../shared/base-dialect.ts";
 
 /** Name of the function that the adapter installs: it returns 1, or throws after the deadline of the statement. */
 export const DEADLINE_FUNCTION = "tamis_in_time";
+
+/**
+ * Parameter of a check. The adapter binds true if the statement ends soon without checks, because the database is small. Reading the
+ * parameter takes a fourth of the time of a check.
+ */
+export const ENDS_SOON = bindable("boolean", false);
 
 /** Average size of the SQL that SQLite evaluates between two checks of the deadline, as an exponent of 2. */
 const MAX_EXPONENT = 11;
@@ -32,7 +38,7 @@ export function deadlineCheck(capabilities: Capabilities): NonNullable<Dialect["
     const name = typeof table === "string" ? table : table?.at(-1);
     const isNumbered = name !== undefined && capabilities.features.has(rowNumberFeature(name));
     const draw = isNumbered ? REMAINDER : RANDOM;
-    if (isNumbered && exponent >= PRIME_EXPONENT) return sql`(${draw} OR ${call})`;
+    if (isNumbered && exponent >= PRIME_EXPONENT) return sql`(${ENDS_SOON} OR ${draw} OR ${call})`;
     return sql`(${draw} & ${rawSql(String(2 ** exponent - 1))} OR ${call})`;
   };
 }

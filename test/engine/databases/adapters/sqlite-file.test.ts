@@ -14,6 +14,7 @@ import {
   type SqliteFileSource,
 } from "../../../../src/engine/databases/adapters/sqlite/sqlite-file.ts";
 import { QuickStatements } from "../../../../src/engine/databases/adapters/sqlite/quick-statements.ts";
+import { ShortStatements } from "../../../../src/engine/databases/adapters/sqlite/short-statements.ts";
 import { SqliteWorker } from "../../../../src/engine/databases/adapters/sqlite/sqlite-worker.ts";
 import { WorkerPool } from "../../../../src/engine/databases/adapters/sqlite/worker-pool.ts";
 import { StatementError, type Session } from "../../../../src/engine/databases/source.ts";
@@ -186,7 +187,7 @@ describe("a page", () => {
   });
 });
 
-describe("a statement that was quick eight times", () => {
+describe("a statement that was quick on average of eight runs", () => {
   const bound = (text: string) => ({ text, values: [] });
   const rows = bound("SELECT i FROM rows ORDER BY i");
   const quickFor = (statement: BoundStatement) => {
@@ -199,11 +200,14 @@ describe("a statement that was quick eight times", () => {
     return quick;
   };
 
-  it("runs in the thread of the program, until it was slow once or the source is closed", () => {
+  it("runs in the thread of the program, until its average is slow or the source is closed", () => {
     const quick = quickFor(rows);
-    expect(quick.run(rows)).toEqual([[1], [2]]);
     quick.count(rows, 0.2);
+    expect(quick.run(rows)).toEqual([[1], [2]]);
+    quick.count(rows, Infinity);
     expect(quick.run(rows)).toBeUndefined();
+    for (let run = 0; run < 20; run++) quick.count(rows, 0.05);
+    expect(quick.run(rows)).toEqual([[1], [2]]);
     const closed = quickFor(rows);
     closed.close();
     expect(closed.run(rows)).toBeUndefined();
@@ -457,5 +461,47 @@ describe("a pool of workers", () => {
     settle();
     expect(await next).toBe(true);
     expect(started).toHaveLength(1);
+  });
+});
+
+describe("a statement over a small file", () => {
+  const database = new DatabaseSync(path);
+  afterAll(() => database.close());
+  const short = new ShortStatements(database);
+  const bound = (text: string, values: readonly unknown[], timeout?: number) =>
+    short.bound({ text, values: [0n, ...values], endsSoonAt: [0] }, timeout).values[0];
+  const text = "SELECT i FROM rows WHERE (? OR tamis_in_time()) AND i = ?";
+
+  it("is not checked if its timeout is long enough for 50 ns a byte, and no text is longer than 32 characters", () => {
+    const bytes = Number(
+      database.prepare("SELECT page_count * page_size AS n FROM pragma_page_count, pragma_page_size").get()![
+        "n"
+      ],
+    );
+    const timeout = (bytes * 50e-6) / 0.2;
+    expect(bound(text, [1], timeout * 1.01)).toBe(1n);
+    expect(bound(text, [1], timeout * 0.99)).toBe(0n);
+    expect(bound(text, ["x".repeat(32)])).toBe(1n);
+    expect(bound(text, ["x".repeat(33)])).toBe(0n);
+  });
+
+  it("is checked if it has a further subquery, or the file is large", () => {
+    expect(bound(`${text} AND i < (SELECT count(*) FROM rows)`, [1])).toBe(0n);
+    const pages = (count: number) => ({
+      prepare: (pragma: string) => ({
+        iterate: () => [{ n: pragma.endsWith("page_count") ? count : 1_000 }].values(),
+      }),
+    });
+    for (const [count, expected] of [
+      [40_000, 1n],
+      [40_001, 0n],
+    ] as const) {
+      const { values } = new ShortStatements(pages(count) as never).bound({
+        text,
+        values: [0n, 1],
+        endsSoonAt: [0],
+      });
+      expect(values).toEqual([expected, 1]);
+    }
   });
 });

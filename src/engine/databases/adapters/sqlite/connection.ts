@@ -1,5 +1,5 @@
 import { DATABASE_FUNCTIONS } from "../../../../sql/database-functions/list.ts";
-import { DEADLINE_FUNCTION } from "../../../../sql/dialects/sqlite/deadline.ts";
+import { DEADLINE_FUNCTION, ENDS_SOON } from "../../../../sql/dialects/sqlite/deadline.ts";
 import { sqliteDriverValue } from "../../../../sql/dialects/sqlite/driver-value.ts";
 import { render, type SqlStatement } from "../../../../sql/fragments/fragment.ts";
 import { LruMap } from "../../../../values/lru-map.ts";
@@ -46,12 +46,18 @@ export interface NodeSqliteStatement {
 export interface BoundStatement {
   readonly text: string;
   readonly values: readonly unknown[];
+  /** Positions of the values that are `ENDS_SOON`. Default: none. */
+  readonly endsSoonAt?: readonly number[];
 }
 
 export function boundStatement(statement: Pick<SqlStatement, "segments" | "parameters">): BoundStatement {
+  const { parameters } = statement;
+  const endsSoonAt: number[] = [];
+  for (let i = 0; i < parameters.length; i++) if (parameters[i] === ENDS_SOON) endsSoonAt.push(i);
   return {
     text: render({ ...statement, requires: [] }, () => "?").text,
-    values: statement.parameters.map(sqliteDriverValue),
+    values: parameters.map(sqliteDriverValue),
+    endsSoonAt,
   };
 }
 

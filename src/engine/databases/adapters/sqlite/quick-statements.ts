@@ -7,19 +7,26 @@ import { openSqliteFile, type SqliteFile, type SqliteFileStart } from "./open-fi
  * also in the thread that waits.
  */
 const QUICK = 0.1;
-/** Successive quick runs of a statement in a worker thread, after which it runs in the thread of the program. */
+/** Runs of a statement in a worker thread, after which it can run in the thread of the program. */
 const RUNS = 8;
 /** Maximum time in milliseconds of a statement in the thread of the program. Afterwards a worker thread runs it. */
 const MAX_HERE = 2;
 /** Maximum number of statements whose runs are counted. */
 const MAX_COUNTED = 256;
 
-/** Runs the statements that are quick each time in the thread of the program, on a connection of its own. */
+interface Runs {
+  /** Runs in worker threads since the last failure, up to `RUNS`. */
+  count: number;
+  /** Average duration in milliseconds, of at most `MAX_HERE` each. The last `RUNS` runs have two thirds of the weight. */
+  average: number;
+}
+
+/** Runs the statements that are quick on average in the thread of the program, on a connection of its own. */
 export class QuickStatements {
   readonly #start: SqliteFileStart;
   readonly #maxTime: number;
-  /** Numbers of successive quick runs, by the texts of the statements. */
-  readonly #runs = new LruMap<string, number>(MAX_COUNTED);
+  /** Runs by the texts of the statements. */
+  readonly #runs = new LruMap<string, Runs>(MAX_COUNTED);
   #file: SqliteFile | undefined;
   #connection: SqliteConnection | undefined;
   #isClosed = false;
@@ -33,22 +40,26 @@ export class QuickStatements {
 
   /** Counts a run of a statement in a worker thread. */
   count({ text }: BoundStatement, duration: number): void {
-    this.#runs.set(text, duration <= QUICK ? (this.#runs.get(text) ?? 0) + 1 : 0);
+    const runs = this.#runs.get(text);
+    if (runs === undefined) return this.#runs.set(text, { count: 1, average: Math.min(MAX_HERE, duration) });
+    runs.count = Math.min(RUNS, runs.count + 1);
+    addTo(runs, duration);
   }
 
   /** Returns the rows of a statement, or undefined if a worker thread has to run it. */
   run(statement: BoundStatement): readonly (readonly unknown[])[] | undefined {
     const { text } = statement;
-    if (this.#isClosed || (this.#runs.get(text) ?? 0) < RUNS) return undefined;
+    const runs = this.#isClosed ? undefined : this.#runs.get(text);
+    if (runs === undefined || runs.count < RUNS || runs.average > QUICK) return undefined;
     try {
       const connection = this.#opened();
       const begin = performance.now();
       const rows = readRows(connection, statement, begin + this.#maxTime);
-      if (performance.now() - begin > QUICK) this.#runs.set(text, RUNS - 1);
+      addTo(runs, performance.now() - begin);
       return rows;
     } catch {
       // The worker thread reports the error, if it has the same one.
-      this.#runs.set(text, 0);
+      runs.count = 0;
       return undefined;
     }
   }
@@ -65,6 +76,10 @@ export class QuickStatements {
     connection.prepare();
     return (this.#connection = connection);
   }
+}
+
+function addTo(runs: Runs, duration: number): void {
+  runs.average += (Math.min(MAX_HERE, duration) - runs.average) / RUNS;
 }
 
 function readRows(

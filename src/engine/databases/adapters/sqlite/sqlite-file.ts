@@ -33,8 +33,9 @@ export interface SqliteFileSource extends SqlSource {
 
 /**
  * Creates a source over a SQLite file that runs its statements in worker threads, with `node:sqlite` (Node.js 22.16).
- * Statements do not block the event loop, and a signal or a timeout ends them while SQLite searches. Only single statements that took at
- * most 0.1 ms several times run in the thread of the program, for 2 ms at most: passing them to another thread would take longer.
+ * Statements do not block the event loop, and a signal or a timeout ends them while SQLite searches. Only single statements that take at
+ * most 0.1 ms on average run in the thread of the program, for 2 ms at most: passing them to another thread would take longer. A
+ * statement that reads a small file in a fifth of its timeout, and in two seconds, is not checked while SQLite searches.
  *
  * Threads start with the first requests, and do not keep the process running when they are idle. A snapshot waits until a
  * connection is free. The file is opened by `prepare`, which fails with a `StatementError` if it is missing. Only a

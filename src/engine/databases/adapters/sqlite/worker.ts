@@ -3,6 +3,7 @@ import { localeWithRules } from "../../../../sql/database-functions/locale-rules
 import { builtinModule } from "../../../../values/builtin-module.ts";
 import { SqliteConnection, type SqliteRows } from "./connection.ts";
 import { openSqliteFile, type SqliteFile } from "./open-file.ts";
+import { ShortStatements } from "./short-statements.ts";
 import {
   sentError,
   type Batch,
@@ -38,6 +39,7 @@ class WorkerConnection {
   #begin = 0;
   #database: SqliteFile | undefined;
   #connection: SqliteConnection | undefined;
+  #short: ShortStatements | undefined;
   #statement: OpenStatement | undefined;
   #isInSnapshot = false;
 
@@ -67,6 +69,7 @@ class WorkerConnection {
     await loadCollations("und", ...locales.map(localeWithRules));
     if (this.#connection === undefined) {
       this.#database = openSqliteFile(this.#start);
+      this.#short = new ShortStatements(this.#database);
       this.#connection = new SqliteConnection(
         this.#database,
         () => Atomics.load(this.#canceled, 0) === this.#id,
@@ -84,7 +87,7 @@ class WorkerConnection {
       this.#isInSnapshot = !isSingle;
     }
     const until = timeout === undefined ? Infinity : this.#begin + timeout;
-    this.#statement = { rows: connection.open(statement), size, until };
+    this.#statement = { rows: connection.open(this.#short!.bound(statement, timeout)), size, until };
     return this.#nextBatch();
   }
 

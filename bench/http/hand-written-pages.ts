@@ -110,7 +110,8 @@ if (task === "load") {
   await database.close();
 } else if (task === "serve") {
   const server = createServer((request, response) => {
-    const size = Number(new URL(request.url!, "http://localhost").searchParams.get("size"));
+    // Sizes are whole numbers: a size that is greater than 4900.25 is greater than 4900.
+    const size = Math.floor(Number(new URL(request.url!, "http://localhost").searchParams.get("size")));
     void Promise.resolve(database.page(size)).then((page) => {
       response.setHeader("content-type", "application/json");
       response.end(JSON.stringify(page));

@@ -16,6 +16,8 @@ export interface TrafficPage {
 
 export interface TrafficStore {
   readonly name: string;
+  /** Whether the store can filter and sort like tamis. Default: each request. */
+  readonly expresses?: (request: TrafficRequest) => boolean;
   readonly run: (request: TrafficRequest) => TrafficPage | Promise<TrafficPage>;
   /** Sorts all rows, ties by the key, and returns the key of the last row. */
   readonly sortAll: (orderBy: string) => string | Promise<string>;
@@ -86,8 +88,16 @@ export async function openTamisTraffic(
   };
 }
 
-/** Returns a new DuckDB in memory. Each request runs two statements that it has not seen. */
-export async function openDuckdbTraffic(rows: readonly KeyedRow[], threads: 1 | 2): Promise<TrafficStore> {
+/**
+ * Returns a new DuckDB in memory. Each request runs two statements that it has not seen.
+ *
+ * @param copy path of a Parquet file that gets the rows
+ */
+export async function openDuckdbTraffic(
+  rows: readonly KeyedRow[],
+  threads: 1 | 2,
+  copy?: string,
+): Promise<TrafficStore> {
   const { DuckDBInstance } = await import("@duckdb/node-api");
   const instance = await DuckDBInstance.create(":memory:", { threads: String(threads) });
   const connection = await instance.connect();
@@ -102,6 +112,7 @@ export async function openDuckdbTraffic(rows: readonly KeyedRow[], threads: 1 | 
   }
   appender.closeSync();
   await connection.run("CREATE TABLE traffic AS SELECT * FROM reports JOIN keys USING (id)");
+  if (copy !== undefined) await connection.run(`COPY traffic TO '${copy}' (FORMAT parquet)`);
   return {
     name: `DuckDB, ${threads} thread${threads === 1 ? "" : "s"}`,
     run: async ({ condition, orderBy, start }) => {
@@ -121,5 +132,35 @@ export async function openDuckdbTraffic(rows: readonly KeyedRow[], threads: 1 | 
       connection.closeSync();
       instance.closeSync();
     },
+  };
+}
+
+/**
+ * Returns a new DataFrame of Polars with one thread. Polars has no collations: it sorts strings by bytes.
+ *
+ * @param path of a Parquet file with the rows
+ */
+export async function openPolarsTraffic(path: string): Promise<TrafficStore> {
+  // Polars reads the number of threads when it starts.
+  process.env["POLARS_MAX_THREADS"] = "1";
+  const { default: polars } = await import("nodejs-polars");
+  const context = polars.SQLContext({ traffic: polars.readParquet(path) });
+  const read = (statement: string) => context.execute(statement, { eager: true }).toRecords();
+  return {
+    name: "Polars, 1 thread",
+    expresses: ({ isSameFilter, isSameOrder, orderBy }) =>
+      isSameFilter && isSameOrder && !orderBy.includes("COLLATE"),
+    run: ({ condition, orderBy, start }) => {
+      const where = condition.replace(/contains\((\w+), ('[^']*')\)/, "strpos($1, $2) > 0");
+      const [counted] = read(`SELECT count(*) AS n FROM traffic WHERE ${where}`);
+      const items = read(
+        `SELECT * FROM traffic WHERE ${where} ORDER BY ${orderBy}, key LIMIT ${PAGE_ROWS} OFFSET ${start}`,
+      );
+      return { count: Number(counted!["n"]), keys: items.map(({ key }) => String(key)) };
+    },
+    sortAll: () => {
+      throw new Error("Polars sorts strings by bytes.");
+    },
+    close: () => undefined,
   };
 }

@@ -5,6 +5,8 @@ import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import { parseFilter, parseSortBy } from "../parser/parse.ts";
 import { compileComparator, type Comparator } from "./comparator.ts";
 import { compilePredicate, type EvaluateOptions, type Predicate } from "./predicate.ts";
+import { requireText } from "../diagnostics/require-argument.ts";
+import { TextCache } from "../values/caches/text-cache.ts";
 import { ownProperties } from "../values/own-properties.ts";
 
 export interface CompileOptions extends CheckOptions, EvaluateOptions {
@@ -40,13 +42,22 @@ export type CompiledSortBy =
     };
 
 /**
- * Parses, checks and compiles a filter.
+ * Parses, checks and compiles a filter. The result of a text that is compiled again with the same options is kept, and frozen. Options
+ * with objects other than the catalog are not the same.
  *
  * @example
  * const { predicate, diagnostics } = compileFilter("gt(size,10)");
  * if (predicate !== undefined) rows.filter(predicate);
  */
 export function compileFilter(text: string, options: CompileOptions = {}): CompiledFilter {
+  requireText(text, "text");
+  return filters.getOrMake(text, options, () => compileNewFilter(text, options), isOk);
+}
+
+const filters = new TextCache<CompiledFilter>();
+const isOk = ({ ok }: { readonly ok: boolean }) => ok;
+
+function compileNewFilter(text: string, options: CompileOptions): CompiledFilter {
   const parsed = parseFilter(text, options);
   if (parsed.expression === undefined) return { ok: false, diagnostics: parsed.diagnostics };
   const checked = check(parsed.expression, ownProperties(options).catalog, options);
@@ -61,11 +72,18 @@ export function compileFilter(text: string, options: CompileOptions = {}): Compi
 }
 
 /**
- * Parses, checks and compiles a sort order.
+ * Parses, checks and compiles a sort order. Results are kept as by `compileFilter`.
  *
  * @example rows.toSorted(compileSortBy("name:descending").comparator)
  */
 export function compileSortBy(text: string, options: CompileOptions = {}): CompiledSortBy {
+  requireText(text, "text");
+  return sorts.getOrMake(text, options, () => compileNewSortBy(text, options), isOk);
+}
+
+const sorts = new TextCache<CompiledSortBy>();
+
+function compileNewSortBy(text: string, options: CompileOptions): CompiledSortBy {
   const parsed = parseSortBy(text, options);
   if (parsed.expression === undefined) return { ok: false, diagnostics: parsed.diagnostics };
   const checked = checkSortBy(parsed.expression, ownProperties(options).catalog, options);

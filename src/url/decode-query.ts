@@ -5,6 +5,7 @@ import { defaultSort } from "../checker/default-sort.ts";
 import { parseFilter, parseSortBy } from "../parser/parse.ts";
 import type { DecodedQuery, DecodeQueryOptions } from "./collection-query.ts";
 import { DecoderSettings, QueryDecoder, type DecodedSort, type QueryReader } from "./query-decoder.ts";
+import { TextCache } from "../values/caches/text-cache.ts";
 import type { LruMap } from "../values/lru-map.ts";
 
 /** Reads query strings with the parser and the checker of the package. */
@@ -23,6 +24,9 @@ export const READER: QueryReader<CheckedFilter, CheckedSortBy> = {
  * Names that are not reserved (`start`, `limit`, `filter`, `sortBy`), declared by the endpoint, or members are errors. A
  * reserved or declared parameter can be repeated only with the same value. A repeated member is a second condition.
  *
+ * The result of a text that is decoded again with the same options is kept, and frozen. Options with objects other than the catalog
+ * are not the same.
+ *
  * @throws RangeError for invalid limits in the options.
  * @example
  * const { query, diagnostics } = decodeQuery("?type=report%7Cfolder&filter=gt(size,10)&limit=20", { catalog });
@@ -30,8 +34,11 @@ export const READER: QueryReader<CheckedFilter, CheckedSortBy> = {
  */
 export function decodeQuery(raw: string, options: DecodeQueryOptions = {}): DecodedQuery {
   requireText(raw, "raw");
-  return new QueryDecoder(READER, new DecoderSettings(options)).decode(raw);
+  const decode = () => new QueryDecoder(READER, new DecoderSettings(options)).decode(raw);
+  return decoded.getOrMake(raw, options, decode, ({ query }) => query !== undefined);
 }
+
+const decoded = new TextCache<DecodedQuery>();
 
 /**
  * Like `decodeQuery`, but keeps the valid texts of `sortBy` in a cache: servers receive the same few of them. All queries with

@@ -1,5 +1,5 @@
 import { LruMap } from "../../values/lru-map.ts";
-import { KEYS_PER_VALUE, SeenKeys } from "./repeat-map.ts";
+import { KEYS_PER_VALUE, SeenKeys } from "../../values/caches/repeat-map.ts";
 import type { ResourceRequest } from "../contract/context.ts";
 import type { HttpResponse } from "../contract/exchange.ts";
 import { objectNumber } from "../contract/object-numbers.ts";

@@ -14,7 +14,7 @@ import { QueryShape, queryShapeOf } from "../../url/query-shape.ts";
 import { encodeText } from "../../values/percent-encoding.ts";
 import { LruMap } from "../../values/lru-map.ts";
 import { linkTexts, type LinkTexts } from "../representation/paging-links.ts";
-import { RepeatMap } from "./repeat-map.ts";
+import { RepeatMap } from "../../values/caches/repeat-map.ts";
 import type { ResourceRequest } from "../contract/context.ts";
 import { fail } from "../contract/failure.ts";
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { RepeatMap } from "../../../src/http/reading/repeat-map.ts";
+import { RepeatMap } from "../../../src/values/caches/repeat-map.ts";
 
 /** Returns the values that a map returns for keys, one after the other. Each new value is the number of its request. */
 function request(map: RepeatMap<number>, keys: readonly string[]): number[] {

@@ -1,4 +1,4 @@
-import { LruMap } from "../../values/lru-map.ts";
+import { LruMap } from "../lru-map.ts";
 
 /**
  * A set of recently used keys, for keys of which most are used once. It has two generations: when the newer one is full, it

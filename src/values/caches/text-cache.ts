@@ -1,0 +1,51 @@
+import { LruMap } from "../lru-map.ts";
+import { ownProperties } from "../own-properties.ts";
+import { RepeatMap } from "./repeat-map.ts";
+
+const MAX_TEXTS = 256;
+const MAX_LENGTH = 2_048;
+/** Maximum number of different options of a catalog whose results are kept. */
+const MAX_OPTIONS = 8;
+
+/**
+ * Results of reading texts with options. The result of a text that is read again is kept, so that the caller needs no cache. It is
+ * frozen, because all callers receive the same one.
+ */
+export class TextCache<V extends object> {
+  /** Key of the results without a catalog. */
+  readonly #noCatalog = {};
+  readonly #byCatalog = new WeakMap<object, LruMap<string, RepeatMap<V>>>();
+
+  /**
+   * Returns the kept result, or makes one. Options other than `catalog` that are objects or functions can change between two calls:
+   * results with them are not kept.
+   *
+   * @param isKept whether to keep a result
+   */
+  getOrMake(text: string, options: object, make: () => V, isKept: (value: V) => boolean): V {
+    const known = text.length > MAX_LENGTH ? undefined : this.#resultsOf(options);
+    if (known === undefined) return make();
+    const kept = known.get(text);
+    if (kept !== undefined) return kept;
+    const value = make();
+    if (isKept(value)) known.offer(text, () => Object.freeze(value));
+    return value;
+  }
+
+  #resultsOf(options: object): RepeatMap<V> | undefined {
+    const own = ownProperties(options as Readonly<Record<string, unknown>>);
+    let key = "";
+    for (const name of Object.keys(own)) {
+      const value = own[name];
+      if (name === "catalog" || value === undefined) continue;
+      if (typeof value !== "string" && typeof value !== "number" && typeof value !== "boolean")
+        return undefined;
+      key += `${name} ${JSON.stringify(value)}\n`;
+    }
+    const { catalog = this.#noCatalog } = own;
+    if (typeof catalog !== "object" || catalog === null) return undefined;
+    let byOptions = this.#byCatalog.get(catalog);
+    if (byOptions === undefined) this.#byCatalog.set(catalog, (byOptions = new LruMap(MAX_OPTIONS)));
+    return byOptions.getOrCreate(key, () => new RepeatMap(MAX_TEXTS));
+  }
+}

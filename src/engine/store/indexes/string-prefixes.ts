@@ -103,58 +103,49 @@ export class StringPrefixes {
     return (this.#encoding = { ...encoding, distinct, shared: sharedPairs(numbers) });
   }
 
-  /** Writes the prefixes of listed rows that are not written yet. */
-  *writeListed(rows: number, list: Uint32Array): Task<void> {
-    this.#makeRoom(rows);
-    if (this.areComplete(rows)) return;
-    const encoding = this.#encodingOf(rows);
-    yield* eachBatch(
-      list.length,
-      (from, end) => {
-        const numbers = this.#slab.f64();
-        const writeOne = writerOf(this.#source, encoding, numbers);
-        const written = this.#written.u32();
-        let count = 0;
-        for (let at = from; at < end; at++) {
-          const row = list[at]!;
-          const bit = 1 << (row & 31);
-          if ((written[row >>> 5]! & bit) !== 0) continue;
-          writeOne(row);
-          if (numbers[row]! > this.#max) this.#max = numbers[row]!;
-          written[row >>> 5]! |= bit;
-          count++;
-        }
-        this.#writtenCount += count;
-        countWork(count * UNIT_COSTS.stringPrefix);
-      },
-      STRINGS_PER_STEP,
-    );
+  /** Writes the prefixes of listed rows, except those that it has written before. */
+  writeListed(rows: number, list: Uint32Array): Task<void> {
+    return this.#writeMissing(rows, list.length, (from, end, write) => {
+      for (let at = from; at < end; at++) write(list[at]! >>> 5, 1 << (list[at]! & 31));
+    });
   }
 
   /**
-   * Writes the prefixes of selected rows that are not written yet.
+   * Writes the prefixes of selected rows, except those that it has written before.
    *
    * @param rows number of rows of the column
    * @param selected bitmap of rows; undefined for all
    */
-  *write(rows: number, selected: Slab | undefined): Task<void> {
+  write(rows: number, selected: Slab | undefined): Task<void> {
+    return this.#writeMissing(rows, rows, (from, end, write) => {
+      const wanted = selected?.u32();
+      for (let word = from >>> 5; word << 5 < end; word++) {
+        const isLast = (word + 1) << 5 > end;
+        const present = isLast ? 2 ** (end & 31) - 1 : -1;
+        write(word, (wanted === undefined ? -1 : wanted[word]!) & present);
+      }
+    });
+  }
+
+  /** @param visit calls `write` with the bits of rows, and their word of the bitmap of all rows */
+  *#writeMissing(
+    rows: number,
+    items: number,
+    visit: (from: number, end: number, write: (word: number, bits: number) => void) => void,
+  ): Task<void> {
     this.#makeRoom(rows);
     if (this.areComplete(rows)) return;
-    const source = this.#source;
     const encoding = this.#encodingOf(rows);
     yield* eachBatch(
-      rows,
+      items,
       (from, end) => {
         // Got for each batch, because other tasks may grow the memory between two steps.
         const numbers = this.#slab.f64();
-        const writeOne = writerOf(source, encoding, numbers);
-        const [written, wanted] = [this.#written.u32(), selected?.u32()];
+        const writeOne = writerOf(this.#source, encoding, numbers);
+        const written = this.#written.u32();
         let count = 0;
-        for (let word = from >>> 5; word << 5 < end; word++) {
-          const isLast = (word + 1) << 5 > end;
-          const present = isLast ? 2 ** (end & 31) - 1 : -1;
-          const missing = (wanted === undefined ? -1 : wanted[word]!) & ~written[word]! & present;
-          if (missing === 0) continue;
+        visit(from, end, (word, bits) => {
+          const missing = bits & ~written[word]!;
           for (let rest = missing; rest !== 0; rest &= rest - 1) {
             const row = (word << 5) + 31 - Math.clz32(rest & -rest);
             writeOne(row);
@@ -162,7 +153,7 @@ export class StringPrefixes {
             count++;
           }
           written[word]! |= missing;
-        }
+        });
         this.#writtenCount += count;
         countWork(count * UNIT_COSTS.stringPrefix);
       },

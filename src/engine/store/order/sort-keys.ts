@@ -15,7 +15,7 @@ import type { CompareKey, LazyKey, OrderKey } from "../kernels/order-key.ts";
 import { prefixOrder } from "../../../collation/order/sort-prefix.ts";
 import { prefixesOf, prefixKey, rowPrefixesOf, sortWords } from "./string-keys.ts";
 import type { RowList } from "../kernels/row-list.ts";
-import type { StringPrefixes } from "../indexes/string-prefixes.ts";
+import type { StringPrefixes, StringVariety } from "../indexes/string-prefixes.ts";
 import { Ranks } from "../columns/ranks.ts";
 import type { RowOrder } from "../tasks/sort-task.ts";
 import { ranksKey, valueOrder } from "../members/value-order.ts";
@@ -67,7 +67,7 @@ class BuiltKey implements LazyKey {
     if (this.#made !== undefined) return this.#made;
     const cost = weightedCost(sortKeyCost(this.#key, this.#context), this.#context);
     const prefixes = count < Infinity ? rowPrefixes(this.#key, this.#context) : undefined;
-    if (prefixes?.variety(this.#context.rows, this.#context.thresholds.rowPrefixes) === "many prefixes")
+    if (varietyOf(prefixes, this.#context) === "many prefixes")
       return comparedKey(this.#key, this.#context, this.#ofRow, prefixes);
     const compared = count * COMPARED_ROW_COST * readCost(this.#context.columns.rows);
     const spent = (this.#compared.get(this.#index) ?? 0) + compared;
@@ -131,6 +131,13 @@ function rowPrefixes(key: CheckedSortKey, context: FilterContext): StringPrefixe
       return typeof value === "string" ? value : null;
     };
   });
+}
+
+function varietyOf(
+  prefixes: StringPrefixes | undefined,
+  { rows, thresholds }: FilterContext,
+): StringVariety | undefined {
+  return prefixes?.variety(rows, thresholds.rowPrefixes);
 }
 
 /** Returns a function that reads the values of a key from its column; undefined if no column stores the values themselves. */
@@ -252,7 +259,7 @@ export function firstKeyCost(sortBy: CheckedSortBy, context: FilterContext): num
 export function selectionKeyCost(sortBy: CheckedSortBy, context: FilterContext, count: number): number {
   const [first] = keysOf(sortBy, context);
   const prefixes = first && rowPrefixes(...first);
-  if (prefixes?.variety(context.rows, context.thresholds.rowPrefixes) === "many prefixes")
+  if (prefixes !== undefined && varietyOf(prefixes, context) === "many prefixes")
     return Math.min(count, prefixes.missing(context.rows)) * UNIT_COSTS.stringPrefix;
   // Rows are compared without sort keys until that has cost as much as the keys.
   return Math.min(firstKeyCost(sortBy, context), count * COMPARED_ROW_COST) * UNIT_COSTS.readValue;
@@ -275,7 +282,7 @@ function sortKeyCost(key: CheckedSortKey, context: FilterContext): number {
   const known = columns.known(member);
   const restored = known === undefined ? columns.restored(member) : undefined;
   if (known === undefined && restored === undefined) {
-    const variety = rowPrefixes(key, context)?.variety(rows, context.thresholds.rowPrefixes);
+    const variety = varietyOf(rowPrefixes(key, context), context);
     if (variety === "many prefixes") return 0;
     if (variety === "few strings") return rows * DICTIONARY_READS;
     return rows * (member.type.type === "string" ? STRING_COLUMN_READS : NUMBER_COLUMN_READS);

@@ -54,7 +54,7 @@ export function compileFilter(text: string, options: CompileOptions = {}): Compi
   return filters.getOrMake(text, options, () => compileNewFilter(text, options), isOk);
 }
 
-const filters = new TextCache<CompiledFilter>();
+const filters = /* @__PURE__ */ new TextCache<CompiledFilter>();
 const isOk = ({ ok }: { readonly ok: boolean }) => ok;
 
 function compileNewFilter(text: string, options: CompileOptions): CompiledFilter {
@@ -81,7 +81,7 @@ export function compileSortBy(text: string, options: CompileOptions = {}): Compi
   return sorts.getOrMake(text, options, () => compileNewSortBy(text, options), isOk);
 }
 
-const sorts = new TextCache<CompiledSortBy>();
+const sorts = /* @__PURE__ */ new TextCache<CompiledSortBy>();
 
 function compileNewSortBy(text: string, options: CompileOptions): CompiledSortBy {
   const parsed = parseSortBy(text, options);

@@ -38,7 +38,7 @@ export function decodeQuery(raw: string, options: DecodeQueryOptions = {}): Deco
   return decoded.getOrMake(raw, options, decode, ({ query }) => query !== undefined);
 }
 
-const decoded = new TextCache<DecodedQuery>();
+const decoded = /* @__PURE__ */ new TextCache<DecodedQuery>();
 
 /**
  * Like `decodeQuery`, but keeps the valid texts of `sortBy` in a cache: servers receive the same few of them. All queries with

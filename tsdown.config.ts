@@ -2,55 +2,8 @@ import { copyFileSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } 
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { defineConfig, type UserConfig } from "tsdown";
+import { ENTRY_POINTS } from "./scripts/entry-points.ts";
 import { addPackages, writeSbom } from "./scripts/sbom.ts";
-
-/** Entry points and the folders of `src` that they are in. */
-const ENTRY_POINTS: Readonly<Record<string, string>> = {
-  ast: "ast",
-  bridges: "bridges",
-  "bridges/cql2-json": "bridges/cql2-json",
-  "bridges/cql2-text": "bridges/cql2-text",
-  "bridges/jsonlogic": "bridges/jsonlogic",
-  "bridges/mongo": "bridges/mongo",
-  "bridges/react-querybuilder": "bridges/react-querybuilder",
-  "bridges/scim": "bridges/scim",
-  "bridges/django": "bridges/django",
-  "bridges/jsonapi": "bridges/jsonapi",
-  "bridges/postgrest": "bridges/postgrest",
-  "bridges/odata": "bridges/odata",
-  "bridges/rsql": "bridges/rsql",
-  "bridges/sql": "bridges/sql",
-  "bridges/tanstack-table": "bridges/tanstack-table",
-  "bridges/aip": "bridges/aip",
-  "bridges/cel": "bridges/cel",
-  "bridges/ag-grid": "bridges/ag-grid",
-  builder: "builder",
-  catalog: "catalog",
-  client: "client",
-  codemirror: "codemirror",
-  collation: "collation",
-  "collation/uca": "collation/uca",
-  diagnostics: "diagnostics",
-  editor: "editor",
-  "editor/embedded": "editor/embedded",
-  "editor/foreign-syntax": "editor/foreign-syntax",
-  element: "element",
-  engine: "engine",
-  eslint: "eslint",
-  explorer: "explorer",
-  evaluator: "evaluator",
-  families: "families",
-  files: "files",
-  functions: "functions",
-  http: "http",
-  monaco: "monaco",
-  orm: "orm",
-  sql: "sql",
-  understand: "understand",
-  url: "url",
-  databases: "engine/databases",
-  store: "engine/store",
-};
 
 /** Returns a test of the ids of modules, which are paths with backslashes on Windows. */
 const idMatches = (pattern: RegExp) => (id: string) => pattern.test(id.replaceAll("\\", "/"));
@@ -138,10 +91,7 @@ const library: UserConfig = {
   target: "es2023",
   platform: "neutral",
   entry: {
-    index: "src/index.ts",
-    ...Object.fromEntries(
-      Object.entries(ENTRY_POINTS).map(([name, folder]) => [name, `src/${folder}/index.ts`]),
-    ),
+    ...Object.fromEntries(ENTRY_POINTS),
     // Program of a thread that `fromSqliteFile` starts. It is no entry point of the package.
     "sqlite-worker": "src/engine/databases/adapters/sqlite/worker.ts",
   },
@@ -172,7 +122,7 @@ const library: UserConfig = {
         {
           name: "reading",
           test: idMatches(
-            /src\/(?:ast\/(?:literals|invalid-character|unknown-strength)|(?:checker|parser|parser\/foreign|infix|lexer|functions|evaluator|pattern|values|values\/json)\/(?!index\.ts)[\w-]+)\.ts$/,
+            /src\/(?:ast\/(?:literals|invalid-character|unknown-strength)|(?:checker|parser|parser\/foreign|infix|lexer|functions|evaluator|pattern|values|values\/caches|values\/json)\/(?!index\.ts)[\w-]+)\.ts$/,
           ),
           priority: 1,
         },
@@ -210,10 +160,10 @@ const forLoader = {
 const sources = {
   name: "entry-points-from-sources",
   resolveId(source: string) {
-    const [, entryPoint] = /^tamis(?:\/(.+))?$/.exec(source) ?? [];
-    if (source !== "tamis" && entryPoint === undefined) return undefined;
-    const folder = entryPoint === undefined ? "" : `${ENTRY_POINTS[entryPoint]!}/`;
-    return fileURLToPath(new URL(`src/${folder}index.ts`, import.meta.url));
+    const path = ENTRY_POINTS.get(source === "tamis" ? "index" : source.replace(/^tamis\//, ""));
+    return path === undefined || !source.startsWith("tamis")
+      ? undefined
+      : fileURLToPath(new URL(path, import.meta.url));
   },
 };
 

@@ -42,8 +42,6 @@ describe("the list of bridges", () => {
     const missing = bridges.flatMap(([name, { title }]) => {
       const required = [
         ["package.json", `"./bridges/${name}":`],
-        ["tsdown.config.ts", `"bridges/${name}":`],
-        ["typedoc.json", `"src/bridges/${name}/index.ts"`],
         ["docs/bridges.md", `| \`tamis/bridges/${name}\` |`],
         ["docs/bridges.md", `\n## ${title}\n`],
       ] as const;

@@ -174,8 +174,8 @@ const STAND_INS: Readonly<Record<string, string>> = {
   "@marijn/find-cluster-break": "grapheme-clusters",
   "../actions/code-actions.ts": "code-actions",
   "./key-columns.ts": "key-columns",
-  "./sort-key-list.ts": "sort-keys",
-  "../syntax/ranges.ts": "ranges",
+  "../syntax/ranges.ts": "syntax",
+  "../syntax/rename.ts": "syntax",
 };
 
 /** Keeps the example of each function that a hover shows: the first one that is true, otherwise the first one. */

@@ -13,7 +13,7 @@ import {
 } from "./codemirror.ts";
 
 /** Marks changes that leave the text as the page knows it. */
-const silent = Annotation.define<boolean>();
+export const silent = Annotation.define<boolean>();
 
 /** Whether the page need not know of a change. */
 export function isSilent(transactions: readonly Transaction[]): boolean {

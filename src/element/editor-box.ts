@@ -1,4 +1,4 @@
-import { codeMirrorLanguage } from "../codemirror/extension.ts";
+import { codeMirrorLanguage, type CodeMirrorLanguage } from "../codemirror/extension.ts";
 import type { TextEdit } from "../diagnostics/diagnostic.ts";
 import type { Addition } from "./conditions.ts";
 import type { LanguageService, ValueProvider } from "../editor/contract/types.ts";
@@ -15,6 +15,7 @@ import {
   history,
   historyKeymap,
   hoverTooltip,
+  isolateHistory,
   keymap,
   placeholder,
   redo,
@@ -26,7 +27,7 @@ import {
   undo,
   type Extension,
 } from "./codemirror.ts";
-import { ConditionEntry, isSilent, type EntryEvents } from "./condition-entry.ts";
+import { ConditionEntry, isSilent, silent, type EntryEvents } from "./condition-entry.ts";
 import { isolates } from "./isolates.ts";
 import { showProblems, squiggles } from "./squiggles.ts";
 
@@ -64,6 +65,7 @@ export class EditorBox {
   readonly #configuration = new Compartment();
   readonly #entry: ConditionEntry;
   #settings: EditorSettings;
+  #language!: CodeMirrorLanguage<Extension>;
   #state: EditorState;
   #view: EditorView | undefined;
 
@@ -86,12 +88,28 @@ export class EditorBox {
     return (this.#view?.state ?? this.#state).doc.toString();
   }
 
-  /** Replaces the text without an event. The history begins anew, as in an input of the browser. */
+  /** Replaces the text without an event. The history begins anew, and the cursor is at the end, as in an input of the browser. */
   set text(text: string) {
     this.#entry.drop();
     const state = this.#createState(text);
     if (this.#view === undefined) this.#state = state;
     else this.#view.setState(state);
+  }
+
+  /** Replaces the text as one step of the history, without an event. */
+  replace(text: string): void {
+    if (this.#view === undefined) {
+      this.text = text;
+      return;
+    }
+    this.#entry.end(this.#view);
+    const { state } = this.#view;
+    const insert = state.toText(text);
+    this.#view.dispatch({
+      changes: { from: 0, to: state.doc.length, insert },
+      selection: { anchor: insert.length },
+      annotations: [silent.of(true), isolateHistory.of("full")],
+    });
   }
 
   /** The element that has the focus. Undefined outside of a page. */
@@ -164,6 +182,10 @@ export class EditorBox {
     if (this.#view !== undefined) redo(this.#view);
   }
 
+  format(): void {
+    if (this.#view !== undefined) this.#language.format(this.#view);
+  }
+
   #createState(doc: string): EditorState {
     const { onInput, onSelect, onEnter } = this.#events;
     const enter = (view: EditorView) => {
@@ -183,7 +205,7 @@ export class EditorBox {
       ...closeBracketsKeymap,
       ...historyKeymap,
     ];
-    return EditorState.create({
+    const created = EditorState.create({
       doc,
       extensions: [
         history(),
@@ -199,13 +221,14 @@ export class EditorBox {
         this.#configuration.of(this.#extensions()),
       ],
     });
+    return created.update({ selection: { anchor: created.doc.length } }).state;
   }
 
   #extensions(): Extension {
     const { service, values, placeholder: hint, isDisabled, isReadOnly } = this.#settings;
-    const { extension } = codeMirrorLanguage<Extension>(MODULES, { service, values });
+    this.#language = codeMirrorLanguage<Extension>(MODULES, { service, values });
     return [
-      extension,
+      this.#language.extension,
       isolates(service),
       hint === "" ? [] : placeholder(hint),
       EditorState.readOnly.of(isDisabled || isReadOnly),

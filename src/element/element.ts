@@ -5,7 +5,7 @@ import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import type { LanguageServiceOptions, ValueProvider } from "../editor/contract/types.ts";
 import { readCatalogInput, readCatalogJson } from "./catalog-input.ts";
 import { FilterBox, type BoxHost, type BoxOptions } from "./filter-box.ts";
-import { FilterReader, type DescribeCondition, type FilterCondition } from "./filter-state.ts";
+import { FilterReader, type DescribeCondition, type FilterCondition, type BoxKind } from "./filter-state.ts";
 import { FormControl } from "./form-control.ts";
 import { messagesFor, type FilterMessages } from "./messages.ts";
 import { styleSheetOf } from "./styles.ts";
@@ -14,7 +14,7 @@ import { styleSheetOf } from "./styles.ts";
 export interface FilterEventDetail {
   readonly value: string;
   readonly diagnostics: readonly Diagnostic[];
-  /** The checked tree. Undefined for a filter with an error. */
+  /** The checked tree. Undefined for a filter with an error, and for an order. */
   readonly expression: Expression | undefined;
 }
 
@@ -38,6 +38,7 @@ export class TamisFilterElement extends FormControl {
     "required",
     "readonly",
     "locale",
+    "kind",
   ];
   /** Describes conditions of all elements that have no function of their own. */
   static describe: DescribeCondition | undefined;
@@ -72,7 +73,7 @@ export class TamisFilterElement extends FormControl {
     // The editor's own events would reach the page without a detail.
     for (const type of ["input", "beforeinput", "change"])
       root.addEventListener(type, (event) => event.stopPropagation());
-    this.addEventListener("focusin", () => this.#box.refresh());
+    this.addEventListener("focusin", () => this.#box.editor.refresh());
     this.addEventListener("focusout", () => this.#box.leave());
     this.addEventListener("invalid", () => this.#box.report());
     // A click on a label arrives as a click on the element itself.
@@ -121,6 +122,15 @@ export class TamisFilterElement extends FormControl {
 
   get type(): string {
     return "tamis-filter";
+  }
+
+  /** Kind of the text. A box for an order has no conditions, and no `expression`. */
+  get kind(): BoxKind {
+    return this.getAttribute("kind") === "sortBy" ? "sortBy" : "filter";
+  }
+
+  set kind(kind: BoxKind) {
+    this.setAttribute("kind", kind);
   }
 
   /** Text of the filter. Setting it fires no event. */
@@ -202,7 +212,7 @@ export class TamisFilterElement extends FormControl {
     return this.#box.state.diagnostics;
   }
 
-  /** The checked tree. Undefined for a filter with an error. */
+  /** The checked tree. Undefined for a filter with an error, and for an order. */
   get expression(): Expression | undefined {
     return this.#box.state.expression;
   }
@@ -213,7 +223,27 @@ export class TamisFilterElement extends FormControl {
   }
 
   override focus(): void {
-    this.#box.focus();
+    this.#box.editor.focus();
+  }
+
+  /** Replaces the text as one step of the history. Fires no event. */
+  replaceValue(value: string): void {
+    this.#isChanged = true;
+    this.#box.replace(value);
+  }
+
+  /** Undoes the last step of the history: the last change by a person or `replaceValue`. Fires `input` and `change`. */
+  undo(): void {
+    this.#box.command("undo");
+  }
+
+  redo(): void {
+    this.#box.command("redo");
+  }
+
+  /** Formats the text, unless it has syntax errors. Fires `input` and `change`. */
+  format(): void {
+    this.#box.command("format");
   }
 
   #setCatalog(catalog: Catalog | undefined, problems: readonly CatalogProblem[]): void {
@@ -228,7 +258,7 @@ export class TamisFilterElement extends FormControl {
   #boxOptions(locale: string): BoxOptions {
     const options = { ...this.#serviceOptions, catalog: this.#catalog, locale };
     return {
-      reader: new FilterReader(options, this.#describe ?? TamisFilterElement.describe),
+      reader: new FilterReader(options, this.#describe ?? TamisFilterElement.describe, this.kind),
       messages: this.#messages,
       values: this.#values,
       placeholder: this.placeholder,
@@ -242,7 +272,7 @@ export class TamisFilterElement extends FormControl {
   #configure(): void {
     if (!this.isConnected) return;
     const locale = validLocale(this.locale);
-    this.#messages = { ...messagesFor(locale), ...this.#ownMessages };
+    this.#messages = { ...messagesFor(locale, this.kind), ...this.#ownMessages };
     this.#box.configure(this.#boxOptions(locale));
   }
 
@@ -260,10 +290,15 @@ export class TamisFilterElement extends FormControl {
   }
 
   protected override updateValidity(): void {
-    const { content: anchor, state } = this.#box;
+    const { editor, state } = this.#box;
     const { isBlank, problem } = state;
-    if (isBlank && this.required) this.setValidityOf("valueMissing", this.#messages.required, anchor);
-    else this.setValidityOf("badInput", problem?.severity === "error" ? problem.message : undefined, anchor);
+    if (isBlank && this.required) this.setValidityOf("valueMissing", this.#messages.required, editor.content);
+    else
+      this.setValidityOf(
+        "badInput",
+        problem?.severity === "error" ? problem.message : undefined,
+        editor.content,
+      );
   }
 }
 

@@ -42,7 +42,7 @@ export class FilterBox {
   readonly #fixes: HTMLElement;
   readonly #announcement: HTMLElement;
   readonly #chips: ChipList;
-  readonly #editor: EditorBox;
+  readonly editor: EditorBox;
   readonly #page: Document;
   readonly #host: BoxHost;
   #options: BoxOptions;
@@ -76,7 +76,7 @@ export class FilterBox {
       onEdit: (index) => this.#edit(index),
       onRemove: (index) => this.#remove(index),
       onAdd: () => this.#add(),
-      onUndo: (isRedo) => (isRedo ? this.#editor.redo() : this.#editor.undo()),
+      onUndo: (isRedo) => (isRedo ? this.editor.redo() : this.editor.undo()),
     });
     const message = this.#make("div", "message", "message");
     this.#status = this.#make("div", "status");
@@ -87,7 +87,7 @@ export class FilterBox {
     this.#announcement = this.#make("div", "unseen");
     this.#announcement.setAttribute("role", "status");
     root.append(this.#frame, this.#chips.element, message, this.#announcement);
-    this.#editor = new EditorBox(
+    this.editor = new EditorBox(
       editor,
       "",
       this.#settings(),
@@ -107,16 +107,25 @@ export class FilterBox {
   }
 
   get text(): string {
-    return this.#editor.text;
+    return this.editor.text;
   }
 
-  /** Replaces the text without an event. */
+  /** Replaces the text without an event, and clears the history. */
   set text(text: string) {
+    this.#set(text, () => (this.editor.text = text));
+  }
+
+  /** Replaces the text without an event, as a step of the history. */
+  replace(text: string): void {
+    this.#set(text, () => this.editor.replace(text));
+  }
+
+  #set(text: string, write: () => void): void {
     this.#isReported = false;
     // A framework sets the text again after each input. That is no change.
     if (text === this.text) return;
-    this.#editor.text = text;
-    this.#cursor = 0;
+    write();
+    this.#cursor = this.text.length;
     this.#committed = this.text;
     this.#afterText(true);
   }
@@ -125,41 +134,27 @@ export class FilterBox {
     return this.#options.reader.read(this.text);
   }
 
-  /** The element that has the focus. Undefined outside of a page. */
-  get content(): HTMLElement | undefined {
-    return this.#editor.content;
-  }
-
   connect(): void {
     this.#isConnected = true;
-    this.#editor.connect();
+    this.editor.connect();
     this.#afterText(true);
     // Labels after the element are parsed later.
-    setTimeout(() => this.#editor.refresh());
+    setTimeout(() => this.editor.refresh());
   }
 
   disconnect(): void {
     this.#isConnected = false;
     clearTimeout(this.#timer);
-    this.#editor.disconnect();
+    this.editor.disconnect();
   }
 
   configure(options: BoxOptions): void {
     this.#options = options;
-    this.#editor.configure(this.#settings());
+    this.editor.configure(this.#settings());
     this.#clear.setAttribute("aria-label", options.messages.clear);
     this.#clear.title = options.messages.clear;
     this.#frame.classList.toggle("disabled", options.isDisabled);
     this.#afterText(this.#isShown);
-  }
-
-  focus(): void {
-    this.#editor.focus();
-  }
-
-  /** Reads the labels again. */
-  refresh(): void {
-    this.#editor.refresh();
   }
 
   /** Ends an edit: shows the problems, and fires `change`. */
@@ -197,7 +192,7 @@ export class FilterBox {
         }),
       ),
     );
-    this.#editor.showProblems();
+    this.editor.showProblems();
   }
 
   #make(name: string, className: string, part?: string): HTMLElement {
@@ -239,7 +234,7 @@ export class FilterBox {
     this.#afterText(false);
     clearTimeout(this.#timer);
     // Until a condition is complete, its missing parts are no problem.
-    this.#timer = setTimeout(() => this.#editor.isAdding || this.showProblems(), PAUSE);
+    this.#timer = setTimeout(() => this.editor.isAdding || this.showProblems(), PAUSE);
     this.#host.onEvent("input");
   }
 
@@ -267,7 +262,7 @@ export class FilterBox {
   }
 
   #showChips(): void {
-    const { messages, isDisabled, isReadOnly } = this.#options;
+    const { reader, messages, isDisabled, isReadOnly } = this.#options;
     const all = this.state.conditions;
     this.#chips.show({
       chips: all.slice(0, MAXIMUM_CHIPS),
@@ -275,14 +270,21 @@ export class FilterBox {
       active: all.findIndex(({ span }) => span.start <= this.#cursor && this.#cursor <= span.end),
       messages,
       isDisabled,
-      isReadOnly,
+      isReadOnly: isReadOnly || reader.kind === "sortBy",
     });
   }
 
+  /** Runs a command of the editor for a button outside of the box: fires `input` and `change`. */
+  command(name: "undo" | "redo" | "format"): void {
+    this.editor[name]();
+    this.showProblems();
+    this.#commit();
+  }
+
   /** Changes the text for a button: moves the focus, shows the problems, and fires `input` and `change`. */
-  #change(edits: readonly TextEdit[], userEvent: string, moveFocus = () => this.focus()): void {
+  #change(edits: readonly TextEdit[], userEvent: string, moveFocus = () => this.editor.focus()): void {
     this.#isChanging = true;
-    this.#editor.apply(edits, userEvent);
+    this.editor.apply(edits, userEvent);
     moveFocus();
     this.showProblems();
     this.#isChanging = false;
@@ -291,19 +293,19 @@ export class FilterBox {
 
   #edit(index: number): void {
     const condition = this.state.conditions.at(index);
-    if (condition !== undefined) this.#editor.select(condition.span.start, condition.span.end);
+    if (condition !== undefined) this.editor.select(condition.span.start, condition.span.end);
   }
 
   #remove(index: number): void {
     const { label = "" } = this.state.conditions.at(index) ?? {};
     this.#announcement.textContent = fillText(this.#options.messages.removed, label);
     this.#change(this.state.remove(index), "condition.remove", () => {
-      if (!this.#chips.focus(index)) this.focus();
+      if (!this.#chips.focus(index)) this.editor.focus();
     });
   }
 
   #add(): void {
     this.#announcement.textContent = this.#options.messages.adding;
-    this.#editor.add(this.state.add());
+    this.editor.add(this.state.add());
   }
 }

@@ -17,6 +17,9 @@ import { LruMap } from "../values/lru-map.ts";
 import { ownProperties } from "../values/own-properties.ts";
 import { additionTo, outlineOf, removalOf, type Addition, type Outline } from "./conditions.ts";
 
+/** Kind of the text in a box: a filter or an order. */
+export type BoxKind = "filter" | "sortBy";
+
 /** Describes a condition in a few words, such as `describe` of `tamis/understand`. */
 export type DescribeCondition = (
   expression: Expression,
@@ -41,7 +44,9 @@ export interface FilterCondition {
 
 /** Analyzes filters with one set of options. It keeps the last text, because several features read it. */
 export class FilterReader {
+  /** Opens texts of the kind of the reader. */
   readonly service: LanguageService;
+  readonly kind: BoxKind;
   readonly #options: LanguageServiceOptions;
   readonly #describe: DescribeCondition | undefined;
   readonly #labels = new LruMap<string, string>(200);
@@ -49,15 +54,20 @@ export class FilterReader {
   #state: FilterState | undefined;
 
   /** @throws RangeError for an invalid limit, locale or time zone */
-  constructor(options: LanguageServiceOptions, describe: DescribeCondition | undefined) {
+  constructor(
+    options: LanguageServiceOptions,
+    describe: DescribeCondition | undefined,
+    kind: BoxKind = "filter",
+  ) {
     this.#options = ownProperties(options);
     this.#describe = describe;
+    this.kind = kind;
     const environment = readOptions(options);
     // In place of `createLanguageService`, which also reads query strings.
     this.service = {
       catalog: environment.catalog,
       open: (text) => {
-        if (this.#last?.text !== text) this.#last = new TextDocument("filter", text, environment);
+        if (this.#last?.text !== text) this.#last = new TextDocument(kind, text, environment);
         return this.#last;
       },
     };
@@ -68,8 +78,9 @@ export class FilterReader {
     return this.#state;
   }
 
-  /** Returns the checked tree of a filter. Undefined if it has an error. */
+  /** Returns the checked tree of a filter. Undefined if it has an error, and for an order. */
   expressionOf(text: string): Expression | undefined {
+    if (this.kind === "sortBy") return undefined;
     const { catalog, functions = [], mode = "lenient", limits = {} } = this.#options;
     const { expression } = readFilter(text, { catalog, mode, limits });
     if (expression === undefined) return undefined;
@@ -110,7 +121,7 @@ export class FilterState {
 
   /** Errors and warnings in the order of the text. */
   get diagnostics(): readonly Diagnostic[] {
-    return this.#reader.service.open(this.text, { kind: "filter" }).diagnostics();
+    return this.#reader.service.open(this.text, { kind: this.#reader.kind }).diagnostics();
   }
 
   /** The first error, otherwise the first warning. */
@@ -122,13 +133,13 @@ export class FilterState {
     return this.text.trim() === "";
   }
 
-  /** The checked tree. Undefined for a filter with an error. */
+  /** The checked tree. Undefined for a filter with an error, and for an order. */
   get expression(): Expression | undefined {
     this.#expression ??= { tree: this.#reader.expressionOf(this.text) };
     return this.#expression.tree;
   }
 
-  /** Conditions at the top of the filter. None in a text that is too long. */
+  /** Conditions at the top of the filter. None in an order, and in a text that is too long. */
   get conditions(): readonly FilterCondition[] {
     return (this.#conditions ??= this.#readConditions());
   }
@@ -137,7 +148,7 @@ export class FilterState {
     const errors = this.#errors();
     return this.#read().conditions.map((span) => {
       const text = this.text.slice(span.start, span.end);
-      const hasError = errors.some((each) => each.span.start <= span.end && each.span.end >= span.start);
+      const hasError = errors.some((each) => isWithin(each.span, span.start, span.end));
       const reader = this.#reader;
       return {
         span,
@@ -153,7 +164,7 @@ export class FilterState {
   /** Whether there is text between two offsets, and no error in it. */
   isComplete(from: number, to: number): boolean {
     const isBlank = this.text.slice(from, to).trim() === "";
-    return !isBlank && !this.#errors().some(({ span }) => span.start <= to && span.end >= from);
+    return !isBlank && !this.#errors().some(({ span }) => isWithin(span, from, to));
   }
 
   #errors(): readonly Diagnostic[] {
@@ -162,7 +173,7 @@ export class FilterState {
 
   #read(): Outline {
     return (this.#outline ??=
-      this.text.length > this.#reader.maximumLength
+      this.#reader.kind === "sortBy" || this.text.length > this.#reader.maximumLength
         ? { conditions: [], join: undefined, missing: "" }
         : outlineOf(this.text));
   }
@@ -176,4 +187,9 @@ export class FilterState {
   add(): Addition {
     return additionTo(this.#read(), this.text.length);
   }
+}
+
+/** Whether a part of a span is between two offsets. An empty span, of a missing part, can be at one of them. */
+function isWithin({ start, end }: Span, from: number, to: number): boolean {
+  return start === end ? from <= start && start <= to : start < to && end > from;
 }

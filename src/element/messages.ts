@@ -1,3 +1,5 @@
+import type { BoxKind } from "./filter-state.ts";
+
 /** Texts of the element. `{0}` is replaced by a condition or a number. */
 export interface FilterMessages {
   /** Accessible name of the filter box if the page gives it no label. */
@@ -42,8 +44,18 @@ const GERMAN_TEXTS: FilterMessages = {
   required: "Geben Sie einen Filter ein.",
 };
 
-export function messagesFor(locale: string): FilterMessages {
-  return /^de\b/i.test(locale) ? GERMAN_TEXTS : ENGLISH_TEXTS;
+/** Texts of a box for an order that differ from those for a filter. */
+const ENGLISH_ORDER = { filter: "Order", clear: "Clear order", required: "Enter an order." };
+const GERMAN_ORDER = {
+  filter: "Sortierung",
+  clear: "Sortierung leeren",
+  required: "Geben Sie eine Sortierung ein.",
+};
+
+export function messagesFor(locale: string, kind: BoxKind = "filter"): FilterMessages {
+  const isGerman = /^de\b/i.test(locale);
+  const texts = isGerman ? GERMAN_TEXTS : ENGLISH_TEXTS;
+  return kind === "filter" ? texts : { ...texts, ...(isGerman ? GERMAN_ORDER : ENGLISH_ORDER) };
 }
 
 /** Puts a condition or a number into a text. */

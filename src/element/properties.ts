@@ -4,6 +4,7 @@ import type { TamisFilterElement } from "./element.ts";
 type Assignable = Pick<
   TamisFilterElement,
   | "value"
+  | "kind"
   | "defaultValue"
   | "name"
   | "label"

@@ -106,7 +106,7 @@ describe.skipIf(CHROMIUM === undefined)("Add condition", { timeout: 120_000 }, (
     await button(page).click();
     await listWith(page, "name");
     await page.keyboard.press("Home");
-    expect(await valueOf(page)).toBe("and(enabled,gt(size,1))");
+    await expect.poll(() => valueOf(page)).toBe("and(enabled,gt(size,1))");
   });
 
   it("offers fixed values, and those of the page in quotes", async () => {

@@ -280,6 +280,39 @@ describe.skipIf(CHROMIUM === undefined)("<tamis-filter> in Chromium", { timeout:
     await page.locator("#f .cm-tooltip-autocomplete li", { hasText: "Paris of name" }).waitFor();
   });
 
+  it("is a box for an order too, whose text buttons of the page change, undo and format", async () => {
+    const page = await open(`<tamis-filter id="f" kind="sortBy" ${attribute} value="nmae"></tamis-filter>`);
+    await page.getByRole("button", { name: "Write name" }).click();
+    expect(await focused(page)).toBe("Order");
+    await page.keyboard.type(":desc");
+    await page.locator("#f .cm-tooltip-autocomplete li", { hasText: "descending" }).waitFor();
+    await page.waitForTimeout(100);
+    await page.keyboard.press("Enter");
+    expect(await valueOf(page)).toBe("name:descending");
+    expect(await page.evaluate("[f.diagnostics.length, f.conditions.length, f.expression ?? null]")).toEqual([
+      0,
+      0,
+      null,
+    ]);
+    expect(await page.getByRole("button", { name: "Add condition" }).count()).toBe(0);
+    await eventsOf(page);
+    await page.evaluate("f.replaceValue('size ,name')");
+    expect(await eventsOf(page)).toEqual([]);
+    const after = (method: string) => page.evaluate<string>(`f.${method}(), f.value`);
+    expect([await after("format"), await after("undo"), await after("undo"), await after("redo")]).toEqual([
+      "size, name",
+      "size ,name",
+      "name:descending",
+      "size ,name",
+    ]);
+    const events = (await eventsOf(page)).map(({ type, detail }) => `${type} ${detail.value}`);
+    expect(events.slice(0, 2)).toEqual(["input size, name", "change size, name"]);
+    expect(events).toHaveLength(8);
+    await page.evaluate("f.kind = 'filter', f.value = 'enabled', undefined");
+    expect(await labels(page)).toEqual(["enabled is true"]);
+    expect(await page.getByRole("textbox", { name: "Filter" }).count()).toBe(1);
+  });
+
   it("speaks German in a German page", async () => {
     const page = await open(
       `<div lang="de"><tamis-filter id="f" ${attribute} value="gt(size,1)"></tamis-filter></div>`,

@@ -314,7 +314,7 @@ const librariesOfProgram: UserConfig = {
 };
 
 /**
- * Scripts of the explorer: one for the page, one with the editors, one that knows the language, and one for the worker. Classic scripts with everything in
+ * Scripts of the explorer: one for the page, one with the language and the filter box, and one for the worker. Classic scripts with everything in
  * them, because modules and workers cannot load other files when the page is opened from a folder.
  */
 const scriptOfExplorer = (name: string, file: string): UserConfig => ({
@@ -341,7 +341,6 @@ const scriptOfExplorer = (name: string, file: string): UserConfig => ({
 
 const explorer = [
   scriptOfExplorer("page", "apps/explorer/src/page/main.ts"),
-  scriptOfExplorer("editor", "apps/explorer/src/editor/main.ts"),
   scriptOfExplorer("language", "apps/explorer/src/language/main.ts"),
   scriptOfExplorer("engine", "apps/explorer/src/engine/worker.ts"),
 ];

@@ -22,7 +22,6 @@ const TYPES: ReadonlyMap<string, string> = new Map([
   ["style.css", "text/css; charset=utf-8"],
   ["icon.svg", "image/svg+xml"],
   ["page.js", "text/javascript; charset=utf-8"],
-  ["editor.js", "text/javascript; charset=utf-8"],
   ["language.js", "text/javascript; charset=utf-8"],
   ["engine.js", "text/javascript; charset=utf-8"],
 ]);

@@ -66,7 +66,7 @@ describe.skipIf(!canOpen)("accessibility of the explorer", { timeout: 180_000 },
         expect(await violations(page, "#panels"), name).toEqual([]);
       }
       await writeFilter(page, "and(eq(nmae,'x'),gt(pop_max,'a'))");
-      await page.locator("#filter-problems button").first().waitFor();
+      await page.locator("#filter .message .fix").first().waitFor();
       expect(await violations(page), "with problems").toEqual([]);
       expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
       await page.context().close();

@@ -92,7 +92,9 @@ function isOfBrowser(message: ConsoleMessage): boolean {
 export async function writeFilter(page: Page, text: string): Promise<void> {
   await page.locator("#filter .cm-content").click();
   await page.keyboard.press("Control+a");
-  await page.keyboard.insertText(text);
+  // Chromium does not always delete the selection if an empty text is inserted.
+  if (text === "") await page.keyboard.press("Delete");
+  else await page.keyboard.insertText(text);
   await page.keyboard.press("Escape");
 }
 

@@ -1,18 +1,15 @@
 import type { Catalog, CatalogDefinition } from "tamis";
-import type { LanguageService } from "tamis/editor";
+import type { FilterServiceOptions } from "tamis/element";
 import type { MemberChoice, SplitFilter } from "./member-choice.ts";
 
-/**
- * What the page knows of the language. It is a script of its own, which loads while the first rows are on their way: rows do not
- * need it.
- */
+/** What the page knows of the language. Its script also defines `<tamis-filter>`. It loads after the first rows, which do not need it. */
 export interface Language {
   readonly defineCatalog: (definition: CatalogDefinition) => Catalog;
   /** @throws Error with a message for the user */
   readonly readSchema: (schema: object) => Catalog;
   /** Returns the filter of a query string with its conditions of the form `member=value`, or sentences about its errors. */
   readonly joinFilters: (search: string, catalog: Catalog) => JoinedFilters;
-  readonly createService: (catalog: Catalog, options: ServiceOptions) => LanguageService;
+  readonly serviceOptions: (options: ServiceOptions) => FilterServiceOptions;
   readonly listMembers: (catalog: Catalog) => readonly ListedMember[];
   readonly splitFilter: (filter: string, member: string) => SplitFilter | undefined;
   readonly chooseMember: (filter: string, member: string, choice: MemberChoice) => string | undefined;

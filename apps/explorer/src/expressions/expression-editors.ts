@@ -1,144 +1,90 @@
 import type { Catalog } from "tamis";
-import { hasErrors, type Diagnostic } from "tamis/diagnostics";
-import type { LanguageService, ValueProvider } from "tamis/editor";
+import { hasErrors } from "tamis/diagnostics";
+import type { ValueProvider } from "tamis/editor";
+import type { TamisFilterElement } from "tamis/element";
 import type { Language } from "../contract/language.ts";
 import type { QueryTexts } from "../contract/protocol.ts";
-
-import { byId } from "../dom/elements.ts";
-import { messageOf } from "../dom/message-of.ts";
-import { loadEditor } from "../source/scripts.ts";
-import { Editor } from "./editor.ts";
-import { showProblems } from "./problem-list.ts";
+import { byId, quietButton } from "../dom/elements.ts";
 
 type Texts = Pick<QueryTexts, "filter" | "sortBy">;
 
-export interface EditorsOptions {
-  readonly values: ValueProvider;
-  /** @param isTyped whether the user has typed, rather than clicked */
-  readonly onChange: (isTyped: boolean) => void;
-  /** Called with a message for the user if the editors cannot be loaded. */
-  readonly onFailure: (message: string) => void;
-}
+/** A `<tamis-filter>`. Until the language is loaded, it is an element without methods. It reads its properties then. */
+type Box = HTMLElement & Partial<TamisFilterElement>;
 
-/** The editors of the filter and of the order, with their problems. */
+/** The boxes of the filter and of the order. */
 export class ExpressionEditors {
-  readonly #filter: Editor;
-  readonly #sort: Editor;
+  readonly #filter: Box = byId("filter");
+  readonly #sort: Box = byId("sort");
   readonly #onChange: (isTyped: boolean) => void;
-  readonly #onFailure: (message: string) => void;
-  #service: LanguageService | undefined;
-  /** Changes that the page itself makes are reported once. */
-  #isQuiet = false;
-  #hasErrors = false;
 
-  constructor({ values, onChange, onFailure }: EditorsOptions) {
+  /** @param onChange receives whether the user has typed, rather than clicked */
+  constructor(values: ValueProvider, onChange: (isTyped: boolean) => void) {
     this.#onChange = onChange;
-    this.#onFailure = onFailure;
-    const shared = { values, onChange: () => this.#changed(true) };
-    this.#filter = new Editor(byId("filter"), {
-      ...shared,
-      kind: "filter",
-      label: "Filter",
-      placeholder: "All rows. Type a condition, such as gt(member,10)",
-    });
-    this.#sort = new Editor(byId("sort"), {
-      ...shared,
-      kind: "sortBy",
-      label: "Sort",
-      placeholder: "In the order of the data",
-    });
+    for (const box of this.#boxes) {
+      box.values = values;
+      box.addEventListener("input", () => onChange(true));
+    }
   }
 
-  /** Shows the editors after the first rows have been drawn, because it takes longer than they do. Until then, they have texts only. */
-  show(): void {
-    requestAnimationFrame(() =>
-      setTimeout(() => {
-        loadEditor().then(
-          (showEditor) => {
-            this.#filter.show(showEditor);
-            this.#sort.show(showEditor);
-          },
-          (error: unknown) => this.#onFailure(messageOf(error)),
-        );
-      }),
-    );
+  get #boxes(): readonly Box[] {
+    return [this.#filter, this.#sort];
   }
 
   get texts(): Texts {
-    return { filter: this.#filter.text, sortBy: this.#sort.text };
+    return { filter: this.#filter.value ?? "", sortBy: this.#sort.value ?? "" };
   }
 
   /** Writes texts as one change, which can be undone. */
-  write({ filter = this.#filter.text, sortBy = this.#sort.text }: Partial<Texts>): void {
+  write(texts: Partial<Texts>): void {
     const before = this.texts;
+    const { filter, sortBy } = { ...before, ...texts };
     if (filter === before.filter && sortBy === before.sortBy) return;
-    this.#isQuiet = true;
-    this.#filter.text = filter;
-    this.#sort.text = sortBy;
-    this.#isQuiet = false;
-    this.#changed(false);
-  }
-
-  /** Forgets the catalog of other data: their texts would have errors with it. */
-  forgetCatalog(): void {
-    this.#service = undefined;
+    write(this.#filter, filter);
+    write(this.#sort, sortBy);
+    this.#onChange(false);
   }
 
   /** Replaces the texts without reporting it, and without undo: those of other data. */
   reset({ filter, sortBy }: Texts): void {
-    this.#isQuiet = true;
-    this.#filter.reset(filter);
-    this.#sort.reset(sortBy);
-    this.#isQuiet = false;
-    this.#showProblems();
+    this.#filter.value = filter;
+    this.#sort.value = sortBy;
+  }
+
+  /** Forgets the catalog of other data: their texts would have errors with it. */
+  forgetCatalog(): void {
+    for (const box of this.#boxes) box.catalog = undefined;
   }
 
   use(language: Language, catalog: Catalog, hasClock: boolean): void {
-    this.#service = language.createService(catalog, { hasClock });
-    this.#filter.service = this.#service;
-    this.#sort.service = this.#service;
-    this.#showProblems();
+    for (const box of this.#boxes) {
+      box.serviceOptions = language.serviceOptions({ hasClock });
+      box.catalog = catalog;
+    }
   }
 
   /** Whether a text has errors. Before the language is loaded, only the source knows. */
   get hasErrors(): boolean {
-    return this.#hasErrors;
+    return this.#boxes.some(({ diagnostics = [] }) => hasErrors(diagnostics));
   }
 
-  undo(): void {
-    this.#filter.undo();
+  /** Buttons that undo and redo steps of the filter, and format it. */
+  buttons(): readonly HTMLElement[] {
+    return [
+      quietButton("↶", () => this.#filter.undo?.(), "Undo"),
+      quietButton("↷", () => this.#filter.redo?.(), "Redo"),
+      quietButton("Format", () => this.#filter.format?.()),
+    ];
   }
 
-  redo(): void {
-    this.#filter.redo();
-  }
-
-  format(): void {
-    this.#filter.format();
-  }
-
+  /** Moves the focus to the filter, unless the user has chosen another element by then. */
   focus(): void {
-    this.#filter.focus();
+    void customElements.whenDefined("tamis-filter").then(() => {
+      if (document.activeElement === document.body) this.#filter.focus();
+    });
   }
+}
 
-  #changed(isTyped: boolean): void {
-    if (this.#isQuiet) return;
-    this.#showProblems();
-    this.#onChange(isTyped);
-  }
-
-  #showProblems(): void {
-    const { filter, sortBy } = this.texts;
-    const inFilter = this.#problems(filter, "filter");
-    const inSort = this.#problems(sortBy, "sortBy");
-    showProblems(byId("filter-problems"), filter, inFilter, (fixed) => this.write({ filter: fixed }));
-    showProblems(byId("sort-problems"), sortBy, inSort, (fixed) => this.write({ sortBy: fixed }));
-    this.#hasErrors = hasErrors([...inFilter, ...inSort]);
-  }
-
-  #problems(text: string, kind: "filter" | "sortBy"): readonly Diagnostic[] {
-    return this.#service === undefined || text.trim() === ""
-      ? []
-      : this.#service.open(text, { kind }).diagnostics();
-  }
+function write(box: Box, text: string): void {
+  if (box.replaceValue === undefined) box.value = text;
+  else box.replaceValue(text);
 }

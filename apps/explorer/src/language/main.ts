@@ -1,11 +1,9 @@
 import { defineCatalog, print } from "tamis";
-import { odataBridge } from "tamis/bridges/odata";
-import { rsqlBridge } from "tamis/bridges/rsql";
-import { sqlBridge } from "tamis/bridges/sql";
 import { catalogFromJsonSchema, resolveMember } from "tamis/catalog";
-import { createLanguageService, listMembers, typeText } from "tamis/editor";
+import { listMembers, typeText } from "tamis/editor";
 import { foreignSyntax } from "tamis/editor/foreign-syntax";
-import { describe, reviewFilter, simplify } from "tamis/understand";
+import { defineTamisFilter, TamisFilterElement } from "tamis/element";
+import { describe, reviewFilter } from "tamis/understand";
 import { decodeQuery } from "tamis/url";
 import { clock } from "../answers/clock.ts";
 import { LANGUAGE, type Language } from "../contract/language.ts";
@@ -24,16 +22,12 @@ const language: Language = {
       ? { filter: undefined, problems: diagnostics.map(({ message }) => message) }
       : { filter: print(query.filter), problems: [] };
   },
-  createService: (catalog, { hasClock }) =>
-    createLanguageService({
-      catalog,
-      functions: hasClock ? clock() : [],
-      locale: "en",
-      timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
-      languages: [sqlBridge, odataBridge, rsqlBridge],
-      foreignSyntax,
-      understanding: { describe, simplify, reviewFilter },
-    }),
+  serviceOptions: ({ hasClock }) => ({
+    functions: hasClock ? clock() : [],
+    timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    foreignSyntax,
+    understanding: { describe, reviewFilter },
+  }),
   listMembers: (catalog) =>
     listMembers(catalog).map(({ name, member }) => {
       const type = resolveMember(catalog, name)?.type ?? member;
@@ -50,4 +44,6 @@ const language: Language = {
   literalOf,
 };
 
+TamisFilterElement.describe = describe;
+defineTamisFilter();
 Object.defineProperty(globalThis, LANGUAGE, { value: language });

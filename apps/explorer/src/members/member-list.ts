@@ -166,6 +166,8 @@ export class MemberList {
       signal,
     );
     if (signal.aborted) return;
+    // A range that is being dragged stays under the pointer.
+    if (entry.card.matches(":active")) return this.#schedule();
     entry.item.classList.remove("outdated");
     if (!answer.ok) return;
     showPicture(entry, answer.value);

@@ -28,6 +28,8 @@ import { Tabs } from "./tabs.ts";
 import { themeButton } from "./theme.ts";
 import { showTrials } from "../expressions/trials.ts";
 
+const INVALID = Promise.resolve({ ok: false, reason: "invalid" } as const);
+
 /** The page: what the user has chosen and written, and everything that shows it. */
 export class Explorer {
   readonly #address: AddressHistory;
@@ -40,6 +42,7 @@ export class Explorer {
   readonly #tabs: Tabs;
   readonly #members: MemberList;
   #source: Source | undefined;
+  #isDescribed = false;
   #columns = new Columns([]);
   #language: Language | undefined;
   #listed: readonly ListedMember[] | undefined;
@@ -65,20 +68,17 @@ export class Explorer {
     });
     this.#status = new StatusLine((show) => this.#update({ show }));
     this.#grid = new DataGrid(byId("table"), {
-      onSort: (member, isFurther) => {
-        const sortBy = nextSort(this.#editors.texts.sortBy, member, isFurther);
-        this.#editors.write({ sortBy });
-      },
+      onSort: (member, isFurther) =>
+        this.#editors.write({ sortBy: nextSort(this.#editors.texts.sortBy, member, isFurther) }),
       onRow: (row) => this.#select(row),
       onColumns: () => this.#columnsChanged(),
       onCopy: (text) => void copyText(text),
     });
-    this.#editors = new ExpressionEditors({
-      values: async ({ member, prefix, part }) =>
-        part === "key" || this.#source === undefined ? [] : this.#source.ask("complete", { member, prefix }),
-      onChange: (isTyped) => this.#changed(isTyped ? "typed" : "chosen"),
-      onFailure: (message) => this.#status.showFailure(message),
-    });
+    this.#editors = new ExpressionEditors(
+      async ({ member, prefix, part }, { signal }) =>
+        part === "key" ? [] : (this.#source?.ask("complete", { member, prefix }, signal) ?? []),
+      (isTyped) => this.#changed(isTyped ? "typed" : "chosen"),
+    );
     this.#members = new MemberList(byId("members"), {
       filter: () => this.#editors.texts.filter,
       onFilter: (filter) => this.#editors.write({ filter }),
@@ -107,9 +107,7 @@ export class Explorer {
       nameOf: (format) => `${this.#source?.title ?? "rows"}.${format}`,
     });
     byId("tools").append(
-      quietButton("↶", () => this.#editors.undo(), "Undo"),
-      quietButton("↷", () => this.#editors.redo(), "Redo"),
-      quietButton("Format", () => this.#editors.format()),
+      ...this.#editors.buttons(),
       quietButton("Views", () => this.#address.openViews(this.#view)),
       themeButton(),
     );
@@ -124,19 +122,22 @@ export class Explorer {
     const example = findExample(view?.data);
     this.#source = source;
     this.#data = { data: example?.name, rows: view?.rows };
+    this.#isDescribed = false;
     this.#listed = undefined;
     this.#show = "kept";
     this.#columns = new Columns(source.columns, example?.first);
     this.#editors.forgetCatalog();
     showTrials(byId("trials"), trials, (trial) => this.#editors.write(trial));
     this.#showView(view ?? NO_VIEW);
-    void this.#loadCatalog(source);
     void this.#changes.follow(source);
   }
 
-  /** The language loads while the rows are on their way. */
+  /** The language and the filter box load after the first rows have been drawn, because it takes longer than they do. */
   async #loadCatalog(source: Source): Promise<void> {
+    if (source !== this.#source || this.#isDescribed) return;
+    this.#isDescribed = true;
     try {
+      await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
       const language = await loadLanguage();
       if (source !== this.#source) return;
       this.#language = language;
@@ -202,10 +203,10 @@ export class Explorer {
     this.#show = hasFilter ? show : "kept";
     const isKept = this.#show === "kept";
     this.#queries.run(async (signal) => {
-      if (this.#editors.hasErrors) return this.#showOutdated(undefined);
       const filter = isKept ? texts.filter : excludedBy(texts.filter);
       const request = firstRequest({ ...texts, filter });
-      const answer = await source.ask("rows", request, signal).finally(() => this.#editors.show());
+      const asked = this.#editors.hasErrors ? INVALID : source.ask("rows", request, signal);
+      const answer = await asked.finally(() => void this.#loadCatalog(source));
       if (source !== this.#source || signal.aborted) return;
       if (!answer.ok) return this.#showOutdated(answer.reason === "failed" ? answer.message : undefined);
       byId("table").classList.remove("outdated");

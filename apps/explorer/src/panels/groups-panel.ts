@@ -19,7 +19,10 @@ interface Grouping {
 
 /** Groups of the matching rows, as a table with bars. */
 export function groupsPanel({ filterGroup, readGroups, writeGroups }: GroupActions): AnyPanel {
-  const change = (grouping: Grouping) => writeGroups(textOf(grouping));
+  const changeOf = (members: readonly ListedMember[]) => (change: (now: Grouping) => Partial<Grouping>) => {
+    const now = groupingOf(readGroups(), members);
+    writeGroups(textOf({ ...now, ...change(now) }));
+  };
   return definePanel({
     id: "groups",
     title: "Groups",
@@ -29,7 +32,7 @@ export function groupsPanel({ filterGroup, readGroups, writeGroups }: GroupActio
       const grouping = groupingOf(readGroups(), members);
       if (grouping.by.length === 0)
         return [
-          chooser(grouping, members, change),
+          chooser(grouping, members, changeOf(members)),
           el("p", { class: "hint" }, "Choose a member to group the matching rows."),
         ];
       return { ...shown.texts, ...grouping, limit: MAX_GROUPS };
@@ -38,7 +41,7 @@ export function groupsPanel({ filterGroup, readGroups, writeGroups }: GroupActio
       const members = groupable(shown);
       const grouping = groupingOf(readGroups(), members);
       return [
-        chooser(grouping, members, change),
+        chooser(grouping, members, changeOf(members)),
         table(grouping, answer, (key) => {
           for (const [i, name] of grouping.by.entries())
             filterGroup(
@@ -58,6 +61,10 @@ export function groupsPanel({ filterGroup, readGroups, writeGroups }: GroupActio
       ];
     },
   });
+}
+
+function nameOf({ function: called, member }: GroupMeasure): string {
+  return `${called} ${member}`;
 }
 
 function groupable({ members }: Shown): readonly ListedMember[] {
@@ -91,7 +98,8 @@ function textOf({ by, measures }: Grouping): string {
 function chooser(
   { by, measures }: Grouping,
   members: readonly ListedMember[],
-  onChange: (grouping: Grouping) => void,
+  /** Receives a change of the present grouping, which can be newer than the shown one. */
+  onChange: (change: (now: Grouping) => Partial<Grouping>) => void,
 ): HTMLElement {
   const select = (label: string, options: readonly string[], onSelect: (value: string) => void) => {
     const element = el(
@@ -121,22 +129,24 @@ function chooser(
   return el(
     "div",
     { class: "group-chooser" },
-    ...by.map((name) => chip(name, () => onChange({ by: by.filter((each) => each !== name), measures }))),
+    ...by.map((name) =>
+      chip(name, () => onChange((now) => ({ by: now.by.filter((each) => each !== name) }))),
+    ),
     by.length < MAX_BY &&
       select(
         "Group by",
         members.map(({ name }) => name).filter((name) => !by.includes(name)),
-        (name) => onChange({ by: [...by, name], measures }),
+        (name) => onChange((now) => ({ by: [...now.by, name] })),
       ),
     ...measures.map((measure) =>
-      chip(`${measure.function} ${measure.member}`, () =>
-        onChange({ by, measures: measures.filter((each) => each !== measure) }),
+      chip(nameOf(measure), () =>
+        onChange((now) => ({ measures: now.measures.filter((each) => nameOf(each) !== nameOf(measure)) })),
       ),
     ),
     figures.length > 0 &&
       select("Add a figure", figures, (text) => {
         const [called, member] = text.split(" ") as [GroupMeasure["function"], string];
-        onChange({ by, measures: [...measures, { function: called, member }] });
+        onChange((now) => ({ measures: [...now.measures, { function: called, member }] }));
       }),
   );
 }

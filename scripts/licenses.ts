@@ -20,7 +20,6 @@ export const BUNDLED = [
   "@codemirror/autocomplete",
   "@codemirror/commands",
   "@codemirror/language",
-  "@codemirror/lint",
   "@codemirror/state",
   "@codemirror/view",
   "hyparquet",

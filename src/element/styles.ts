@@ -157,6 +157,7 @@ button:focus-visible { outline: 2px solid var(--focus); outline-offset: 1px; }
 }
 .problem .fix { margin-inline-start: 8px; }
 .fix:hover { background: color-mix(in srgb, currentColor 12%, transparent); }
+.chip-edit, .status { unicode-bidi: plaintext; }
 .unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 
 @media (prefers-reduced-motion: reduce) { * { transition: none !important; } }

@@ -179,6 +179,31 @@ describe.skipIf(!canOpen)("the explorer in Chromium", { timeout: 120_000 }, () =
     await member("pop_max");
   });
 
+  it("adds a condition without writing: a member, a comparison, and a value of the data", async () => {
+    await writeFilter(page, "gt(pop_max,1000000)");
+    const choose = async (label: string) => {
+      await page.locator(".cm-completionLabel").getByText(label, { exact: true }).waitFor();
+      await page.waitForTimeout(100);
+      await page.locator(".cm-completionLabel").getByText(label, { exact: true }).click();
+    };
+    const add = page.getByRole("button", { name: "Add condition" });
+    await add.click();
+    await choose("adm0name");
+    await page.keyboard.press("Escape");
+    expect(await filterOf(page)).toBe("gt(pop_max,1000000)");
+    await add.click();
+    await choose("adm0name");
+    await choose("eq(adm0name, value)");
+    await choose("Brazil");
+    await page.keyboard.press("Enter");
+    expect(await filterOf(page)).toBe("and(gt(pop_max,1000000),eq(adm0name,'Brazil'))");
+    await page.getByRole("button", { name: "Remove condition: pop_max is greater than 1,000,000" }).click();
+    expect(await filterOf(page)).toBe("eq(adm0name,'Brazil')");
+    await page.getByRole("button", { name: "Undo" }).click();
+    await page.getByRole("button", { name: "Undo" }).click();
+    expect(await filterOf(page)).toBe("gt(pop_max,1000000)");
+  });
+
   it("opens a dropped file, also gzipped, and infers its types", async () => {
     await dropFile(page, "parts.csv", "name;size;made\nsieve;3;2026-01-31\nstrainer;12;2025-05-01\n");
     await waitForCount(page, "2 of 2 rows");

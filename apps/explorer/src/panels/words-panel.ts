@@ -14,7 +14,7 @@ export function wordsPanel({ writeFilter }: Actions): AnyPanel {
           "div",
           { class: "sentence" },
           el("span", { class: "tag" }, language),
-          el("p", { lang: tag }, text),
+          el("p", { lang: tag, dir: "auto" }, text),
         ),
       ),
       ...(simplified === undefined

@@ -144,7 +144,7 @@ function handWrittenStatements(
 ): PreparedText[] {
   const number = (text: string) => {
     let index = 0;
-    return text.replaceAll("?", () => database.dialect.placeholder(index++));
+    return text.replaceAll("?", () => database.dialect.placeholder(index++, { type: "text" }));
   };
   return [
     {

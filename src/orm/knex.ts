@@ -27,7 +27,7 @@ export function knexQuery<R>(knex: KnexRaw<R>, request: OrmRequest, options: Orm
   requireKind(knex, "knex", "an instance of Knex", "raw");
   requireDialect(options);
   // Knex numbers the placeholders of a database such as PostgreSQL, in strings too, unless a backslash precedes them.
-  const isNumbered = options.dialect.placeholder(0) !== "?";
+  const isNumbered = options.dialect.placeholder(0, { type: "text" }) !== "?";
   const convert = ({ segments, values }: OrmFragment) => {
     const escaped = segments.map((segment) => {
       const text = segment.replaceAll(/\\(?=:\w)/g, "\\\\");

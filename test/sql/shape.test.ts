@@ -187,7 +187,7 @@ describe.each(COMPILABLE_DIALECTS)("%s", (_name, engine) => {
           expect(statement.segments.join("").toLowerCase()).not.toContain("zq");
           expect(statement.segments.length).toBe(statement.parameters.length + 1);
           let placeholders = 0;
-          render(statement, (i) => (placeholders++, engine.dialect.placeholder(i)));
+          render(statement, (...at) => (placeholders++, engine.dialect.placeholder(...at)));
           expect(placeholders).toBe(statement.parameters.length);
         }
       }),

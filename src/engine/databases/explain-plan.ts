@@ -46,7 +46,7 @@ export function explainPlan(
     warning: orderWarning(plan.target.catalog),
     statements: (plan === shown ? laidOut : []).map(([purpose, statement]) => ({
       purpose,
-      text: render(statement, (index) => dialect.placeholder(index)).text,
+      text: render(statement, (...at) => dialect.placeholder(...at)).text,
       parameters: statement.parameters.map(({ type, value }) => (values ? { type, value } : { type })),
     })),
     requires: [...requires.values()],

@@ -1,4 +1,5 @@
 import { isRefusal, type Refusal, type SqlScalar } from "../../functions/definition/port.ts";
+import { ownProperty } from "../../values/own-properties.ts";
 import { isTemporal, type ScalarType } from "../../values/types.ts";
 import type { Dialect, ListForm, MapForm } from "../dialect-types/dialect.ts";
 import { bindable, sql, rawSql, type SqlText } from "../fragments/fragment.ts";
@@ -28,7 +29,9 @@ export function childRows(storage: ChildTableStorage, dialect: Dialect, key: Sql
   };
 }
 
-export function childList(storage: ChildTableStorage, dialect: Dialect, key: SqlText): ListForm {
+export function childList(storage: ChildTableStorage, dialect: Dialect, key: SqlText): ListForm | Refusal {
+  const refusal = ownProperty(dialect, "childTables");
+  if (refusal !== undefined) return refusal;
   const { column, ...rows } = childRows(storage, dialect, key);
   return { ...rows, element: column(storage.value) };
 }
@@ -39,6 +42,8 @@ export function childMap(
   dialect: Dialect,
   key: SqlText,
 ): MapForm | Refusal {
+  const refusal = ownProperty(dialect, "childTables");
+  if (refusal !== undefined) return refusal;
   if (storage.key === undefined) return { refused: "the child table has no column for the keys of a map" };
   const { column, ...rows } = childRows(storage, dialect, key);
   const value = column(storage.value);
@@ -57,6 +62,8 @@ export function entryOf(
   dialect: Dialect,
   key: SqlText,
 ): SqlScalar | Refusal {
+  const refusal = ownProperty(dialect, "childTables");
+  if (refusal !== undefined) return refusal;
   const [entry] = inner;
   if (storage.key === undefined || entry === undefined || inner.length > 1)
     return { refused: "the child table does not hold this value" };

@@ -21,12 +21,8 @@ export interface Dialect {
   readonly capabilities: Capabilities;
   /** Quotes an identifier. Throws a TypeError for a name that this database cannot have. */
   readonly quote: (name: string) => string;
-  /**
-   * Returns the placeholder of a parameter.
-   *
-   * @param index counted from 0.
-   */
-  readonly placeholder: (index: number) => string;
+  /** Returns the placeholder of a parameter. @param index counted from 0. */
+  readonly placeholder: (index: number, parameter: Pick<SqlParameter, "type">) => string;
   readonly bind: (parameter: SqlParameter) => SqlText;
   /** Converts a value for drivers of this database. Undefined if they bind lists as objects of their own. */
   readonly driverValue?: (parameter: SqlParameter) => unknown;
@@ -38,6 +34,8 @@ export interface Dialect {
   readonly booleanValue: (isTrue: SqlText, isFalse: SqlText) => SqlText;
   /** SQL literal of infinity; undefined if columns of doubles cannot contain it. */
   readonly infinity: string | undefined;
+  /** Returns the condition that a double is finite. Required if comparisons of NaN with `infinity` are not true. */
+  readonly isFinite?: (value: SqlText) => SqlText;
   /** Range of integers that `bind`, `isOneOf` and columns support. Default: 64 bits with a sign. */
   readonly integerRange?: Pick<WideIntegers, "from" | "to">;
   /** Whether comparisons of integers with doubles are exact in this database. */
@@ -60,6 +58,8 @@ export interface Dialect {
    * itself.
    */
   readonly indexedString?: (value: SqlText, traits: Traits) => SqlText | undefined;
+  /** Maximum number of values in a list that has one parameter for each value. Default: 20. */
+  readonly maxSeparateParameters?: number;
   /** Returns the condition that the list contains the value. The list is bound as one parameter. */
   readonly isOneOf: (value: SqlText, list: SqlParameter) => SqlText;
   /** Returns a string search by code points. Requires that `part` is not empty. */
@@ -109,6 +109,8 @@ export interface Dialect {
   readonly array:
     ((column: SqlText, items: ScalarType, held: Pick<Traits, "form" | "binary">) => ListForm) | undefined;
   readonly map?: (column: SqlText, values: ScalarType, held: Pick<Traits, "form">) => MapForm | Refusal;
+  /** Why conditions and orders cannot contain subqueries over child rows. Default: they can. */
+  readonly childTables?: Refusal;
   /** Returns an ORDER BY term. Null sorts as the lowest value. */
   readonly orderTerm: (value: SqlText, direction: "ascending" | "descending", nullable: boolean) => SqlText;
   readonly limitClause: (limit: SqlParameter, offset: SqlParameter) => SqlText;

@@ -14,6 +14,7 @@ import { isByCodePoints } from "../../functions/in-sql/relations.ts";
 import { sqlDisjunction } from "../../functions/in-sql/logic.ts";
 import { longestRequiredLiteral, requiredLiterals } from "../../pattern/required-literals.ts";
 import { isNumeric, isTemporal, type ScalarType, type Value } from "../../values/types.ts";
+import { ownProperty } from "../../values/own-properties.ts";
 import type { Dialect, WideIntegers } from "../dialect-types/dialect.ts";
 import {
   joinSql,
@@ -200,7 +201,7 @@ function valueIsOneOf(
   const bind = (each: string | number | bigint) => dialect.bind(bindable(type, each));
   if (values.length === 1) return relationSql("eq", own, bind(values[0]!));
   const found =
-    values.length > MAX_SEPARATE_PARAMETERS
+    values.length > (ownProperty(dialect, "maxSeparateParameters") ?? MAX_SEPARATE_PARAMETERS)
       ? dialect.isOneOf(own, bindable(`${type}s` as SqlParameterType, values))
       : sql`${own} IN (${joinSql(values.map(bind), ", ")})`;
   return exactCondition(found, sql`NOT (${found})`);

@@ -33,13 +33,17 @@ export function limitTest(value: SqlText, sign: keyof typeof OPPOSITE_SIGNS, lim
 const OPPOSITE_SIGNS = { "<": ">=", "<=": ">", ">": "<=", ">=": "<" } as const;
 
 /** The parts of a dialect that state which values are readable. */
-type ReadableRules = Pick<Dialect, "infinity" | "temporal">;
+type ReadableRules = Pick<Dialect, "infinity" | "isFinite" | "temporal">;
 
-function readableTests(value: SqlScalar, { infinity, temporal }: ReadableRules): ReadableTests | undefined {
+function readableTests(value: SqlScalar, rules: ReadableRules): ReadableTests | undefined {
+  const { infinity, temporal } = rules;
   if (ownProperty(value.traits, "finite") === true) return undefined;
   const own = value.sql as SqlText;
   if (isTemporal(value.type)) return temporal.readable?.(own, value.type, ownProperty(value.traits, "form"));
-  if (!isDouble(value) || infinity === undefined) return undefined;
+  if (!isDouble(value)) return undefined;
+  const finite = ownProperty(rules, "isFinite")?.(own);
+  if (finite !== undefined) return { isValid: { holds: finite, fails: sql`NOT (${finite})` } };
+  if (infinity === undefined) return undefined;
   return {
     notAbove: limitTest(own, "<", rawSql(infinity)),
     notBelow: limitTest(own, ">", rawSql(`-${infinity}`)),

@@ -44,7 +44,7 @@ export function readInteger(value: unknown): number | bigint | null {
   const whole =
     typeof value === "bigint"
       ? value
-      : typeof value === "string" && /^-?[0-9]{1,40}$/.test(value)
+      : typeof value === "string" && /^-?[0-9]{1,78}$/.test(value)
         ? BigInt(value)
         : null;
   if (whole === null) return null;

@@ -16,7 +16,7 @@ import { hasOwnCaseRules } from "../shared/case-rules.ts";
 import { WHITE_SPACE } from "../shared/white-space.ts";
 import { duckdbWideIntegers } from "./integers.ts";
 import { duckdbArray, duckdbJson, duckdbMap } from "./json.ts";
-import { duckdbPattern } from "./pattern.ts";
+import { re2Pattern } from "../shared/re2-pattern.ts";
 import { quoteDuckdb } from "./quote.ts";
 import { DUCKDB_JSON_SELECT, selectDuckdbValue } from "./select-columns.ts";
 import { duckdbTemporal } from "./temporal.ts";
@@ -68,8 +68,9 @@ export function duckdb(capabilities: Capabilities): Dialect {
     isBlank: (value) =>
       sql`${byCodePoints(sql`ltrim(${byCodePoints(value)}, ${bind(bindable("text", WHITE_SPACE))})`)} = ''`,
     matches: (value, pattern) => {
-      const native = duckdbPattern(pattern);
+      const native = re2Pattern(pattern);
       const own = byCodePoints(value);
+      // DuckDB rewrites `regexp_matches` with a constant pattern to LIKE, which takes an inner anchor literally.
       if (native !== undefined) return sql`regexp_full_match(${own}, ${bind(bindable("text", native))})`;
       return (
         call("tamis_match", [own, bind(bindable("text", pattern))]) ?? {

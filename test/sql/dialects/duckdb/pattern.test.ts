@@ -2,7 +2,7 @@ import * as driver from "@duckdb/node-api";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { compilePattern } from "../../../../src/pattern/pattern.ts";
-import { duckdbPattern } from "../../../../src/sql/dialects/duckdb/pattern.ts";
+import { re2Pattern } from "../../../../src/sql/dialects/shared/re2-pattern.ts";
 import { pattern, shaped, text } from "../../../pattern/random-patterns.ts";
 import { countOf } from "../../../effort.ts";
 
@@ -55,7 +55,7 @@ it(`a rewritten pattern matches in DuckDB what the original matches in memory (s
       ),
       async (source, texts) => {
         if (!compilePattern(source).ok) return;
-        const anew = duckdbPattern(source);
+        const anew = re2Pattern(source);
         if (anew === undefined) return;
         const expected = inMemory(source, texts);
         expect([source, anew, await matching(anew, texts)]).toEqual([source, anew, expected]);
@@ -72,24 +72,21 @@ it(`a rewritten pattern matches in DuckDB what the original matches in memory (s
 it("an anchor inside a pattern is not matched literally", async () => {
   const texts = ["az", "z", "ab", "a$b", "a", "$a", "a\nb", ""];
   for (const source of ["z^", "a$b", "$a", "a^b", "(?m)a$\n^b", "^^a$$", "a\\bz", "\\Ba"]) {
-    expect([source, await matching(duckdbPattern(source)!, texts)]).toEqual([
-      source,
-      inMemory(source, texts),
-    ]);
+    expect([source, await matching(re2Pattern(source)!, texts)]).toEqual([source, inMemory(source, texts)]);
   }
 });
 
 it("all characters of a pattern except letters and digits are escaped", () => {
-  expect(duckdbPattern("a'\\Q$\\E-é")).toBe("(?:a\\x{27}\\x{24}\\x{2D}\\x{E9})");
-  expect(duckdbPattern("[^\\x{0}-\\x{10FFFF}]")).toBe("(?:[^\\x{0}-\\x{10FFFF}])");
+  expect(re2Pattern("a'\\Q$\\E-é")).toBe("(?:a\\x{27}\\x{24}\\x{2D}\\x{E9})");
+  expect(re2Pattern("[^\\x{0}-\\x{10FFFF}]")).toBe("(?:[^\\x{0}-\\x{10FFFF}])");
 });
 
 it("DuckDB compiles the largest patterns that the dialect accepts", async () => {
   for (const source of ["[^a]{300}", "(?:[^é😀]|[α-ω]){50}", "(?s:.{800})", "a{1000}", "(?:a?){500}"]) {
-    const anew = duckdbPattern(source);
+    const anew = re2Pattern(source);
     const texts = ["a".repeat(300), "b".repeat(300), "a".repeat(1000), "é".repeat(800)];
     if (anew !== undefined) expect(await matching(anew, texts)).toEqual(inMemory(source, texts));
   }
-  expect(duckdbPattern("[^é😀]{1000}")).toBeUndefined();
-  expect(duckdbPattern("\\p{L}")).toBeUndefined();
+  expect(re2Pattern("[^é😀]{1000}")).toBeUndefined();
+  expect(re2Pattern("\\p{L}")).toBeUndefined();
 });

@@ -3,13 +3,12 @@ import { parsePattern } from "../../../pattern/parse-pattern.ts";
 import { ASSERTIONS, type Assertion, type PatternTree } from "../../../pattern/pattern-tree.ts";
 
 /**
- * Rewrites a pattern for RE2, independent of flags and of the Unicode version. Use it with `regexp_full_match`: DuckDB
- * rewrites `regexp_matches` with a constant pattern to LIKE, which takes an inner anchor literally.
+ * Rewrites a pattern for RE2, independent of flags and of the Unicode version.
  *
  * @returns undefined for Unicode properties, case folding beyond ASCII, and patterns that may exceed RE2's memory.
  * @throws PatternError for an invalid pattern.
  */
-export function duckdbPattern(pattern: string): string | undefined {
+export function re2Pattern(pattern: string): string | undefined {
   const written = write(parsePattern(pattern));
   return written === undefined || written.size > MAX_INSTRUCTIONS ? undefined : `(?:${written.text})`;
 }

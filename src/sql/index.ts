@@ -32,6 +32,9 @@ export { assumedDialect, DIALECTS, findDialect, isDialectName, type DialectName 
 export type { DialectDefinition } from "./dialect-types/dialect-definition.ts";
 export type { Capabilities, Dialect } from "./dialect-types/dialect.ts";
 export { DATABASE_FUNCTIONS, type DatabaseFunction } from "./database-functions/list.ts";
+export { clickhouse } from "./dialects/clickhouse/dialect.ts";
+export { clickhouseDdl } from "./dialects/clickhouse/ddl.ts";
+export { CLICKHOUSE_SETTINGS } from "./dialects/clickhouse/session.ts";
 export { duckdb } from "./dialects/duckdb/dialect.ts";
 export { duckdbDdl } from "./dialects/duckdb/ddl.ts";
 export { mariadb } from "./dialects/mariadb/dialect.ts";

@@ -2,13 +2,20 @@ import { requireArgument } from "../../diagnostics/require-argument.ts";
 import { DATABASE_FUNCTIONS } from "../database-functions/list.ts";
 import type { DialectDefinition } from "../dialect-types/dialect-definition.ts";
 import type { Capabilities, Dialect } from "../dialect-types/dialect.ts";
+import { CLICKHOUSE } from "./clickhouse/definition.ts";
 import { DUCKDB } from "./duckdb/definition.ts";
 import { MARIADB } from "./mariadb/definition.ts";
 import { POSTGRES } from "./postgres/definition.ts";
 import { SQLITE } from "./sqlite/definition.ts";
 
 /** Definitions of all supported dialects. Options, documentation and tests derive from this list. */
-export const DIALECTS = [SQLITE, POSTGRES, MARIADB, DUCKDB] as const satisfies readonly DialectDefinition[];
+export const DIALECTS = [
+  SQLITE,
+  POSTGRES,
+  MARIADB,
+  DUCKDB,
+  CLICKHOUSE,
+] as const satisfies readonly DialectDefinition[];
 
 export type DialectName = (typeof DIALECTS)[number]["name"];
 

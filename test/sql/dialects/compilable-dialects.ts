@@ -50,6 +50,13 @@ function mariadbWith(layout: MariadbLayout["layout"]): DialectUnderTest {
   };
 }
 
+function clickhouseWith(membersOf?: typeof childMembers): DialectUnderTest {
+  return {
+    dialect: dialectWith("clickhouse", NO_FUNCTIONS),
+    tableOf: (catalog) => ({ table: catalog.name, members: membersOf?.(catalog) ?? {} }),
+  };
+}
+
 const postgres = dialectWith("postgres", NO_FUNCTIONS);
 
 /** Layouts of the dialects that have several; each name starts with that of its dialect. */
@@ -64,6 +71,8 @@ const LAYOUTS: readonly (readonly [string, DialectUnderTest])[] = [
   ["duckdb without functions", duckdbWith(NO_FUNCTIONS)],
   ["duckdb with native lists and maps", duckdbWith(ALL_FUNCTIONS, nativeMembers)],
   ["duckdb with child tables and stored keys", duckdbWith(NO_FUNCTIONS, childMembers)],
+  ["clickhouse", clickhouseWith()],
+  ["clickhouse with native lists and maps", clickhouseWith(nativeMembers)],
   ["mariadb", mariadbWith("columns")],
   ["mariadb with stored keys", mariadbWith("binary")],
   ["mariadb with child tables", mariadbWith("children")],

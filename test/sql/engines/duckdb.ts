@@ -76,14 +76,14 @@ export async function duckdbUnderTest({
   return native ? { ...engine, settle: (row, catalog) => fitNative(row, catalog, precision) } : engine;
 }
 
-const isChild = (member: Member) =>
+export const isChild = (member: Member) =>
   (member.type === "list" && member.items.type === "string") ||
   (member.type === "map" && member.values.type === "string");
 
-const childTable = (catalog: Catalog, { name }: Member) => `${name} of ${catalog.name}`;
+export const childTable = (catalog: Catalog, { name }: Member) => `${name} of ${catalog.name}`;
 
 /** The string member with stored sort keys. */
-const isKeyed = ({ name, type }: Member) => name === "s" && type === "string";
+export const isKeyed = ({ name, type }: Member) => name === "s" && type === "string";
 
 export function childMembers(catalog: Catalog): NonNullable<TableDefinition["members"]> {
   const members = [...catalog.members.byName.values()].flatMap((member): [string, Storage][] => {
@@ -99,7 +99,7 @@ export function childMembers(catalog: Catalog): NonNullable<TableDefinition["mem
   return Object.fromEntries(members);
 }
 
-const KEY_COLUMN = "s key";
+export const KEY_COLUMN = "s key";
 
 /** Stores lists and maps in child tables, and one more member in a column of its own. */
 async function loadChildren(
@@ -129,7 +129,10 @@ async function loadChildren(
 }
 
 /** Returns a row as child tables can store it: strings only, and no null lists. */
-function fitChildren(row: Readonly<Record<string, unknown>>, catalog: Catalog): Record<string, unknown> {
+export function fitChildren(
+  row: Readonly<Record<string, unknown>>,
+  catalog: Catalog,
+): Record<string, unknown> {
   const texts = (value: unknown) => (typeof value === "string" ? value : null);
   const fitted = new Map(Object.entries(row));
   for (const member of [...catalog.members.byName.values()].filter(isChild)) {
@@ -189,7 +192,7 @@ function bound(value: unknown, { type }: Member): driver.DuckDBValue {
 }
 
 /** Returns elements and entries as typed columns store them. */
-function fitNative(
+export function fitNative(
   row: Readonly<Record<string, unknown>>,
   catalog: Catalog,
   precision: { readonly dateTime: number; readonly time: number },

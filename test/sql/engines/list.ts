@@ -1,6 +1,7 @@
 import { beyondSample } from "../../effort.ts";
 import { THRESHOLD_SETS } from "../../engine/store/against-rows.ts";
 import type { Backend, CollectionUnderTest, EngineUnderTest } from "./engine-under-test.ts";
+import { clickhouseUnderTest } from "./clickhouse.ts";
 import { duckdbUnderTest } from "./duckdb.ts";
 import { MARIADB_ENGINES } from "./mariadb.ts";
 import { collectionUnderTest, KERNELS, type CollectionOptions } from "../engines-memory.ts";
@@ -45,6 +46,14 @@ export const ENGINES: readonly EngineEntry[] = [
       open: () => duckdbUnderTest({ children: true, functions: false }),
     },
     { name: "duckdb without functions", open: () => duckdbUnderTest({ functions: false }) },
+  ]),
+  ...layouts(1, [
+    { name: "clickhouse", open: () => clickhouseUnderTest() },
+    { name: "clickhouse with native lists and maps", open: () => clickhouseUnderTest({ native: true }) },
+    {
+      name: "clickhouse with child tables and stored keys",
+      open: () => clickhouseUnderTest({ children: true }),
+    },
   ]),
   ...layouts(4, POSTGRES.slice(0, 2)),
   ...beyondSample(...layouts(4, POSTGRES.slice(2))),

@@ -9,7 +9,7 @@ import { addPackages, writeSbom } from "./scripts/sbom.ts";
 const idMatches = (pattern: RegExp) => (id: string) => pattern.test(id.replaceAll("\\", "/"));
 
 /** Drivers of databases, and the reader of workbooks. Users install those that they need. */
-const DRIVERS = ["@duckdb/node-api", "hucre/xlsx", "mariadb", "pg", "prom-client"];
+const DRIVERS = ["@clickhouse/client", "@duckdb/node-api", "hucre/xlsx", "mariadb", "pg", "prom-client"];
 
 /**
  * Files that import a library and return it from a function. The build replaces the import, so that Node loads the

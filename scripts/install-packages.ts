@@ -21,6 +21,7 @@ export const FOLDERS: Readonly<Record<string, string>> = {
 
 /** Such folders that only one command needs, because their packages are large. */
 const LARGE_FOLDERS: Readonly<Record<string, string>> = {
+  "test/sql/engines/clickhouse": "tests of ClickHouse, whose engine takes 550 MB",
   "scripts/runtimes": "npm run test:runtimes in other runtimes than this Node",
 };
 

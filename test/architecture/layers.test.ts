@@ -3,6 +3,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
 import { crowdedFolders, fileCycles, folderCycles, readSourceTree } from "./imports.ts";
+import { DIALECTS } from "../../src/sql/dialects/list.ts";
 
 /** The layers of `src`, lowest first. A folder imports only from lower layers and from itself. */
 const LAYERS: readonly (readonly string[])[] = [
@@ -28,10 +29,7 @@ const ENGINE_LAYERS: readonly (readonly string[])[] = [
   ["engine/databases/introspect", "engine/databases/adapters/shared", "engine/store/kernels"],
   ["engine/store/kernels/wasm"],
   [
-    "engine/databases/adapters/sqlite",
-    "engine/databases/adapters/postgres",
-    "engine/databases/adapters/mariadb",
-    "engine/databases/adapters/duckdb",
+    ...DIALECTS.map(({ name }) => `engine/databases/adapters/${name}`),
     "engine/store/members",
     "engine/store/texts",
     "engine/store/indexes",

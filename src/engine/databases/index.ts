@@ -1,4 +1,4 @@
-/** Collections over tables of SQLite, PostgreSQL, MariaDB, MySQL and DuckDB. */
+/** Collections over tables of SQLite, PostgreSQL, MariaDB, MySQL, DuckDB and ClickHouse. */
 
 // Collections
 export {
@@ -79,3 +79,5 @@ export {
   type DuckdbView,
   type DuckdbViewOptions,
 } from "./adapters/duckdb/view.ts";
+export { fromChdb, type ChdbSession } from "./adapters/clickhouse/chdb.ts";
+export { fromClickhouse, type ClickhouseClient } from "./adapters/clickhouse/clickhouse.ts";

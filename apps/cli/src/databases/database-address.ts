@@ -19,6 +19,8 @@ const SCHEMES: Readonly<Record<string, DatabaseKind>> = {
   "postgresql:": "postgres",
   "mariadb:": "mariadb",
   "mysql:": "mariadb",
+  "clickhouse:": "clickhouse",
+  "clickhouses:": "clickhouse",
 };
 
 /**
@@ -43,7 +45,7 @@ function readAddress(argument: string): DatabaseAddress | undefined {
   if (kind === undefined) {
     const suggestion = didYouMean(scheme, Object.keys(SCHEMES));
     throw new UsageError(
-      `${show(scheme)} is not a kind of database.${suggestion || " Choose from postgres: and mariadb:."}`,
+      `${show(scheme)} is not a kind of database.${suggestion || " Choose from postgres:, mariadb: and clickhouse:."}`,
     );
   }
   if (!URL.canParse(argument))

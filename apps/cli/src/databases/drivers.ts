@@ -1,3 +1,4 @@
+import type { ClickhouseClient } from "tamis/databases";
 import type * as duckdb from "@duckdb/node-api";
 import type * as mariadb from "mariadb";
 import type * as sqlite from "node:sqlite";
@@ -30,4 +31,15 @@ export async function loadMariadb(): Promise<typeof mariadb> {
 
 export async function loadDuckdb(): Promise<typeof duckdb> {
   return loadDriver(() => import("@duckdb/node-api"), "DuckDB", "@duckdb/node-api");
+}
+
+export async function loadClickhouse(): Promise<ClickhouseModule> {
+  // The package is not installed here, so that its name must not be a constant for the compiler.
+  const name: string = "@clickhouse/client";
+  return loadDriver(() => import(name) as Promise<ClickhouseModule>, "ClickHouse", name);
+}
+
+/** The part of `@clickhouse/client` that the program calls. It is installed only by those who use ClickHouse. */
+interface ClickhouseModule {
+  createClient: (options: Readonly<Record<string, unknown>>) => ClickhouseClient & { close(): Promise<void> };
 }

@@ -5,6 +5,7 @@ import type { DatabaseSync } from "node:sqlite";
 import type { Pool } from "mariadb";
 import {
   duckdbView,
+  fromClickhouse,
   fromDuckdb,
   fromMariadb,
   fromNodeSqlite,
@@ -15,7 +16,7 @@ import {
 import type { RowStore, SqliteStoreOptions } from "tamis/http";
 import type { DatabaseAddress } from "./database-address.ts";
 import { sqliteRevision } from "./sqlite-revision.ts";
-import { loadDuckdb, loadMariadb, loadPg, loadSqlite } from "./drivers.ts";
+import { loadClickhouse, loadDuckdb, loadMariadb, loadPg, loadSqlite } from "./drivers.ts";
 
 export interface OpenDatabase {
   readonly source: SqlSource;
@@ -65,6 +66,8 @@ export async function openDatabase(
       return openPostgres(address.location, connections);
     case "mariadb":
       return openMariadb(address.location, connections);
+    case "clickhouse":
+      return openClickhouse(address.location);
     case "duckdb":
     case "parquet":
       return openDuckdb(address);
@@ -183,6 +186,32 @@ async function openMariadb(location: string, connections = COMMAND_CONNECTIONS):
     close: async () => pool?.end(),
   };
 }
+
+/** Opens a server by its HTTP interface: `clickhouse://user@host:8123/database`, or `clickhouses:` with TLS. */
+async function openClickhouse(location: string): Promise<OpenDatabase> {
+  const { createClient } = await loadClickhouse();
+  const url = new URL(location);
+  const isSecure = url.protocol === "clickhouses:";
+  const database = decodeURIComponent(url.pathname.replace(/^\//, ""));
+  const user = decodeURIComponent(url.username);
+  const password = decodeURIComponent(url.password) || process.env["CLICKHOUSE_PASSWORD"];
+  const client = createClient({
+    url: `${isSecure ? "https" : "http"}://${url.hostname || "localhost"}:${url.port || (isSecure ? "8443" : "8123")}`,
+    ...(user === "" ? {} : { username: user }),
+    ...(password === undefined ? {} : { password }),
+    ...(database === "" ? {} : { database }),
+    log: { level: QUIET_LOG },
+  });
+  return {
+    source: fromClickhouse(client),
+    onlyTable: undefined,
+    blocks: false,
+    close: () => client.close(),
+  };
+}
+
+/** Level of the driver's log that writes nothing: errors reach the user once, as messages of the command. */
+const QUIET_LOG = 127;
 
 async function openDuckdb({ kind, location }: DatabaseAddress): Promise<OpenDatabase> {
   const driver = await loadDuckdb();

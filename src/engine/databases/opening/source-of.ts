@@ -1,5 +1,7 @@
 import { describeValue } from "../../../diagnostics/describe-value.ts";
 import { isSource, type SqlSource } from "../source.ts";
+import { fromChdb, type ChdbSession } from "../adapters/clickhouse/chdb.ts";
+import { fromClickhouse, type ClickhouseClient } from "../adapters/clickhouse/clickhouse.ts";
 import { fromMariadb, type MariadbConnection, type MariadbPool } from "../adapters/mariadb/mariadb.ts";
 import { fromMysql2, type Mysql2Connection, type Mysql2Pool } from "../adapters/mariadb/mysql2.ts";
 import type { PgClient, PgPool } from "../adapters/postgres/connections.ts";
@@ -27,10 +29,12 @@ export type DatabaseDriver =
   | MariadbConnection
   | Mysql2Pool
   | Mysql2Connection
+  | ClickhouseClient
+  | ChdbSession
   | { promise(): Mysql2Pool | Mysql2Connection };
 
 const ACCEPTED =
-  "a pool or connection of pg, postgres, mariadb or mysql2, a database of node:sqlite, better-sqlite3, bun:sqlite, @libsql/client, D1 or PGlite, or a source such as fromSqliteFile(path)";
+  "a pool or connection of pg, postgres, mariadb or mysql2, a client of @clickhouse/client, a database of node:sqlite, better-sqlite3, bun:sqlite, @libsql/client, D1, PGlite or chdb, or a source such as fromSqliteFile(path)";
 
 /** Methods by which the object of a driver is recognized, in this order. */
 const DRIVERS: readonly (readonly [methods: readonly string[], source: (driver: never) => SqlSource])[] = [
@@ -41,6 +45,8 @@ const DRIVERS: readonly (readonly [methods: readonly string[], source: (driver: 
   [["exec", "query", "transaction"], fromPglite],
   [["unsafe", "begin", "reserve"], fromPostgresJs],
   [["registerScalarFunction"], refuseDuckdb],
+  [["queryBindAsync", "queryStreamBind"], fromChdb],
+  [["command", "insert", "query"], fromClickhouse],
   [["promise", "query"], (driver: { promise(): Mysql2Pool }) => sourceOf(driver.promise())],
   [["batch", "query"], fromMariadb],
   [["execute", "query"], fromMysql2],

@@ -46,6 +46,7 @@ const COLUMNS: Readonly<Record<Product, string>> = {
   postgres: "city text, day date, amount bigint, price double precision",
   mariadb: "city MEDIUMTEXT COLLATE utf8mb4_general_ci, day DATE, amount BIGINT, price DOUBLE",
   duckdb: "city VARCHAR COLLATE NOCASE, day DATE, amount BIGINT, price DOUBLE",
+  clickhouse: "city Nullable(String), day Nullable(Date32), amount Nullable(Int64), price Nullable(Float64)",
 };
 
 const literal = (value: string | number | bigint | null) =>

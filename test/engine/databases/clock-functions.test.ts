@@ -24,6 +24,8 @@ const CREATE = {
   postgres: "CREATE TABLE clocked (id INTEGER PRIMARY KEY, added TIMESTAMPTZ, day DATE)",
   mariadb: "CREATE TABLE clocked (id INTEGER PRIMARY KEY, added DATETIME, day DATE)",
   duckdb: "CREATE TABLE clocked (id INTEGER PRIMARY KEY, added TIMESTAMPTZ, day DATE)",
+  clickhouse:
+    "CREATE TABLE clocked (id Int32 PRIMARY KEY, added Nullable(DateTime64(6, 'UTC')), day Nullable(Date32))",
 };
 const functions = clockFunctions({ now: "2026-03-28T23:30:00Z", timeZone: "Europe/Berlin" });
 /** Filters, and the same filters with literals. */

@@ -2,6 +2,11 @@ import { DatabaseSync } from "node:sqlite";
 import * as duckdb from "@duckdb/node-api";
 import * as mariadb from "mariadb";
 import type pg from "pg";
+import { fromChdb } from "../../../src/engine/databases/adapters/clickhouse/chdb.ts";
+import {
+  FORMAT,
+  TabSeparatedReader,
+} from "../../../src/engine/databases/adapters/clickhouse/tab-separated.ts";
 import { fromDuckdb } from "../../../src/engine/databases/adapters/duckdb/duckdb.ts";
 import { duckdbTableView } from "../../../src/engine/databases/adapters/duckdb/view.ts";
 import { fromNodeSqlite } from "../../../src/engine/databases/adapters/sqlite/node-sqlite.ts";
@@ -16,6 +21,7 @@ import type { DatabaseDriver } from "../../../src/engine/databases/opening/sourc
 import type { SqlSource } from "../../../src/engine/databases/source.ts";
 import type { DialectName } from "../../../src/sql/dialects/list.ts";
 import { beyondSample, sampleOf } from "../../effort.ts";
+import { openChdb } from "../../sql/engines/clickhouse/open-chdb.ts";
 import { embeddedPool, machinePool } from "../../sql/engines/postgres.ts";
 import {
   HAS_DRIVERS,
@@ -66,6 +72,7 @@ export const DATABASES: readonly {
   { name: "mariadb", product: "mariadb", open: () => openMariadb("mariadb") },
   ...beyondSample({ name: "mysql2", product: "mariadb", open: () => openMariadb("mysql2") } as const),
   { name: "@duckdb/node-api", product: "duckdb", open: openDuckdb },
+  { name: "chdb", product: "clickhouse", open: openClickhouse },
   ...(IS_BUN
     ? ([{ name: "bun:sqlite", product: "sqlite", blocks: true, open: openBunSqliteFile }] as const)
     : []),
@@ -189,6 +196,26 @@ async function openDuckdb(): Promise<OpenedDatabase> {
       return Promise.resolve();
     },
   };
+}
+
+function openClickhouse(): Promise<OpenedDatabase | undefined> {
+  const session = openChdb();
+  if (session === undefined) return Promise.resolve(undefined);
+  session.query("SET data_type_default_nullable = 1");
+  return Promise.resolve({
+    driver: session,
+    source: fromChdb(session),
+    // Columns take null unless told otherwise, and schemas exist, as in other databases.
+    run: async (statement) => {
+      const text = statement
+        .replace(/^(CREATE|DROP) SCHEMA (.*?)(?: CASCADE)?$/, "$1 DATABASE $2")
+        .replace(/(?<!NOT NULL )PRIMARY KEY(?! \()/, "NOT NULL PRIMARY KEY");
+      const found = await session.queryBindAsync(text, {}, { format: FORMAT });
+      return new TabSeparatedReader().rows(found.text());
+    },
+    lent: () => 0,
+    end: () => Promise.resolve(session.close()),
+  });
 }
 
 async function openPostgresJsPool(): Promise<OpenedDatabase> {

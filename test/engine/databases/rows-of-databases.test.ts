@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { SCALARS } from "../../../src/sql/dialects/clickhouse/ddl.ts";
 import { defineCatalog } from "../../../src/catalog/define-catalog.ts";
 import type { Collection } from "../../../src/engine/collection.ts";
 import { sqlCollection } from "../../../src/engine/databases/sql-collection.ts";
@@ -25,9 +26,25 @@ const VALUES: Readonly<Record<ScalarType, readonly Held[]>> = {
     null,
   ],
 };
+/** The same with the first and last dates that ClickHouse stores. */
+const VALUES_OF_CLICKHOUSE: typeof VALUES = {
+  ...VALUES,
+  date: VALUES.date.map((value) => inClickhouse(value as string | null)),
+  dateTime: VALUES.dateTime.map((value) => inClickhouse(value as string | null)),
+};
+const inRange = (product: Product) => (product === "clickhouse" ? VALUES_OF_CLICKHOUSE : VALUES);
+
+function inClickhouse(value: string | null): string | null {
+  return value?.replace(/^0001/, "1900").replace(/^9999/, "2299") ?? null;
+}
+
 const ROWS = Math.max(...Object.values(VALUES).map(({ length }) => length));
 /** More than what MariaDB aggregates unless told otherwise. */
 const MANY = 30_000;
+
+const CLICKHOUSE_TYPES = Object.fromEntries(
+  Object.entries(SCALARS).map(([type, name]) => [type, `Nullable(${name})`]),
+) as Record<ScalarType, string>;
 
 const COLUMN_TYPES: Readonly<Record<Product, Readonly<Record<ScalarType, string>>>> = {
   sqlite: {
@@ -66,6 +83,7 @@ const COLUMN_TYPES: Readonly<Record<Product, Readonly<Record<ScalarType, string>
     time: "TIME",
     dateTime: "TIMESTAMP",
   },
+  clickhouse: CLICKHOUSE_TYPES,
 };
 
 const catalog = defineCatalog({
@@ -96,7 +114,8 @@ function literal(value: Held, type: ScalarType, product: Product): string {
       ? String(value)
       : `CAST('${String(value)}' AS ${product === "mariadb" ? "DOUBLE" : "double precision"})`;
   if (type === "boolean") return String(value);
-  const text = `'${(value as string).replaceAll("'", "''")}'`;
+  const escaped = product === "clickhouse" ? (value as string).replaceAll("\\", "\\\\") : (value as string);
+  const text = `'${escaped.replaceAll("'", "''")}'`;
   if (type === "string" || product === "sqlite") return text;
   const plain = text.replace("T", " ").replace("Z", "");
   if (product === "mariadb") return plain;
@@ -113,7 +132,9 @@ async function fill(product: Product, run: OpenedDatabase["run"]): Promise<Recor
     ["id", types.integer, String],
     [
       "doc",
-      { sqlite: "TEXT", postgres: "jsonb", mariadb: "JSON", duckdb: "JSON" }[product],
+      { sqlite: "TEXT", postgres: "jsonb", mariadb: "JSON", duckdb: "JSON", clickhouse: "Nullable(String)" }[
+        product
+      ],
       (row) => (row === 1 ? "NULL" : literal(JSON.stringify({ b: ODD, [ODD]: "" }), "string", product)),
     ],
   ];
@@ -123,7 +144,7 @@ async function fill(product: Product, run: OpenedDatabase["run"]): Promise<Recor
   };
   for (const type of SCALAR_TYPES) {
     const text = product === "sqlite" && type === "dateTime" ? { form: "text" } : {};
-    const values = VALUES[type];
+    const values = inRange(product)[type];
     columns.push([`${type}-alone`, types[type], (row) => literal(values[row] ?? null, type, product)]);
     members[`${type}-alone`] = { column: `${type}-alone`, ...text };
     const child = { childTable: `${type} elements`, parent: "owner", value: "v", ...text };
@@ -137,6 +158,16 @@ async function fill(product: Product, run: OpenedDatabase["run"]): Promise<Recor
         `INSERT INTO ${q(`${type} elements`)} VALUES (0, ${literal(`${i} ${ODD}`, "string", product)}, ${literal(value, type, product)})`,
       );
     const list = values.map((value) => literal(value, type, product)).join(", ");
+    if (product === "clickhouse") {
+      const keys = values.map((_, i) => literal(`${i} ${ODD}`, "string", product)).join(", ");
+      const ofRow = (full: string, empty: string) => (row: number) => (row === 0 ? full : empty);
+      columns.push([`${type}-native-list`, `Array(${types[type]}) NOT NULL`, ofRow(`[${list}]`, "[]")]);
+      const pairs = `mapFromArrays([${keys}], [${list}])`;
+      columns.push([`${type}-native-map`, `Map(String, ${types[type]}) NOT NULL`, ofRow(pairs, "map()")]);
+      members[`${type}-native-list`] = { array: `${type}-native-list` };
+      members[`${type}-native-map`] = { array: `${type}-native-map` };
+      continue;
+    }
     if (product === "postgres" || product === "duckdb") {
       columns.push([
         `${type}-native-list`,
@@ -183,7 +214,7 @@ describe.each(DATABASES)("a row through $name", ({ name, product, open }) => {
     const names = ["alone", "list", "map", "native-list", "native-map"].map((how) => `${type}-${how}`);
     const page = await collection.page({ limit: ROWS }, { select: names });
     if (!page.ok) throw new Error(JSON.stringify(page));
-    const values = VALUES[type];
+    const values = inRange(product)[type];
     const map = Object.fromEntries(values.map((value, i) => [`${i} ${ODD}`, value]));
     expect(page.items.map((row) => row[names[0]!])).toEqual(
       Array.from({ length: ROWS }, (_, i) => values[i] ?? null),

@@ -121,8 +121,20 @@ describe("a safe integer in memory", () => {
   });
 });
 
-const COLUMN_TYPES = { sqlite: "INTEGER", postgres: "bigint", mariadb: "BIGINT", duckdb: "BIGINT" };
-const JSON_TYPES = { sqlite: "TEXT", postgres: "json", mariadb: "LONGTEXT", duckdb: "JSON" };
+const COLUMN_TYPES = {
+  sqlite: "INTEGER",
+  postgres: "bigint",
+  mariadb: "BIGINT",
+  duckdb: "BIGINT",
+  clickhouse: "Int64",
+};
+const JSON_TYPES = {
+  sqlite: "TEXT",
+  postgres: "json",
+  mariadb: "LONGTEXT",
+  duckdb: "JSON",
+  clickhouse: "Nullable(String)",
+};
 const STORED: readonly (bigint | null)[] = [
   0n,
   7n,

@@ -60,6 +60,8 @@ const SQL = {
     "CREATE TABLE groups_orders (id varchar(40) PRIMARY KEY, city varchar(40), size bigint, price double, `count` bigint, owner json, note varchar(40), tags json, secret bigint) CHARACTER SET utf8mb4",
   duckdb:
     "CREATE TABLE groups_orders (id VARCHAR PRIMARY KEY, city VARCHAR, size BIGINT, price DOUBLE, count BIGINT, owner STRUCT(name VARCHAR, age BIGINT), note VARCHAR, tags VARCHAR[], secret BIGINT)",
+  clickhouse:
+    "CREATE TABLE groups_orders (id String PRIMARY KEY, city Nullable(String), size Nullable(Int64), price Nullable(Float64), count Nullable(Int64), owner Tuple(name Nullable(String), age Nullable(Int64)) NOT NULL, note Nullable(String), tags Array(Nullable(String)) NOT NULL, secret Nullable(Int64))",
 } as const;
 
 function serviceOf(collection: Collection<object>): HttpHandler {
@@ -351,9 +353,13 @@ function insertOf({ owner, ...row }: Order, product: keyof typeof SQL): string {
     value === null ? "NULL" : typeof value === "string" ? `'${value}'` : String(value);
   const object =
     owner === null
-      ? "NULL"
+      ? product === "clickhouse"
+        ? "(NULL, NULL)"
+        : "NULL"
       : product === "duckdb"
         ? `{'name': ${literal(owner.name)}, 'age': ${owner.age}}`
-        : `'${JSON.stringify(owner)}'`;
-  return `INSERT INTO groups_orders VALUES (${Object.values(row).map(literal).join()},${object},NULL,${product === "duckdb" ? "[]" : "'[]'"},NULL)`;
+        : product === "clickhouse"
+          ? `(${literal(owner.name)}, ${owner.age})`
+          : `'${JSON.stringify(owner)}'`;
+  return `INSERT INTO groups_orders VALUES (${Object.values(row).map(literal).join()},${object},NULL,${product === "duckdb" || product === "clickhouse" ? "[]" : "'[]'"},NULL)`;
 }

@@ -30,6 +30,7 @@ const LIMITS: Readonly<Record<string, readonly string[]>> = {
   "@libsql/client": ["functions", "cancellation", "timeout", "batches"],
   D1: ["functions", "snapshot", "cancellation", "timeout", "batches"],
   PGlite: ["cancellation", "timeout"],
+  chdb: ["snapshot", "cancellation"],
 };
 
 describe.each(DATABASES)("$name", ({ name, open }) => {

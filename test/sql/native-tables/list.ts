@@ -1,3 +1,4 @@
+import { CLICKHOUSE_TABLES } from "./clickhouse/database.ts";
 import { DUCKDB_TABLES } from "./duckdb/database.ts";
 import { MARIADB_TABLES } from "./mariadb/database.ts";
 import type { NativeDatabase } from "./native-type.ts";
@@ -10,4 +11,5 @@ export const NATIVE_DATABASES: readonly NativeDatabase[] = [
   POSTGRES_TABLES,
   MARIADB_TABLES,
   DUCKDB_TABLES,
+  CLICKHOUSE_TABLES,
 ];

@@ -14,7 +14,7 @@ export interface AggregateForms {
   readonly call: (called: "count" | "sum" | "min" | "max", value: SqlText) => SqlText;
   readonly toDouble: (value: SqlText) => SqlText;
   /** Returns aggregates whose weighted sum is the exact sum of the integers. Each returns an integer or its digits. */
-  readonly integerSum: (value: SqlText) => readonly IntegerSumPart[];
+  readonly integerSum: (value: SqlText, traits: Traits) => readonly IntegerSumPart[];
 }
 
 export interface IntegerSumPart {

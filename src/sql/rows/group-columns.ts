@@ -78,7 +78,7 @@ export function numberColumns(
         ? undefined
         : columnOf(value, sql`CASE WHEN ${condition} THEN NULL ELSE ${own} END`, target),
     summed,
-    integerSum: isInteger ? aggregates.integerSum : undefined,
+    integerSum: isInteger ? (column) => aggregates.integerSum(column, value.traits) : undefined,
     doubleSum: (number) => aggregates.call("sum", aggregates.toDouble(number)),
     extreme: (called, number) => columnOf(value, aggregates.call(called, number), target),
   };

@@ -3,6 +3,7 @@ import { bindable, sql } from "../../fragments/fragment.ts";
 import { TABLE_ALIAS } from "../../fragments/table-alias.ts";
 import { makeTableReader, queryRows, type DescribedColumn } from "../shared/table-reader.ts";
 import { clickhouseReading, isScalarReading } from "./column-types.ts";
+import { isScalarType } from "../../../values/types.ts";
 import { hasOwn } from "../../../values/own-properties.ts";
 import { quoteClickhouse as quote } from "./quote.ts";
 
@@ -48,7 +49,11 @@ export const clickhouseTableReader = makeTableReader<ClickhouseColumn>({
         storage: { expression: convert(`${TABLE_ALIAS}.${quote(name)}`), ...traits },
       };
     const isPlain = form === undefined && precision === undefined;
-    return { type: reading.type, ...(isPlain ? {} : { storage: { column: name, ...traits } }), ...note };
+    const storage = isPlain ? {} : { storage: { column: name, ...traits } };
+    if (reading.type !== "string") return { type: reading.type, ...storage, ...note };
+    const storageAs = (wanted: string) =>
+      isScalarType(wanted) ? undefined : { json: name, as: "text" as const };
+    return { type: reading.type, ...storage, ...note, storageAs };
   },
   sampled: (column) => ({ value: sql`toJSONString(${column})` }),
 });

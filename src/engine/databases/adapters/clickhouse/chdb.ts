@@ -2,7 +2,7 @@ import { requireKind } from "../../../../diagnostics/require-argument.ts";
 import type { SqlStatement } from "../../../../sql/fragments/fragment.ts";
 import { canceled, throwIfCanceled } from "../shared/abort.ts";
 import { createMutex } from "../shared/mutex.ts";
-import { StatementError, type Session, type SnapshotOptions, type SqlSource } from "../../source.ts";
+import { type Session, type SnapshotOptions, type SqlSource } from "../../source.ts";
 import { clickhouseError } from "./errors.ts";
 import { bindStatement, probedDialect, statementSettings } from "./statements.ts";
 import { FORMAT, TabSeparatedReader } from "./tab-separated.ts";
@@ -64,7 +64,7 @@ async function untilAborted<T>(run: () => Promise<T>, signal: AbortSignal | unde
   try {
     return await Promise.race([run(), aborted]);
   } catch (error) {
-    throw error instanceof StatementError ? error : clickhouseError(error);
+    throw clickhouseError(error);
   } finally {
     signal?.removeEventListener("abort", abort);
   }
@@ -103,7 +103,7 @@ async function* batches(
     }
     if (batch.length > 0) yield batch;
   } catch (error) {
-    throw error instanceof StatementError ? error : clickhouseError(error);
+    throw clickhouseError(error);
   } finally {
     stream?.cancel();
     end(undefined);

@@ -92,7 +92,7 @@ class RunningStatement {
   /** Returns the error of a failed statement. */
   failure(error: unknown): unknown {
     if (this.#stopped !== undefined) return this.#stopped;
-    return error instanceof StatementError ? error : clickhouseError(error);
+    return clickhouseError(error);
   }
 
   throwIfStopped(): void {

@@ -1,3 +1,4 @@
+import { StatementError } from "../../source.ts";
 import { errorsByMessage, type MessageRule } from "../shared/errors-by-message.ts";
 
 const RULES: readonly MessageRule[] = [
@@ -22,10 +23,11 @@ const RULES: readonly MessageRule[] = [
  * `@clickhouse/client` has it as a property.
  */
 export function clickhouseError(error: unknown): unknown {
-  if (!(error instanceof Error)) return error;
+  if (!(error instanceof Error) || error instanceof StatementError) return error;
   const { type, code } = error as { readonly type?: unknown; readonly code?: unknown };
-  const names = [type, code].filter((name) => typeof name === "string").join(" ");
-  return byMessage(new Error(`${error.message} ${names}`, { cause: error }));
+  const names = [error.message, type, code].filter((name) => typeof name === "string").join(" ");
+  const { failure, message } = byMessage(new Error(names)) as StatementError;
+  return new StatementError(failure, message, error);
 }
 
 const byMessage = errorsByMessage(RULES, "ClickHouse refused the statement.");

@@ -63,7 +63,16 @@ describe("the package", () => {
   });
 
   it("has the drivers and the editor of the element as optional peer dependencies", () => {
-    const peers = [...EDITOR_PACKAGES, "@duckdb/node-api", "hucre", "mariadb", "mysql2", "pg", "prom-client"];
+    const peers = [
+      "@clickhouse/client",
+      ...EDITOR_PACKAGES,
+      "@duckdb/node-api",
+      "hucre",
+      "mariadb",
+      "mysql2",
+      "pg",
+      "prom-client",
+    ];
     expect(Object.keys(manifest.peerDependencies)).toEqual(peers);
     for (const peer of peers) expect(manifest.peerDependenciesMeta[peer]).toEqual({ optional: true });
   });

@@ -1,9 +1,14 @@
 /** Feature: the case mapping of ClickHouse is that of JavaScript, for all code points. */
 export const CASE_MAPPING = "case mapping";
 
-/** Query for each character whose case the server changes. */
-export const CASE_MAPPING_PROBE =
-  "SELECT i, upperUTF8(c), lowerUTF8(c) FROM (SELECT number AS i, char(if(i < 128, i, 0)) AS a, if(i < 128, a, convertCharset(char(bitShiftRight(i, 16), bitAnd(bitShiftRight(i, 8), 255), bitAnd(i, 255)), 'UTF-32BE', 'UTF-8')) AS c FROM numbers(1, 131071) WHERE i NOT BETWEEN 55296 AND 57343) WHERE upperUTF8(c) <> c OR lowerUTF8(c) <> c";
+/** SQL of a part of UTF-8: six bits of the number `i`, after a continuation mark. */
+const six = (shift: number) => `bitAnd(bitShiftRight(i, ${shift}), 63) + 128`;
+
+/** SQL of the character with the number `i`. */
+const CHARACTER = `multiIf(i < 128, char(i), i < 2048, char(bitShiftRight(i, 6) + 192, ${six(0)}), i < 65536, char(bitShiftRight(i, 12) + 224, ${six(6)}, ${six(0)}), char(bitShiftRight(i, 18) + 240, ${six(12)}, ${six(6)}, ${six(0)}))`;
+
+/** Query for each character whose case the server changes, in the two Unicode planes that contain cased letters. */
+export const CASE_MAPPING_PROBE = `SELECT i, upperUTF8(c), lowerUTF8(c) FROM (SELECT number AS i, ${CHARACTER} AS c FROM numbers(1, 131071) WHERE i NOT BETWEEN 55296 AND 57343) WHERE upperUTF8(c) <> c OR lowerUTF8(c) <> c`;
 
 /** Returns whether the case mapping of the server equals that of JavaScript. */
 export function mapsCaseAsHere(rows: readonly (readonly unknown[])[]): boolean {

@@ -6,6 +6,7 @@ import { BACKSLASH, COLON, DIGIT_NINE, DOUBLE_QUOTE, LINE_FEED, MINUS, OPEN_BRAC
 import { NumberReader } from "../bytes/number-reader.ts";
 import { decodeUtf8, encodeUtf8, isUtf8 } from "../bytes/decode.ts";
 import { INCOMPLETE } from "../csv/csv-record.ts";
+import { hasAt } from "../csv/line-ends.ts";
 import { valueEnd, valueStart } from "../json/value-scanner.ts";
 import { notARow, RowFault, RowParser, withoutMark } from "../json-rows/parse-row.ts";
 import type { RepairedNumbers } from "../json-rows/repair-numbers.ts";
@@ -88,7 +89,7 @@ export class JsonFormat implements TextFormat {
       const colon = valueStart(bytes, end);
       const value = valueStart(bytes, colon + 1);
       if (bytes[colon] !== COLON) break;
-      if (startsWith(bytes, at + 1, name)) found = value;
+      if (hasAt(bytes, name, at + 1)) found = value;
       else if (bytes.subarray(at, end).includes(BACKSLASH)) return UNUSUAL;
       at = valueStart(bytes, valueEnd(bytes, value));
     }
@@ -125,9 +126,3 @@ export class JsonFormat implements TextFormat {
 const NUMBERS = new NumberReader();
 const CASE_BIT = 0x20;
 const LETTER_E = 0x65;
-
-/** @param key bytes of a name and its closing quote */
-function startsWith(bytes: Uint8Array, at: number, key: Uint8Array): boolean {
-  for (let i = 0; i < key.length; i++) if (bytes[at + i] !== key[i]) return false;
-  return true;
-}

@@ -30,6 +30,8 @@ export function openChdb(): TestSession | undefined {
   const database = `tamis_${(shared.tamisChdbs = (shared.tamisChdbs ?? 0) + 1)}`;
   session.query(`CREATE DATABASE ${database}`);
   session.query(`USE ${database}`);
+  // Tests whose columns are nullable by default change it.
+  session.query("SET data_type_default_nullable = DEFAULT");
   return {
     query: session.query.bind(session),
     queryBindAsync: session.queryBindAsync.bind(session),

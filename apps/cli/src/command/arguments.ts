@@ -10,6 +10,8 @@ export class UsageError extends Error {
 }
 
 export interface Arguments {
+  /** All arguments after the name of the command, as they were given. */
+  readonly given: readonly string[];
   readonly positionals: readonly string[];
   readonly text: (name: string) => string | undefined;
   /** Returns all values of a repeatable option, in the given order. */
@@ -37,25 +39,26 @@ export function readArguments(args: readonly string[], options: readonly Option[
   const spellings = new Map<string, string>();
   const { values, positionals, tokens } = parse(joinValues(args, options, spellings), config);
   const spelling = (name: string) => spellings.get(name) ?? `--${name}`;
-  const given = new Map<string, string | true>();
+  const single = new Map<string, string | true>();
   const lists = new Map<string, readonly string[]>();
   for (const option of options) {
     const all = values[option.name] as readonly (string | true)[] | undefined;
     if (all === undefined) continue;
     if (option.repeatable === true) lists.set(option.name, all as readonly string[]);
-    else given.set(option.name, singleValue(option, all, spelling(option.name)));
+    else single.set(option.name, singleValue(option, all, spelling(option.name)));
   }
   return {
+    given: args,
     positionals,
-    text: (name) => given.get(name) as string | undefined,
+    text: (name) => single.get(name) as string | undefined,
     texts: (name) => lists.get(name) ?? [],
     inOrder: (names) =>
       tokens.flatMap((token): (readonly [string, string])[] =>
         token.kind === "option" && names.includes(token.name) ? [[token.name, token.value ?? ""]] : [],
       ),
-    isGiven: (name) => given.has(name) || lists.has(name),
-    flag: (name) => given.get(name) === true,
-    count: (name, min = 0) => readCount(spelling(name), given.get(name) as string | undefined, min),
+    isGiven: (name) => single.has(name) || lists.has(name),
+    flag: (name) => single.get(name) === true,
+    count: (name, min = 0) => readCount(spelling(name), single.get(name) as string | undefined, min),
     spelling,
   };
 }

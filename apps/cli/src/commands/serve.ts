@@ -1,8 +1,7 @@
-import { createHash, randomBytes } from "node:crypto";
-import { escapeControls, show } from "tamis/diagnostics";
+import { escapeControls } from "tamis/diagnostics";
 import { explorer } from "tamis/explorer";
 import { readOnlyResponse } from "tamis/http";
-import { UsageError, type Arguments } from "../command/arguments.ts";
+import { UsageError } from "../command/arguments.ts";
 import { chosenCatalog } from "../command/catalog-option.ts";
 import type { Command, Scope } from "../command/command.ts";
 import { EXIT } from "../command/exit-codes.ts";
@@ -14,22 +13,28 @@ import { servedLocales } from "../serve/default-locales.ts";
 import { allowedHosts } from "../serve/http/allowed-hosts.ts";
 import { guarded } from "../serve/http/guard.ts";
 import { HEALTH_PATH, withHealth } from "../serve/http/health.ts";
-import { LOG_LEVELS, requestLog, type LogLevel } from "../serve/http/request-log.ts";
-import { startServer, type RunningServer } from "../serve/http/start-server.ts";
+import { LOG_LEVELS, requestLog } from "../serve/http/request-log.ts";
+import { CONNECTION_LIMITS, startServer } from "../serve/http/start-server.ts";
 import { createMetrics } from "../serve/metrics/metrics.ts";
+import {
+  DEFAULT_CONCURRENCY,
+  DEFAULT_HOST,
+  DEFAULT_PORT,
+  DEFAULT_TIMEOUT,
+  readSettings,
+  type ServeSettings,
+} from "../serve/serve-settings.ts";
 import { ServedSources } from "../serve/served-sources.ts";
 import { CollectionNames, pathOfName } from "../serve/sources/collection-names.ts";
 import { chosenKeys, KEY } from "../serve/sources/key-option.ts";
 import { openSources } from "../serve/sources/open-sources.ts";
 import { PREPARE } from "../serve/sources/prepared-orders.ts";
 import type { SourceOptions } from "../serve/sources/source-options.ts";
+import type { Listening } from "../serve/threads/messages.ts";
+import { portFault, readThreads, THREADS } from "../serve/threads/thread-count.ts";
+import { ServeThreads } from "../serve/threads/serve-threads.ts";
+import { threadTask, type ThreadTask } from "../serve/threads/thread-task.ts";
 import { SourceWatch } from "../serve/watch-sources.ts";
-
-const DEFAULT_PORT = 8080;
-const DEFAULT_HOST = "127.0.0.1";
-/** Seconds. */
-const DEFAULT_TIMEOUT = 10;
-const DEFAULT_CONCURRENCY = 64;
 
 export const serveCommand: Command = {
   name: "serve",
@@ -87,6 +92,7 @@ export const serveCommand: Command = {
       value: "N",
       help: `requests that are answered at the same time (default: ${DEFAULT_CONCURRENCY}); more get 503`,
     },
+    THREADS,
     {
       name: "metrics",
       help: "serve metrics for Prometheus at /metrics, which needs the package prom-client",
@@ -126,9 +132,47 @@ export const serveCommand: Command = {
 };
 
 async function runServe(scope: Scope): Promise<number> {
-  const { args, io, out } = scope;
+  const { args } = scope;
   if (args.positionals.length === 0) throw new UsageError("tamis serve needs a SOURCE.");
   const settings = readSettings(scope);
+  const task = threadTask();
+  const threads = task === undefined ? readThreads(args) : 1;
+  if (threads === 1) return serveSources(scope, settings, task);
+  const fault = await portFault(settings.host, settings.port);
+  if (fault === undefined) return serveInThreads(scope, settings, threads);
+  note(scope, `one thread answers all requests: ${fault}.`);
+  return serveSources(scope, settings, undefined);
+}
+
+async function serveInThreads(scope: Scope, settings: ServeSettings, count: number): Promise<number> {
+  const started = await ServeThreads.start(scope, settings, count);
+  if (typeof started === "number") return started;
+  const { threads, listening } = started;
+  const stopped = stopOf(scope);
+  await announce(scope, settings, listening, ` with ${count} threads`);
+  await stopped;
+  await threads.stop();
+  return EXIT.ran;
+}
+
+async function announce(
+  scope: Scope,
+  { log }: ServeSettings,
+  { url, collections }: Omit<Listening, "kind">,
+  threads: string,
+): Promise<void> {
+  await scope.out.write(`listening on ${url}${threads}\n`);
+  await scope.out.end();
+  if (log !== "none") noteCollections(scope, url, collections);
+}
+
+/** @param task set in one of several threads */
+async function serveSources(
+  scope: Scope,
+  settings: ServeSettings,
+  task: ThreadTask | undefined,
+): Promise<number> {
+  const { args, io } = scope;
   const catalog = await chosenCatalog(scope);
   const timeout = settings.timeout;
   const locales = servedLocales(args);
@@ -137,12 +181,12 @@ async function runServe(scope: Scope): Promise<number> {
     names: new CollectionNames(),
     catalog,
     keys: chosenKeys(args),
-    cursorKey: settings.cursorKey,
+    cursorKey: task?.cursorKey ?? settings.cursorKey,
     timeout,
     locales,
     isWritable: settings.isWritable,
   };
-  const metrics = args.flag("metrics") ? await createMetrics() : undefined;
+  const metrics = args.flag("metrics") ? await createMetrics(task) : undefined;
   const log = requestLog(io, settings.log);
   const { sources, folders } = await openSources(args.positionals, options);
   const pages = explorer();
@@ -152,7 +196,7 @@ async function runServe(scope: Scope): Promise<number> {
     html: pages,
     openapi: true,
     serverTiming: !args.flag("no-timing"),
-    limits: { timeout, concurrency: settings.concurrency },
+    limits: { timeout, concurrency: task?.concurrency ?? settings.concurrency },
     onError: (error, { traceId }) => note(scope, `internal error ${traceId}: ${messageOf(error)}`),
   });
   const handle = withHealth(served.handle, () => served.status);
@@ -170,7 +214,9 @@ async function runServe(scope: Scope): Promise<number> {
       }),
       {
         host: settings.host,
-        port: settings.port,
+        port: task?.port ?? settings.port,
+        isShared: task !== undefined,
+        limits: { maximumConnections: task?.connections ?? CONNECTION_LIMITS.maximumConnections },
         compress: !args.flag("no-compress"),
         onRequest: metrics?.onRequest,
         onAnswer: (answer) => {
@@ -181,10 +227,13 @@ async function runServe(scope: Scope): Promise<number> {
       },
     );
     const watch = args.flag("watch") ? new SourceWatch(served, folders, options) : undefined;
-    const stopped = stopOf(scope);
-    await out.write(`listening on ${server.url}\n`);
-    await out.end();
-    if (settings.log !== "none") noteCollections(served, server, scope);
+    const { url, port } = server;
+    const collections = served.sources.flatMap((source) =>
+      source.collections.map(({ name, rows }) => ({ name, rows })),
+    );
+    const stopped = task === undefined ? stopOf(scope) : new Promise<void>(task.onStop);
+    if (task === undefined) await announce(scope, settings, { url, port, collections }, "");
+    else task.reportListening({ url, port, collections });
     await stopped;
     watch?.stop();
     await server.stop();
@@ -192,76 +241,6 @@ async function runServe(scope: Scope): Promise<number> {
     await served.close();
   }
   return EXIT.ran;
-}
-
-interface ServeSettings {
-  readonly host: string;
-  readonly port: number;
-  readonly origins: ReadonlySet<string>;
-  readonly token: string | undefined;
-  readonly paging: "start" | "cursor";
-  readonly cursorKey: Uint8Array;
-  /** Milliseconds. */
-  readonly timeout: number;
-  readonly concurrency: number;
-  readonly log: LogLevel;
-  readonly isWritable: boolean;
-}
-
-const MIN_SECRET_CHARACTERS = 8;
-
-/** @throws UsageError */
-function readSettings({ args, io }: Scope): ServeSettings {
-  const port = args.count("port") ?? DEFAULT_PORT;
-  if (port > 65_535) throw new UsageError(`--port must be a number from 0 to 65535, not ${port}.`);
-  const concurrency = args.count("max-requests") ?? DEFAULT_CONCURRENCY;
-  if (concurrency < 1) throw new UsageError("--max-requests must be at least 1.");
-  const token = args.text("token") ?? io.env["TAMIS_TOKEN"];
-  if (token !== undefined && !/^[A-Za-z0-9\-._~+/]{8,}=*$/.test(token))
-    throw new UsageError(
-      "The token must have at least 8 characters of A-Z, a-z, 0-9 and -._~+/, because it is sent in a header field.",
-    );
-  const secret = args.text("cursor-secret");
-  if (secret !== undefined && secret.length < MIN_SECRET_CHARACTERS)
-    throw new UsageError(
-      `--cursor-secret must have at least ${MIN_SECRET_CHARACTERS} characters: whoever guesses it can read and change cursors.`,
-    );
-  const isWritable = args.flag("writable");
-  if (isWritable && args.flag("watch"))
-    throw new UsageError("--watch cannot be combined with --writable, which serves copies of the files.");
-  const origins = new Set(args.texts("cors").map(readOrigin));
-  if (isWritable && origins.has("*") && token === undefined)
-    throw new UsageError(
-      "--cors '*' with --writable needs a --token: otherwise any web page could change rows.",
-    );
-  return {
-    host: args.text("host") ?? DEFAULT_HOST,
-    port,
-    origins,
-    isWritable,
-    token,
-    paging: args.text("paging") === "cursor" ? "cursor" : "start",
-    cursorKey: secret === undefined ? randomBytes(32) : createHash("sha256").update(secret).digest(),
-    timeout: readTimeout(args),
-    concurrency,
-    log: (args.text("log") as LogLevel | undefined) ?? "requests",
-  };
-}
-
-function readOrigin(text: string): string {
-  if (text === "*" || (URL.canParse(text) && /^https?:/i.test(text) && new URL(text).origin === text))
-    return text;
-  throw new UsageError(
-    `--cors must be an origin such as https://app.example, without a path, or *; not '${show(text)}'.`,
-  );
-}
-
-function readTimeout(args: Arguments): number {
-  const text = args.text("timeout");
-  if (text === undefined) return DEFAULT_TIMEOUT * 1_000;
-  const milliseconds = Math.round(Number(text) * 1_000);
-  if (/^\d+(?:\.\d+)?$/.test(text) && milliseconds >= 1 && milliseconds < 2 ** 31) return milliseconds;
-  throw new UsageError(`--timeout must be a number of seconds, such as 5 or 0.5, not '${show(text)}'.`);
 }
 
 /** Resolves when the user or the system ends the server. */
@@ -275,8 +254,7 @@ function stopOf({ io, signal }: Scope): Promise<void> {
 
 const SHOWN_COLLECTIONS = 20;
 
-function noteCollections(served: ServedSources, { url }: RunningServer, scope: Scope): void {
-  const all = served.sources.flatMap(({ collections }) => collections);
+function noteCollections(scope: Scope, url: string, all: Listening["collections"]): void {
   for (const { name, rows } of all.slice(0, SHOWN_COLLECTIONS)) {
     const count = rows === undefined ? "" : ` (${rows.toLocaleString("en-US")} rows)`;
     note(scope, `${url}${escapeControls(pathOfName(name))}${count}`);

@@ -34,7 +34,7 @@ export async function serve(
   const url = await new Promise<string>((resolve, reject) => {
     stdout.on("data", (chunk: Buffer) => {
       out += chunk.toString();
-      const match = /^listening on (http:\S+)\n$/.exec(out);
+      const match = /^listening on (http:\S+)(?: with \d+ threads)?\n$/.exec(out);
       if (match !== null) resolve(match[1]!);
     });
     void ended.then((code) => reject(new Error(`The server ended with ${code}: ${err}`)));

@@ -1,12 +1,14 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { Socket } from "node:net";
-import { listen, ListenError, nodeHandler, type HttpHandler } from "tamis/http";
+import type { Server, Socket } from "node:net";
+import { listen, ListenError, nodeHandler, type HttpHandler, type ListeningServer } from "tamis/http";
 import { InputError, systemCode } from "../../io/errors.ts";
 
 export interface ServerOptions {
   readonly host: string;
   /** 0 chooses a free port. */
   readonly port: number;
+  /** Whether other threads listen on the same port. The system then distributes the connections. Default false. */
+  readonly isShared?: boolean;
   readonly limits?: Partial<ConnectionLimits>;
   /** Whether to compress responses for clients that accept it. Default true. */
   readonly compress?: boolean;
@@ -95,8 +97,9 @@ export async function startServer(handle: HttpHandler, options: ServerOptions): 
   server.maxConnections = limits.maximumConnections;
   server.setTimeout(limits.idleTimeout);
   server.on("clientError", rejectRequest);
-  const { host, port } = options;
-  const address = await listen(server, { host, port, portSetting: "--port" }).catch((error: unknown) => {
+  const { host, port, isShared } = options;
+  const listening = isShared === true ? sharing(server) : server;
+  const address = await listen(listening, { host, port, portSetting: "--port" }).catch((error: unknown) => {
     throw startError(error);
   });
   return {
@@ -120,7 +123,17 @@ function untilStop(handle: HttpHandler, stopping: AbortSignal): HttpHandler {
   };
 }
 
-function startError(error: unknown): unknown {
+/** Returns a server that listens on a port that others may share. */
+export function sharing(server: Server): ListeningServer {
+  return {
+    listen: (port, host, listening) => server.listen({ port, host, reusePort: true }, listening),
+    address: () => server.address(),
+    once: (event, listener) => server.once(event, listener),
+    removeListener: (event, listener) => server.removeListener(event, listener),
+  };
+}
+
+export function startError(error: unknown): unknown {
   return error instanceof ListenError ? new InputError(`The server cannot start. ${error.message}`) : error;
 }
 

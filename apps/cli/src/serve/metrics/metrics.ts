@@ -18,21 +18,29 @@ export interface ServeMetrics {
   readonly onAnswer: (answer: Answered) => void;
 }
 
-/** @throws InputError if the package prom-client is missing */
-export async function createMetrics(): Promise<ServeMetrics> {
-  return metricsOf(await loadDriver(() => import("prom-client"), "--metrics", "prom-client"));
+/** One of several threads, whose metrics are merged. */
+export interface MeteredThread {
+  readonly number: number;
+  /** Returns the metrics of all threads as text. */
+  readonly allMetrics: () => Promise<string>;
+  readonly onMetrics: (report: () => Promise<unknown>) => void;
 }
 
-function metricsOf({
-  collectDefaultMetrics,
-  Counter,
-  Gauge,
-  Histogram,
-  Registry,
-}: Pick<
-  typeof prometheus,
-  "collectDefaultMetrics" | "Counter" | "Gauge" | "Histogram" | "Registry"
->): ServeMetrics {
+/** @throws InputError if the package prom-client is missing */
+export async function createMetrics(thread?: MeteredThread): Promise<ServeMetrics> {
+  return metricsOf(await loadDriver(() => import("prom-client"), "--metrics", "prom-client"), thread);
+}
+
+function metricsOf(
+  {
+    collectDefaultMetrics,
+    Counter,
+    Gauge,
+    Histogram,
+    Registry,
+  }: Pick<typeof prometheus, "collectDefaultMetrics" | "Counter" | "Gauge" | "Histogram" | "Registry">,
+  thread: MeteredThread | undefined,
+): ServeMetrics {
   const register = new Registry();
   const registers = [register];
   // Memory, CPU time and event loop delay of the process.
@@ -61,10 +69,20 @@ function metricsOf({
     labelNames: ["route"],
     registers,
   });
+  const perThread =
+    thread &&
+    new Counter({
+      name: "tamis_http_thread_requests_total",
+      help: "Responses of each thread.",
+      labelNames: ["thread"],
+      registers,
+    }).labels(String(thread.number));
+  thread?.onMetrics(() => register.getMetricsAsJSON());
   return {
     onRequest: () => running.inc(),
     onAnswer: ({ method, target, status, milliseconds }) => {
       running.dec();
+      perThread?.inc();
       const route = routePattern(target);
       requests.inc({ method: knownMethod(method), route, status: String(status) });
       durations.observe({ route }, milliseconds / 1_000);
@@ -76,7 +94,7 @@ function metricsOf({
       }
       return readOnlyResponse(request, {
         headers: { "content-type": register.contentType, "cache-control": "no-store" },
-        body: await register.metrics(),
+        body: await (thread === undefined ? register.metrics() : thread.allMetrics()),
       });
     },
   };

@@ -1,3 +1,5 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { createServer, type RequestListener, type Server } from "node:http";
@@ -127,6 +129,33 @@ it.runIf(isInstalled)(
     expect(await wrong.text()).toContain("There is no member 'nmae'");
   },
 );
+
+it("the example of a cluster answers in several processes, replaces one that ends, and stops", async () => {
+  const child = spawn(process.execPath, [fileURLToPath(new URL("cluster.ts", EXAMPLES))], {
+    env: { ...process.env, PORT: "0", PROCESSES: "2" },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const closed = once(child, "close");
+  let out = "";
+  child.stdout.setEncoding("utf8").on("data", (text: string) => (out += text));
+  const listening = async (count: number) => {
+    while (out.split("\n").length <= count) await once(child.stdout, "data");
+    return [...out.matchAll(/^(\d+) listens on port (\d+)$/gm)].map(([, pid, port]) => ({ pid, port }));
+  };
+  const [first, second] = await listening(2);
+  expect([first!.port, first!.pid === second!.pid]).toEqual([second!.port, false]);
+  const countOf = async () => {
+    const response = await fetch(`http://127.0.0.1:${first!.port}/api/places?limit=0`);
+    return ((await response.json()) as { count: number }).count;
+  };
+  expect(await Promise.all([countOf(), countOf(), countOf()])).toEqual([243, 243, 243]);
+  process.kill(Number(first!.pid), "SIGKILL");
+  const [, , third] = await listening(3);
+  expect(third!.port).toBe(first!.port);
+  expect(await countOf()).toBe(243);
+  child.kill("SIGTERM");
+  expect(await closed).toEqual([0, null]);
+});
 
 describe.each(names)("the example for %s", (name) => {
   let server: Server;

@@ -184,6 +184,7 @@ async function serveSources(
     cursorKey: task?.cursorKey ?? settings.cursorKey,
     timeout,
     locales,
+    threads: task?.threads,
     isWritable: settings.isWritable,
   };
   const metrics = args.flag("metrics") ? await createMetrics(task) : undefined;

@@ -24,6 +24,8 @@ import { cursorKeyOf, type SourceOptions } from "./source-options.ts";
 
 /** Maximum number of connections to a database. Further requests wait for a free one. */
 const CONNECTIONS = 4;
+/** Each connection to SQLite is a thread of its own. Two are needed: one can be busy with a statement that is canceled. */
+const MIN_SQLITE_CONNECTIONS = 2;
 
 const CHANGEABLE: ReadonlySet<DatabaseKind> = new Set(["sqlite", "postgres"] as const);
 
@@ -33,7 +35,12 @@ export async function openTables(address: DatabaseAddress, options: SourceOption
     throw new UsageError(
       `--writable: ${address.shown} can be read only. tamis changes tables of SQLite and PostgreSQL, and copies of files.`,
     );
-  const database = await openDatabase(address, { connections: CONNECTIONS }).catch((error: unknown) => {
+  const { threads = 1 } = options;
+  const connections =
+    address.kind === "sqlite"
+      ? Math.max(MIN_SQLITE_CONNECTIONS, Math.ceil(CONNECTIONS / threads))
+      : CONNECTIONS;
+  const database = await openDatabase(address, { connections }).catch((error: unknown) => {
     throw openFailure(error, address.shown);
   });
   try {

@@ -13,6 +13,8 @@ export interface SourceOptions {
   /** Maximum milliseconds of a statement. */
   readonly timeout: number;
   readonly locales: readonly string[];
+  /** Number of threads that open the sources. Default 1. */
+  readonly threads?: number | undefined;
   /** Whether clients can change rows. Default false. */
   readonly isWritable?: boolean;
 }

@@ -4,6 +4,8 @@ import { MessageChannel, type MessagePort, type Transferable } from "node:worker
 export interface ThreadStart {
   /** Number of the thread, from 1. */
   readonly number: number;
+  /** Number of threads. */
+  readonly threads: number;
   /** 0: the thread chooses a free port. */
   readonly port: number;
   /** Secret of the cursors of all threads. */

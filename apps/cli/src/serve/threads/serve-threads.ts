@@ -84,6 +84,7 @@ export class ServeThreads {
     return (this.#threads[index] = new ServeThread(
       {
         number: index + 1,
+        threads: count,
         port: this.#port,
         cursorKey: this.#settings.cursorKey,
         concurrency: shareOf(this.#settings.concurrency, index, count),

@@ -42,6 +42,7 @@ const ENGINE_LAYERS: readonly (readonly string[])[] = [
   ["engine/store/queries"],
   ["engine/store/collections"],
   ["engine/store/file"],
+  ["engine/store/shared"],
 ];
 
 /** The layers of `src/http`, lowest first. */

@@ -43,3 +43,12 @@ export type { OpenOptions, OpenResult } from "./file/read-collection.ts";
 export type { ByteSource } from "./file/section-reader.ts";
 export type { Unsavable, UnsavableKind } from "./file/row-text.ts";
 export type { SaveOptions, SaveResult, UnsavableRows } from "./file/write-collection.ts";
+
+export {
+  shareCollection,
+  type ShareOptions,
+  type ShareResult,
+  type SharedCollection,
+} from "./shared/share-collection.ts";
+export { attachCollection, type AttachedCollection, type AttachResult } from "./shared/attach-collection.ts";
+export type { NoSharedMemory } from "./shared/shared-memory.ts";

@@ -22,7 +22,7 @@ export interface Row {
   readonly [member: string]: unknown;
 }
 
-const catalog = { ...typedCatalog, maximumLimit: 100_000 };
+export const catalog = { ...typedCatalog, maximumLimit: 100_000 };
 
 export interface Asked {
   readonly filter: CheckedFilter;
@@ -189,7 +189,7 @@ interface Watched {
 
 const stampsOf = (rows: readonly Row[]) => rows.map(({ stamp }) => stamp).join();
 
-function keptOf(rows: readonly Row[], { filter, sortBy, locale }: Asked): Row[] {
+export function keptOf(rows: readonly Row[], { filter, sortBy, locale }: Asked): Row[] {
   const options = locale === undefined ? {} : { locale };
   return sortRows(rows.filter(compilePredicate(filter, options)), sortBy, options);
 }
@@ -211,7 +211,7 @@ function wrongAnswer(reader: MemoryReader<Row>, rows: readonly Row[], given: Ask
 }
 
 /** Returns the rows after a change, or undefined if it must be rejected. */
-function changed(rows: readonly Row[], change: Extract<Step, { kind: "change" }>): Row[] | undefined {
+export function changed(rows: readonly Row[], change: Extract<Step, { kind: "change" }>): Row[] | undefined {
   const has = (id: number) => rows.some((row) => row.id === id);
   const came = [...change.insert, ...change.update, ...change.upsert];
   const touched = [...came.map(({ id }) => id), ...change.delete];

@@ -18,7 +18,7 @@ import { blocksOnDemand, readBlocks, readLive } from "./read-rows.ts";
 import { catalogDifference } from "./catalog-difference.ts";
 import type { RowBlock } from "../texts/text-rows.ts";
 import { SavedRows } from "./saved-rows.ts";
-import { SectionReader, type ByteSource } from "./section-reader.ts";
+import { SectionReader, type ByteSource, type SourceInPlace } from "./section-reader.ts";
 
 export interface OpenOptions extends CollectionOptions {
   /** Default: the catalog of the file. A catalog that differs from it, except in descriptions, is an error. */
@@ -67,10 +67,15 @@ export async function readCollection<T = unknown>(
   options: OpenOptions = {},
 ): Promise<OpenResult<T>> {
   requireObject(source, "source");
+  const { size, read, readNow } = source instanceof Uint8Array ? sourceOf(source) : source;
+  return readFrom<T>({ size, read, readNow }, options);
+}
+
+/** Reads a collection like `readCollection`. Rows of a source with views are decoded from them, and few are kept. */
+export async function readFrom<T>(source: SourceInPlace, options: OpenOptions): Promise<OpenResult<T>> {
   const given = ownProperties(options);
   try {
-    const bytes = source instanceof Uint8Array ? sourceOf(source) : source;
-    return { ok: true, collection: await read<T>(bytes, given) };
+    return { ok: true, collection: await read<T>(source, given) };
   } catch (error) {
     if (error instanceof FileFault) return { ok: false, reason: error.problem };
     if (error instanceof MemoryLimitError)
@@ -90,7 +95,7 @@ function sourceOf(bytes: Uint8Array): ByteSource {
   };
 }
 
-async function read<T>(source: ByteSource, options: OpenOptions): Promise<MemoryCollection<T>> {
+async function read<T>(source: SourceInPlace, options: OpenOptions): Promise<MemoryCollection<T>> {
   const { signal, onProgress, verify = false, onDemand = false, members } = options;
   const of = source.size;
   let read = 0;
@@ -100,8 +105,10 @@ async function read<T>(source: ByteSource, options: OpenOptions): Promise<Memory
   const catalog = catalogOf(manifest.catalog, options.catalog);
   const kernels = chooseKernels(options.kernels ?? "auto", options.maxBytes);
   const live = await readLive(reader, manifest);
-  // Serialized rows belong to the collection and count toward `maxBytes`.
+  const isInPlace = source.view !== undefined;
+  // Serialized rows belong to the collection and count toward `maxBytes`, unless they are shared.
   const reserved = (block: RowBlock) => {
+    if (isInPlace) return block;
     kernels.budget.reserve(block.texts.length + block.starts.byteLength);
     return block;
   };
@@ -112,7 +119,8 @@ async function read<T>(source: ByteSource, options: OpenOptions): Promise<Memory
         reserved(block);
         return { rows: block.starts.length - 1, read: () => block };
       });
-  const rows = new SavedRows(blocks, kernels.budget.limit === Infinity ? Infinity : 0);
+  const maxKept = isInPlace ? MAX_KEPT_IN_PLACE : Infinity;
+  const rows = new SavedRows(blocks, kernels.budget.limit === Infinity ? maxKept : 0);
   if (!isLazy) await reader.run(rows.check(verify ? Infinity : SAMPLED_ROWS));
   const names = typeof members === "function" ? members(catalog) : members;
   const properties = names === undefined ? undefined : propertiesOf(names, catalog);
@@ -137,6 +145,9 @@ async function read<T>(source: ByteSource, options: OpenOptions): Promise<Memory
 }
 
 const NO_PROPERTIES: ReadonlySet<string> = new Set();
+
+/** Bytes of shared rows whose parsed objects each thread keeps: 16 MB. */
+const MAX_KEPT_IN_PLACE = 1 << 24;
 
 /** Rows that are parsed when a collection is opened, spread evenly. */
 const SAMPLED_ROWS = 4096;

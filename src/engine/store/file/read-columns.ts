@@ -18,6 +18,7 @@ import { propertyOfKey, SIZE_OF } from "../members/member-reader.ts";
 import { isCount } from "./read-manifest.ts";
 import { readRow } from "./row-format.ts";
 import {
+  numbersOf,
   sectionsNow,
   waitFor,
   waitingSections,
@@ -148,7 +149,7 @@ function* readU32<W>(
 ): Generator<W, Uint32Array, void> {
   const [bytes] = sections.manifest.sections[section]!;
   if (bytes !== count * 4) throw sections.impossible(section, part);
-  return new Uint32Array((yield* sections.bytes(section, part)).buffer, 0, count);
+  return numbersOf(yield* sections.bytes(section, part));
 }
 
 /** Returns whether `values` are null first, then strings, booleans or sizes in strictly ascending order. */

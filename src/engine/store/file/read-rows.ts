@@ -1,6 +1,6 @@
 import type { Manifest } from "./format.ts";
 import type { RowBlock, RowBlocks } from "../texts/text-rows.ts";
-import type { SectionReader } from "./section-reader.ts";
+import { numbersOf, type SectionReader } from "./section-reader.ts";
 
 export async function readBlocks(reader: SectionReader): Promise<RowBlock[]> {
   const blocks: RowBlock[] = [];
@@ -27,7 +27,7 @@ export function blocksOnDemand(reader: SectionReader): RowBlocks {
       read: () => {
         const offsets = reader.bytesNow(starts, part);
         const bytes = reader.bytesNow(texts, part);
-        const block = { texts: bytes, starts: new Uint32Array(offsets.buffer, 0, offsets.length >>> 2) };
+        const block = { texts: bytes, starts: numbersOf(offsets) };
         if (block.starts.length !== rows + 1 || !areOffsets(block.starts, bytes.length))
           throw reader.impossible(starts, part);
         return block;

@@ -25,6 +25,12 @@ export interface ByteSource {
   readonly readNow?: ((into: Uint8Array, at: number) => number) | undefined;
 }
 
+/** A source whose bytes never change, in memory that is read where it is. */
+export interface SourceInPlace extends ByteSource {
+  /** Returns a view of the bytes `[at, end)`. Checksums of views are not compared, because this memory is no storage. */
+  readonly view?: ((at: number, end: number) => Uint8Array) | undefined;
+}
+
 export interface ReadingOptions {
   readonly signal?: AbortSignal | undefined;
   /** Called after each read of a section with the number of bytes read. */
@@ -89,13 +95,13 @@ export async function waitFor<T>(steps: Generator<Promise<unknown>, T, void>): P
  */
 export class SectionReader {
   readonly manifest: Manifest;
-  readonly #source: ByteSource;
+  readonly #source: SourceInPlace;
   readonly #options: ReadingOptions;
   /** Offset of each section in bytes, and last of the manifest. */
   readonly #offsets: readonly number[];
   #lastYield = performance.now();
 
-  private constructor(source: ByteSource, options: ReadingOptions, manifest: Manifest, end: number) {
+  private constructor(source: SourceInPlace, options: ReadingOptions, manifest: Manifest, end: number) {
     this.#source = source;
     this.#options = options;
     this.manifest = manifest;
@@ -113,7 +119,7 @@ export class SectionReader {
    *
    * @throws FileFault if the source is not a saved collection, or incomplete
    */
-  static async open(source: ByteSource, options: ReadingOptions = {}): Promise<SectionReader> {
+  static async open(source: SourceInPlace, options: ReadingOptions = {}): Promise<SectionReader> {
     const { size } = source;
     const header = await bytesOf(source, 0, Math.min(size, HEADER_BYTES));
     requireHeader(header);
@@ -133,13 +139,15 @@ export class SectionReader {
   }
 
   /**
-   * Reads a section into a new array.
+   * Reads a section into a new array, or returns a view of it if the source is in memory.
    *
    * @param part name of the section's contents in error messages
    */
   async bytes(section: SectionNumber, part: string): Promise<Uint8Array<ArrayBuffer>> {
     const [bytes, checksum] = this.manifest.sections[section]!;
     const at = this.#offsets[section]!;
+    const inPlace = this.#view(at, bytes);
+    if (inPlace !== undefined) return inPlace;
     const all = new Uint8Array(padded(bytes));
     let found = 0;
     for (let from = 0; from < all.length; from += BYTES_PER_READ) {
@@ -153,6 +161,11 @@ export class SectionReader {
     return all.subarray(0, bytes);
   }
 
+  #view(at: number, bytes: number): Uint8Array<ArrayBuffer> | undefined {
+    // Nothing but the type depends on whether the buffer is shared.
+    return this.#source.view?.(at, at + bytes) as Uint8Array<ArrayBuffer> | undefined;
+  }
+
   /** Returns whether sections can be read without waiting. */
   get canReadNow(): boolean {
     return this.#source.readNow !== undefined;
@@ -162,6 +175,8 @@ export class SectionReader {
   bytesNow(section: SectionNumber, part: string): Uint8Array<ArrayBuffer> {
     const [bytes, checksum] = this.manifest.sections[section]!;
     const at = this.#offsets[section]!;
+    const inPlace = this.#view(at, bytes);
+    if (inPlace !== undefined) return inPlace;
     const all = new Uint8Array(padded(bytes));
     for (let filled = 0; filled < all.length;) {
       const read = this.#source.readNow!(all.subarray(filled), at + filled);
@@ -181,7 +196,7 @@ export class SectionReader {
   async u32(section: SectionNumber, count: number, part: string): Promise<Uint32Array> {
     const [bytes] = this.manifest.sections[section]!;
     if (bytes !== count * 4) throw this.impossible(section, part);
-    return new Uint32Array((await this.bytes(section, part)).buffer, 0, count);
+    return numbersOf(await this.bytes(section, part));
   }
 
   impossible(section: SectionNumber, part: string): FileFault {
@@ -203,6 +218,11 @@ export class SectionReader {
 }
 
 const BYTES_PER_READ = 1 << 20;
+
+/** Returns a view of the 32-bit numbers of a section. Sections begin at a multiple of eight bytes. */
+export function numbersOf(bytes: Uint8Array): Uint32Array {
+  return new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.length >>> 2);
+}
 
 function requireHeader(header: Uint8Array): void {
   const magic = header.subarray(0, MAGIC.length);

@@ -1,0 +1,145 @@
+import { Worker } from "node:worker_threads";
+import fc from "fast-check";
+import { afterAll, describe, expect, it } from "vitest";
+import { sortBy, sortKey } from "../../../../src/ast/constructors.ts";
+import { print } from "../../../../src/ast/print.ts";
+import { createCollection } from "../../../../src/engine/store/collections/create-collection.ts";
+import { attachCollection } from "../../../../src/engine/store/shared/attach-collection.ts";
+import { shareCollection } from "../../../../src/engine/store/shared/share-collection.ts";
+import { noSharedMemory } from "../../../../src/engine/store/shared/shared-memory.ts";
+import { changed, historiesOf, keptOf, catalog, type Asked, type Row } from "../histories.ts";
+import type { Answers, Question } from "./reading-thread.ts";
+
+const isProof = process.env["TAMIS_TESTS"] === "proof";
+const THREADS = isProof ? 4 : 2;
+
+interface Answered {
+  readonly id: number;
+  readonly version: number;
+  readonly answers: Answers;
+}
+
+const running = new Set<Worker>();
+
+function startThread(onAnswer: (answered: Answered) => void, onError: (error: unknown) => void): Worker {
+  const worker = new Worker(new URL("reading-thread.ts", import.meta.url), {
+    argv: ["reading"],
+    execArgv: [],
+  });
+  worker.on("message", onAnswer).on("error", onError);
+  running.add(worker);
+  return worker;
+}
+
+afterAll(() => Promise.all([...running].map((each) => each.terminate())));
+
+/** The rows, and the answers of the row predicate and the comparator. */
+const answersByRows = (rows: readonly Row[], asked: Asked) => {
+  const kept = keptOf(rows, asked).map(({ stamp }) => stamp);
+  const [from, end] = [asked.start, asked.start + asked.limit];
+  return {
+    page: kept.slice(from, end),
+    count: kept.length,
+    all: kept,
+    after: kept.slice(end, end + asked.limit),
+  };
+};
+
+describe("threads that share the rows of a collection", () => {
+  it("answer like the rows of the version that they name, while one thread writes and others are killed", async () => {
+    const [seed, histories] = [isProof ? Date.now() : 48, isProof ? 60 : 3];
+    const wrong: object[] = [];
+    let answered = 0;
+    let receive: (answered: Answered) => void = () => undefined;
+    const onAnswer = (each: Answered) => receive(each);
+    const onError = (error: unknown) => void wrong.push({ seed, error: String(error) });
+    const threads = Array.from({ length: THREADS }, () => startThread(onAnswer, onError));
+    for (const { first, steps } of fc.sample(historiesOf(20), { numRuns: histories, seed })) {
+      let rows: readonly Row[] = first;
+      const collection = createCollection<Row>([...first], { catalog });
+      const versions: (readonly Row[])[] = [];
+      const waiting = new Map<number, () => void>();
+      const asked: Asked[] = [];
+      const questions: Question[] = [];
+      receive = ({ id, version, answers }) => {
+        waiting.get(id)?.();
+        answered++;
+        const { after, ...expected } = answersByRows(versions[version]!, asked[id]!);
+        const due = { ...expected, streamed: expected.all, after: answers.after && after };
+        const { least, ...found } = answers;
+        if (JSON.stringify(sorted(found)) !== JSON.stringify(sorted(due)))
+          wrong.push({ seed, version, question: questions[id], found, due });
+        if ((least === undefined) !== !versions[version]!.some(() => due.count > 0))
+          wrong.push({ seed, least });
+      };
+      const publish = async () => {
+        const result = await shareCollection(collection, { unsavable: "leave out" });
+        if (!result.ok) throw new Error(result.reason.message);
+        const message = { version: versions.push(rows) - 1, shared: result.shared };
+        for (const each of threads) each.postMessage(message);
+        return message;
+      };
+      let current = await publish();
+      for (const [i, step] of steps.entries()) {
+        if (step.kind === "change") {
+          rows = collection.change(step).ok ? changed(rows, step)! : rows;
+          // Some changes are not published: threads must not see them.
+          if (i % 3 > 0) current = await publish();
+        } else if (step.kind === "ask" || step.kind === "watch") {
+          const { filter, sortBy: order, locale, start, limit } = step.asked;
+          const id = asked.push(step.asked) - 1;
+          const texts = { filter: print(filter.expression), sortBy: print(sortByOf(order)) };
+          questions.push({ id, ...texts, locale, start, limit });
+          const done = new Promise<void>((resolve) => waiting.set(id, resolve));
+          threads[i % THREADS]!.postMessage(questions[id]);
+          if (i % 2 === 0) await done;
+        } else if (step.kind === "end") {
+          const place = step.which % THREADS;
+          running.delete(threads[place]!);
+          await threads[place]!.terminate();
+          threads[place] = startThread(onAnswer, onError);
+          threads[place].postMessage(current);
+        }
+      }
+      // Each thread answers the last question by the last version.
+      for (const each of threads) {
+        if (asked.length === 0) break;
+        const id = asked.push(asked.at(-1)!) - 1;
+        questions.push({ ...questions.at(-1)!, id });
+        const done = new Promise<void>((resolve) => waiting.set(id, resolve));
+        each.postMessage(questions[id]);
+        await done;
+      }
+      expect(wrong.slice(0, 1)).toEqual([]);
+    }
+    expect(answered).toBeGreaterThan(histories);
+  }, 120_000);
+
+  it("cannot change the rows, and keep their version when the collection changes", async () => {
+    expect(noSharedMemory()).toBeUndefined();
+    const collection = createCollection([{ stamp: 1 }, { stamp: 2 }], { locale: "de" });
+    const result = await shareCollection(collection);
+    if (!result.ok) throw new Error(result.reason.message);
+    const attached = await attachCollection<{ stamp: number }>(result.shared);
+    if (!attached.ok) throw new Error(attached.reason.message);
+    expect(attached.collection).not.toHaveProperty("insert");
+    expect(attached.collection).not.toHaveProperty("watch");
+    collection.insert([{ stamp: 3 }]);
+    expect(attached.collection.all({})).toEqual([{ stamp: 1 }, { stamp: 2 }]);
+    expect(attached.collection.explain({})).toMatchObject({ count: 2, order: { path: "source-order" } });
+    await expect(attachCollection({} as typeof result.shared)).rejects.toThrow("shareCollection");
+  });
+});
+
+/** Returns an order that a thread checks to the same result. */
+function sortByOf({ keys }: Asked["sortBy"]) {
+  return sortBy(
+    keys.map(({ expression, direction, comparison }) =>
+      sortKey(expression, direction, comparison === "codePoint" ? undefined : comparison),
+    ),
+  );
+}
+
+function sorted(answers: object): object {
+  return Object.fromEntries(Object.entries(answers).sort(([a], [b]) => (a < b ? -1 : 1)));
+}

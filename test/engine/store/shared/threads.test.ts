@@ -7,10 +7,11 @@ import { createCollection } from "../../../../src/engine/store/collections/creat
 import { attachCollection } from "../../../../src/engine/store/shared/attach-collection.ts";
 import { shareCollection } from "../../../../src/engine/store/shared/share-collection.ts";
 import { noSharedMemory } from "../../../../src/engine/store/shared/shared-memory.ts";
+import { EFFORT } from "../../../effort.ts";
 import { changed, historiesOf, keptOf, catalog, type Asked, type Row } from "../histories.ts";
 import type { Answers, Question } from "./reading-thread.ts";
 
-const isProof = process.env["TAMIS_TESTS"] === "proof";
+const isProof = EFFORT === "proof";
 const THREADS = isProof ? 4 : 2;
 
 interface Answered {

@@ -5,6 +5,8 @@ import type { SqlText } from "../fragments/fragment.ts";
 export interface AggregateForms {
   /** Returns an expression for GROUP BY that is equal only for strings with equal code points. */
   readonly groupedString: (value: SqlText, traits: Traits) => SqlText;
+  /** Returns whether the database can print all values of a kind, so that it can return their groups. Default: it can. */
+  readonly canPrint?: (value: SqlScalar) => boolean;
   /**
    * Returns the condition that a value has the type of its numeric member. Undefined if the types of columns ensure that;
    * values of JSON are then grouped instead of being summed by the database.

@@ -1,6 +1,6 @@
 import type { ResolvedMember } from "../../catalog/resolve-member.ts";
 import { isRefusal, type Refusal, type SqlScalar, type Truth } from "../../functions/definition/port.ts";
-import { ownProperty } from "../../values/own-properties.ts";
+import { memberOf, ownProperty } from "../../values/own-properties.ts";
 import { isNumeric, isSafeInteger } from "../../values/types.ts";
 import type { IntegerSumPart } from "../dialect-types/aggregate-forms.ts";
 import { bindable, joinSql, rawSql, sql, type SqlText } from "../fragments/fragment.ts";
@@ -22,7 +22,10 @@ export interface GroupColumn {
  */
 export function groupColumn(name: string, member: ResolvedMember, target: SqlTarget): GroupColumn | Refusal {
   const value = target.members.scalar(name, member);
-  return isRefusal(value) ? value : columnOf(value, value.sql as SqlText, target);
+  if (isRefusal(value)) return value;
+  if (memberOf(target.dialect.aggregates, "canPrint")?.(value) === false)
+    return { refused: `the database cannot print all values of ${name}` };
+  return columnOf(value, value.sql as SqlText, target);
 }
 
 /** Largest absolute value of doubles that the database sums. */

@@ -13,6 +13,8 @@ import {
   sliceWith,
 } from "../shared/base-dialect.ts";
 import { hasOwnCaseRules } from "../shared/case-rules.ts";
+import { SORTABLE } from "../shared/sortable-instants.ts";
+import { ownProperty } from "../../../values/own-properties.ts";
 import { WHITE_SPACE } from "../shared/white-space.ts";
 import { duckdbWideIntegers } from "./integers.ts";
 import { duckdbArray, duckdbJson, duckdbMap } from "./json.ts";
@@ -45,7 +47,11 @@ export function duckdb(capabilities: Capabilities): Dialect {
 
   return {
     ...BASE_DIALECT,
-    aggregates: wideningAggregates({ string: "VARCHAR", double: "DOUBLE" }, byCodePoints),
+    aggregates: {
+      ...wideningAggregates({ string: "VARCHAR", double: "DOUBLE" }, byCodePoints),
+      // Date-times of JSON can be after the year 9999 in UTC.
+      canPrint: ({ type, traits }) => type !== "dateTime" || ownProperty(traits, "form") !== SORTABLE,
+    },
     ...NATIVE_BOOLEANS,
     // DuckDB rejects a function call whose arguments have different collations.
     collatedSearch: (kind, value, part, choice) =>

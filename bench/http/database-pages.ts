@@ -158,7 +158,6 @@ interface Figures {
 class Served {
   readonly #child: ChildProcess;
   readonly #url: string;
-  readonly #agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
 
   private constructor(child: ChildProcess, url: string) {
     this.#child = child;
@@ -175,17 +174,20 @@ class Served {
   }
 
   async load(target: () => string, seconds: number): Promise<Figures> {
+    // A server closes the connections of earlier loads while another server is loaded.
+    const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
     const latencies: number[] = [];
     const before = cpuOf(this.#child.pid!);
     const end = performance.now() + seconds * 1_000;
     const client = async () => {
       while (performance.now() < end) {
         const start = performance.now();
-        await this.#get(target());
+        await this.#get(target(), agent);
         latencies.push(performance.now() - start);
       }
     };
     await Promise.all(Array.from({ length: CONNECTIONS }, client));
+    agent.destroy();
     const cpu = (cpuOf(this.#child.pid!) - before) / latencies.length;
     latencies.sort((a, b) => a - b);
     const at = (share: number) => latencies[Math.floor(latencies.length * share)]!;
@@ -193,13 +195,12 @@ class Served {
   }
 
   stop(): void {
-    this.#agent.destroy();
     this.#child.kill();
   }
 
-  #get(target: string): Promise<void> {
+  #get(target: string, agent: Agent): Promise<void> {
     return new Promise((resolve, reject) => {
-      get(`${this.#url}${target}`, { agent: this.#agent }, (response) => {
+      get(`${this.#url}${target}`, { agent }, (response) => {
         response.resume();
         response.on("end", () =>
           response.statusCode === 200

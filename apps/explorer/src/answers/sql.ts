@@ -4,8 +4,6 @@ import type { DialectSql } from "../contract/answers.ts";
 import type { Data } from "./data.ts";
 import type { ReadQuery } from "./read-query.ts";
 
-/** Dialects whose placeholders have numbers. */
-const NUMBERED: ReadonlySet<string> = new Set(["postgres", "duckdb"]);
 const LIMIT = 50;
 
 /** Compiles the query for a table of each database, which has a column for each member. */
@@ -19,9 +17,12 @@ export function sql({ catalog }: Data, query: ReadQuery): readonly DialectSql[] 
     );
     const parameters: string[] = [];
     const write = (statement: SqlStatement) =>
-      render(statement, (_, { value }) => {
+      render(statement, (_, parameter) => {
+        const { value } = parameter;
+        // Both clauses count their parameters together.
+        const placeholder = dialect.placeholder(parameters.length, parameter);
         parameters.push(typeof value === "string" ? `'${value}'` : String(value));
-        return NUMBERED.has(name) ? `$${parameters.length}` : "?";
+        return placeholder;
       }).text;
     const clauses = [`SELECT * FROM ${dialect.quote(catalog.name)} AS t`];
     if (query.filter !== undefined) clauses.push(`WHERE ${write(where)}`);

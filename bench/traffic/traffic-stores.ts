@@ -2,6 +2,7 @@ import { check, checkSortBy } from "../../src/checker/check.ts";
 import { createCollection } from "../../src/engine/store/collections/create-collection.ts";
 import { parseFilter, parseSortBy } from "../../src/parser/parse.ts";
 import { appendRows, DEFINITION } from "../columns/stores/duckdb.ts";
+import { loadDefault } from "../load-peer.ts";
 import type { Row } from "../evaluate/rows.ts";
 import { keyedRowCatalog as catalog } from "../row-catalog.ts";
 import type { TrafficRequest } from "./traffic-requests.ts";
@@ -135,6 +136,16 @@ export async function openDuckdbTraffic(
   };
 }
 
+interface Polars {
+  readonly readParquet: (path: string) => object;
+  readonly SQLContext: (tables: Readonly<Record<string, object>>) => {
+    readonly execute: (
+      statement: string,
+      options: { readonly eager: true },
+    ) => { readonly toRecords: () => readonly Readonly<Record<string, unknown>>[] };
+  };
+}
+
 /**
  * Returns a new DataFrame of Polars with one thread. Polars has no collations: it sorts strings by bytes.
  *
@@ -143,7 +154,7 @@ export async function openDuckdbTraffic(
 export async function openPolarsTraffic(path: string): Promise<TrafficStore> {
   // Polars reads the number of threads when it starts.
   process.env["POLARS_MAX_THREADS"] = "1";
-  const { default: polars } = await import("nodejs-polars");
+  const polars = await loadDefault<Polars>("nodejs-polars");
   const context = polars.SQLContext({ traffic: polars.readParquet(path) });
   const read = (statement: string) => context.execute(statement, { eager: true }).toRecords();
   return {

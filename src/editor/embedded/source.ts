@@ -19,7 +19,7 @@ export interface Embedded extends TextMapping {
   readonly text: string;
   /** Span of the encoded expression in the outer text. */
   readonly span: Span;
-  /** Spans in `text` of placeholders for `${…}`, variables of a shell, and `{{…}}`. */
+  /** Spans in `text` of placeholders for `${…}`, variables of a shell, and names in double braces. */
   readonly holes: readonly Span[];
   /** Whether line breaks can be inserted. */
   readonly isMultiline: boolean;

@@ -124,7 +124,7 @@ export class TamisFilterElement extends FormControl {
     return "tamis-filter";
   }
 
-  /** Kind of the text. A box for an order has no conditions, and no `expression`. */
+  /** Whether the text is a filter or an order. With an order, the element shows no conditions, and `expression` is undefined. */
   get kind(): BoxKind {
     return this.getAttribute("kind") === "sortBy" ? "sortBy" : "filter";
   }

@@ -19,7 +19,7 @@ export function sql({ catalog }: Data, query: ReadQuery): readonly DialectSql[] 
     const write = (statement: SqlStatement) =>
       render(statement, (_, parameter) => {
         const { value } = parameter;
-        // Both clauses count their parameters together.
+        // The parameters of WHERE and ORDER BY are numbered as those of one statement.
         const placeholder = dialect.placeholder(parameters.length, parameter);
         parameters.push(typeof value === "string" ? `'${value}'` : String(value));
         return placeholder;

@@ -106,7 +106,7 @@ async function read<T>(source: SourceInPlace, options: OpenOptions): Promise<Mem
   const kernels = chooseKernels(options.kernels ?? "auto", options.maxBytes);
   const live = await readLive(reader, manifest);
   const isInPlace = source.view !== undefined;
-  // Serialized rows belong to the collection and count toward `maxBytes`, unless they are shared.
+  // Serialized rows count toward `maxBytes`, unless threads share them: then they belong to no single collection.
   const reserved = (block: RowBlock) => {
     if (isInPlace) return block;
     kernels.budget.reserve(block.texts.length + block.starts.byteLength);

@@ -72,7 +72,7 @@ const JSON_READING = { type: "json", nullable: false } as const;
 function elementReading(type: string): { readonly of: ScalarType; readonly form?: string } | undefined {
   const reading = clickhouseReading(type);
   if (!isScalarReading(reading)) return undefined;
-  // A list declares no precision of its elements.
+  // The storage of a list has no precision, so that its elements must have the default one.
   const isPlain = reading.convert === undefined && (reading.precision ?? 6) === 6;
   if (!isPlain) return undefined;
   return reading.form === undefined ? { of: reading.type } : { of: reading.type, form: reading.form };

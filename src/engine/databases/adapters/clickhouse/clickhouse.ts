@@ -107,7 +107,7 @@ class RunningStatement {
   #stop(why: StatementError): void {
     this.#stopped ??= why;
     this.#request.abort();
-    // The user may lack the right to see its own queries. The closed request then ends the statement.
+    // `KILL QUERY` needs a right that the user may lack. The server then ends the statement because its request is closed.
     void this.#client
       .command({ query: "KILL QUERY WHERE query_id = {id:String} ASYNC", query_params: { id: this.id } })
       .catch(() => undefined);

@@ -21,7 +21,7 @@ interface Runs {
   average: number;
 }
 
-/** Runs the statements that are quick on average in the thread of the program, on a connection of its own. */
+/** Runs statements in the thread of the program if they are quick on average. Has a connection of its own. */
 export class QuickStatements {
   readonly #start: SqliteFileStart;
   readonly #maxTime: number;

@@ -40,7 +40,7 @@ export function single(raw: unknown): number | null {
 /** Returns the number with the fewest digits that has the same single-precision number as a text. */
 export function singleDigits(raw: unknown): number | null {
   const value = single(raw);
-  if (value === null || Number.isInteger(value)) return value;
+  if (value === null || value === 0) return value;
   for (let digits = 1; ; digits++) {
     const shorter = Number(value.toPrecision(digits));
     if (Math.fround(shorter) === value) return shorter;

@@ -32,7 +32,7 @@ async function readOnDemand<T>(path: string, options: OpenOptions): Promise<Open
     const result = await readCollection<T>(source, options);
     if (result.ok) {
       isOpen = true;
-      OPEN_FILES.register(source, file);
+      OPEN_FILES.register(readNow, file);
     }
     return result;
   } finally {
@@ -40,7 +40,7 @@ async function readOnDemand<T>(path: string, options: OpenOptions): Promise<Open
   }
 }
 
-/** Closes files whose sources are no longer in use. */
+/** Closes files whose reading functions are no longer in use. Not their sources: readers keep only the functions. */
 const OPEN_FILES = new FinalizationRegistry((file: number) => syncFiles().closeSync(file));
 
 function syncFiles(): SyncFiles {

@@ -5,6 +5,7 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  readlinkSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -13,6 +14,9 @@ import {
 } from "node:fs";
 import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { defineCatalog } from "../../../../src/catalog/define-catalog.ts";
 import { createCollection } from "../../../../src/engine/store/collections/create-collection.ts";
@@ -36,6 +40,9 @@ afterEach(() => {
   chmodSync(folder, 0o700);
   rmSync(folder, { recursive: true });
 });
+
+setFlagsFromString("--expose-gc");
+const collectGarbage = runInNewContext("gc") as () => void;
 
 async function nameIn(file = path): Promise<unknown> {
   const result = await openCollection<{ name: string }>(file, { catalog });
@@ -77,6 +84,32 @@ describe("a collection that is saved in a file", () => {
     expect(readdirSync(folder)).toEqual(["full"]);
     writeFileSync(path, "");
     expect(await nameIn()).toMatchObject({ code: "truncated" });
+  });
+
+  it("stays open as long as its rows can be read on demand", async () => {
+    await saveCollection(collectionOf("a"), path);
+    const open = async () => {
+      const result = await openCollection<{ name: string }>(path, { catalog, onDemand: true });
+      if (!result.ok) throw new Error(result.reason.message);
+      return result.collection;
+    };
+    const used = [await open()];
+    await open();
+    // Registries of objects that are no longer in use run in later turns of the event loop.
+    for (let turn = 0; turn < 10; turn++) {
+      collectGarbage();
+      await setImmediate();
+    }
+    expect(used[0]?.all({})).toEqual([{ id: 1, name: "a" }]);
+    if (!existsSync("/proc/self/fd")) return;
+    const isOpen = (fd: string) => {
+      try {
+        return readlinkSync(join("/proc/self/fd", fd)) === path;
+      } catch {
+        return false;
+      }
+    };
+    expect(readdirSync("/proc/self/fd").filter(isOpen)).toHaveLength(1);
   });
 
   it("replaces neither a named pipe nor a device", async () => {

@@ -12,7 +12,12 @@ import { COLUMNS, DOCUMENTS, type Layout } from "./postgres-layouts.ts";
 /** PostgreSQL 18, which `npm test` installs. */
 export async function embeddedPool(options: pg.PoolConfig = {}): Promise<pg.Pool> {
   const port = await embeddedPostgres();
-  return new pg.Pool({ host: "127.0.0.1", port, user: "postgres", database: "postgres", max: 3, ...options });
+  return openPool({ host: "127.0.0.1", port, user: "postgres", database: "postgres", max: 3, ...options });
+}
+
+function openPool(options: pg.PoolConfig): pg.Pool {
+  // The promise of `pool.end()` resolves before its connections are closed. Databases that tests drop close them with an error.
+  return new pg.Pool(options).on("error", () => undefined);
 }
 
 /** Returns the PostgreSQL server of this machine; undefined, with a log line, if it is not available. */
@@ -26,7 +31,7 @@ export async function machinePool(options: pg.PoolConfig = {}): Promise<pg.Pool 
     max: 3,
     ...options,
   };
-  const pool = new pg.Pool(settings);
+  const pool = openPool(settings);
   try {
     await pool.query("SELECT 1");
     return pool;

@@ -1,6 +1,7 @@
 /** Annotations of the example data that a new deployment begins with: rules and owners of columns, as data stewards keep them. */
+import type { annotations as family } from "tamis/families";
 import { newStamps } from "../storage/stamps.ts";
-import type { Row } from "../storage/storage.ts";
+import type { NewRow } from "../storage/storage.ts";
 
 interface SampleMember {
   readonly resourceUri: string;
@@ -80,8 +81,8 @@ const SAMPLES: readonly Sample[] = [
  * @param now milliseconds since 1970 for the time of creation
  */
 export function sampleRows(now: number): {
-  readonly annotations: readonly Row[];
-  readonly members: readonly Row[];
+  readonly annotations: readonly NewRow<typeof family.collections.annotations.catalog>[];
+  readonly members: readonly NewRow<typeof family.collections.members.catalog>[];
 } {
   const stamps = { version: 1, ...newStamps("sample", now), links: null };
   const annotations = SAMPLES.map(({ members, ...sample }) => ({

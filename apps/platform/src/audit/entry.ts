@@ -1,8 +1,14 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Catalog } from "tamis/catalog";
 import type { VersionedChange } from "tamis/http";
-import type { ChangeKind, Row } from "../storage/storage.ts";
-import { LONGEST_PATH, VERSION, type EntryKind, type OUTCOMES } from "./entry-catalog.ts";
+import type { ChangeKind, NewRow, Row } from "../storage/storage.ts";
+import {
+  LONGEST_PATH,
+  VERSION,
+  type entriesCatalog,
+  type EntryKind,
+  type OUTCOMES,
+} from "./entry-catalog.ts";
 import type { Origin } from "./origin.ts";
 
 /** What happened, without who caused it and when. */
@@ -29,7 +35,11 @@ export interface RecordedRows {
  *
  * @param now milliseconds since 1970
  */
-export function entryRow(event: AuditEvent, { method, path, client, user }: Origin, now: number): Row {
+export function entryRow(
+  event: AuditEvent,
+  { method, path, client, user }: Origin,
+  now: number,
+): NewRow<typeof entriesCatalog> {
   return {
     entityTagBefore: null,
     entityTagAfter: null,

@@ -16,7 +16,7 @@ import type { FamilyNested, FamilyOperation } from "../access/guard.ts";
 import { restrictTo } from "../access/permissions.ts";
 import { requireCaller } from "../access/require-caller.ts";
 import type { Family } from "../family/family.ts";
-import type { Row, Tables } from "../storage/storage.ts";
+import type { NewRow, Row, Tables } from "../storage/storage.ts";
 import { CATALOGS, deletedLocales } from "./catalogs.ts";
 import type { Context, KnowledgeBases, Qkb } from "./knowledge-bases.ts";
 
@@ -71,7 +71,7 @@ export class DataQuality implements Family {
     this.#deleted = deleted;
     this.resources = [
       resource(collections.environments.path, CATALOGS.environments, `${MEDIA}.environment`, "contexts", () =>
-        bases.environments.map(({ name }) => ({ name, version: VERSION })),
+        bases.environments.map(({ name }) => namedRow(name)),
       ),
       resource(collections.qkbs.path, CATALOGS.qkbs, `${MEDIA}.qkb`, undefined, () =>
         bases.environments.flatMap((environment) =>
@@ -102,7 +102,7 @@ export class DataQuality implements Family {
   }
 
   #levels(): readonly Level[] {
-    const named = ({ name }: Named): Row => ({ name, version: VERSION });
+    const named = ({ name }: Named) => namedRow(name);
     return [
       {
         path: collections.contexts.path,
@@ -217,7 +217,11 @@ function childLink(path: string, rel: string): ItemLink {
   return { method: "GET", rel, path, type: COLLECTION };
 }
 
-function qkbRow(qkb: Qkb, environment: string, context: string): Row {
+function namedRow(name: string): NewRow<typeof CATALOGS.environments, "links"> {
+  return { name, version: VERSION };
+}
+
+function qkbRow(qkb: Qkb, environment: string, context: string): NewRow<typeof CATALOGS.qkbs> {
   const { name, version, product, productVersion, isDefault, creationTimeStamp } = qkb;
   const siblings = collections.contextQkbs.path
     .replace("{environmentName}", encodeURIComponent(environment))

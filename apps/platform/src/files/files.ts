@@ -16,7 +16,7 @@ import type { Family } from "../family/family.ts";
 import { isOneOf, isStorable, readRows } from "../storage/read-rows.ts";
 import { contentLinks } from "../storage/content-links.ts";
 import { newStamps, STAMPS } from "../storage/stamps.ts";
-import type { Row, Tables } from "../storage/storage.ts";
+import type { NewRow, Row, Tables } from "../storage/storage.ts";
 import { CONTENT_TYPES, FILE_TYPE, FILES, filesCatalog, type ContentType } from "./file-catalog.ts";
 
 const VERSION = 1;
@@ -87,7 +87,13 @@ export class Files implements Family {
   /** Creates a file, and returns its path. */
   async create(file: NewFile, by: string): Promise<string> {
     const id = crypto.randomUUID();
-    const row = { id, ...file, version: VERSION, links: null, ...newStamps(by, Date.now()) };
+    const row: NewRow<typeof filesCatalog> = {
+      id,
+      ...file,
+      version: VERSION,
+      links: null,
+      ...newStamps(by, Date.now()),
+    };
     await this.#files.create(row);
     return `${FILES}/${id}`;
   }

@@ -12,7 +12,7 @@ import { requireCaller } from "../access/require-caller.ts";
 import type { Family } from "../family/family.ts";
 import { hasValues, isOneOf, isStorable, readRows } from "../storage/read-rows.ts";
 import { newStamps, STAMPS } from "../storage/stamps.ts";
-import type { Row, Tables } from "../storage/storage.ts";
+import type { NewRow, Row, Tables } from "../storage/storage.ts";
 import {
   FOLDER_TYPE,
   FOLDERS,
@@ -82,7 +82,7 @@ export class Folders implements Family {
   }
 
   async addSample(now: number): Promise<void> {
-    const folder = (id: string, name: string, shared: boolean) => ({
+    const folder = (id: string, name: string, shared: boolean): NewRow<typeof foldersCatalog> => ({
       id,
       name,
       description: shared ? "Everybody may add reports." : "Only administrators may add reports.",
@@ -126,7 +126,7 @@ export class Folders implements Family {
    * @returns false if the folder has another member with this name
    */
   async addMember(folder: Folder, { name, uri, contentType }: NewMember, by: Caller): Promise<boolean> {
-    const outcome = await this.#members.create({
+    const row: NewRow<typeof folderMembersCatalog> = {
       id: crypto.randomUUID(),
       folderId: folder.id,
       name,
@@ -135,7 +135,8 @@ export class Folders implements Family {
       version: VERSION,
       links: null,
       ...newStamps(by.name, Date.now()),
-    });
+    };
+    const outcome = await this.#members.create(row);
     if (outcome.kind === "created") return true;
     const existing = await this.#member(uri);
     return existing?.["folderId"] === folder.id && existing["name"] === name;

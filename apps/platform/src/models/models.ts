@@ -5,7 +5,7 @@ import { restrictTo } from "../access/permissions.ts";
 import type { Family } from "../family/family.ts";
 import { isStorable } from "../storage/read-rows.ts";
 import { newStamps, STAMPS } from "../storage/stamps.ts";
-import type { Row, Tables } from "../storage/storage.ts";
+import type { NewRow, Row, Tables } from "../storage/storage.ts";
 import { MODELS, MODEL_TYPE, modelsCatalog, VERSION } from "./model-catalog.ts";
 import { SAMPLE_MODELS } from "./sample.ts";
 
@@ -47,7 +47,14 @@ export class Models implements Family {
   }
 
   async addSample(now: number): Promise<void> {
-    for (const model of SAMPLE_MODELS)
-      await this.#models.create({ ...model, version: VERSION, links: null, ...newStamps("sample", now) });
+    for (const model of SAMPLE_MODELS) {
+      const row: NewRow<typeof modelsCatalog> = {
+        ...model,
+        version: VERSION,
+        links: null,
+        ...newStamps("sample", now),
+      };
+      await this.#models.create(row);
+    }
   }
 }

@@ -1,4 +1,6 @@
-import type { Row } from "../storage/storage.ts";
+import type { NewRow } from "../storage/storage.ts";
+import type { StampMember } from "../storage/stamps.ts";
+import type { modelsCatalog } from "./model-catalog.ts";
 
 const LOANS = {
   projectId: "loans",
@@ -17,7 +19,7 @@ const LOAN_SCORE = [
 ].join("\n");
 
 /** The last models cannot be monitored, each for another reason. */
-export const SAMPLE_MODELS: readonly Row[] = [
+export const SAMPLE_MODELS: readonly NewRow<typeof modelsCatalog, "version" | "links" | StampMember>[] = [
   {
     id: "loan-default",
     name: "Loan default (regression)",

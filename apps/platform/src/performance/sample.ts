@@ -1,9 +1,14 @@
-import type { Row } from "../storage/storage.ts";
+import type { StampMember } from "../storage/stamps.ts";
+import type { NewRow } from "../storage/storage.ts";
+import type { storedTasks } from "./contract/catalogs.ts";
 
 const PUBLIC = { dataLibrary: "public", resultLibrary: "public", inputVariables: null } as const;
 
 /** Tasks that measure the sample models with the sample tables. */
-export const SAMPLE_TASKS: readonly Row[] = [
+export const SAMPLE_TASKS: readonly NewRow<
+  typeof storedTasks,
+  "projectId" | "version" | "links" | StampMember
+>[] = [
   {
     id: "loan-default-quarterly",
     name: "Loan default",

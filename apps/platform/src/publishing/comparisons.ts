@@ -18,9 +18,9 @@ import type { Model, Models } from "../models/models.ts";
 import { FIGURES, type Figures } from "../performance/jobs/latest-figures.ts";
 import type { Performance } from "../performance/performance.ts";
 import { newStamps, STAMPS } from "../storage/stamps.ts";
-import type { Row } from "../storage/storage.ts";
+import type { NewRow, Row } from "../storage/storage.ts";
 import { COMPARE, COMPARISON_TYPES } from "./contract/descriptions.ts";
-import { COMPARISON_TYPE, COMPARISONS, VERSION } from "./contract/publishing-catalogs.ts";
+import { COMPARISON_TYPE, COMPARISONS, VERSION, type comparisons } from "./contract/publishing-catalogs.ts";
 import { failMember, limitText, modelUri, requireModel, requireText } from "./contract/request-values.ts";
 
 const { comparisonRequest } = family.resources;
@@ -82,7 +82,7 @@ export class Comparisons {
     const description = limitText(given.description, "/description", MAX_DESCRIPTION);
     const models = await this.#modelsOf(given.modelUris ?? [], caller);
     const figures = await Promise.all(models.map(({ id }) => this.#performance.latestFigures(id, caller)));
-    const row = {
+    const row: NewRow<typeof comparisons> = {
       id: crypto.randomUUID(),
       name,
       description,
@@ -116,7 +116,7 @@ export class Comparisons {
 }
 
 /** Returns the figures that at least one model has. */
-function comparePerformance(figures: readonly (Figures | undefined)[]): readonly Row[] {
+function comparePerformance(figures: readonly (Figures | undefined)[]) {
   const jobUris = figures.map((each) => each?.jobUri ?? null);
   return FIGURES.map((name) => ({
     name,
@@ -125,14 +125,14 @@ function comparePerformance(figures: readonly (Figures | undefined)[]): readonly
   })).filter(({ values }) => values.some((value) => value !== null));
 }
 
-function compare(models: readonly Model[]): Row {
+function compare(models: readonly Model[]) {
   const uris = models.map(({ id }) => modelUri(id));
   const used = models.map(({ inputVariables }) => new Set(inputVariables ?? []));
   const names = [...new Set(used.flatMap((variables) => [...variables]))].filter((name) => name !== null);
   return {
     models: models.map(({ id, name }) => ({ uri: modelUri(id), name })),
     attributes: ATTRIBUTES.map((name) => {
-      const values = models.map((model) => model[name]);
+      const values = models.map((model) => model[name] ?? null);
       return { name, isEqual: new Set(values).size === 1, values };
     }),
     variables: names.map((name) => {

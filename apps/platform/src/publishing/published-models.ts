@@ -19,11 +19,11 @@ import { requireOperation } from "../access/require-operation.ts";
 import type { Model, Models } from "../models/models.ts";
 import { isOneOf } from "../storage/read-rows.ts";
 import { newStamps, STAMPS } from "../storage/stamps.ts";
-import type { Row } from "../storage/storage.ts";
+import type { NewRow, Row } from "../storage/storage.ts";
 import { isVerified } from "./code/verify-code.ts";
 import { PAGE_TYPES, PUBLISH } from "./contract/descriptions.ts";
 import { DESTINATION_NAMES, findDestination, type Destination } from "./contract/destinations.ts";
-import { PUBLISHED_MODELS, VERSION } from "./contract/publishing-catalogs.ts";
+import { PUBLISHED_MODELS, VERSION, type publishedModels } from "./contract/publishing-catalogs.ts";
 import { failMember, limitText, modelUri, requireModel, requireText } from "./contract/request-values.ts";
 
 const { publishedModel, publishRequest } = family.resources;
@@ -74,7 +74,7 @@ export class PublishedModels {
     const { type: accept } = chooseType(request, [{ types: PAGE_TYPES, value: undefined }]);
     const rows = await this.#rowsOf(await readBody(), caller);
     await this.#createAll(rows);
-    const ids = rows.map((row) => row["id"] as string);
+    const ids = rows.map((row) => row["id"]);
     const handle = createService({ resources: [this.#resource(isOneOf("id", ids))] });
     const headers = { ...request.headers, accept, "if-none-match": undefined };
     const search = `limit=${MAX_MODELS}`;
@@ -93,7 +93,7 @@ export class PublishedModels {
     };
   }
 
-  async #rowsOf(text: string, caller: AdmittedCaller): Promise<readonly Row[]> {
+  async #rowsOf(text: string, caller: AdmittedCaller): Promise<readonly NewRow<typeof publishedModels>[]> {
     const given = readBodyMembers(parseJsonObject(text), publishRequest.catalog);
     const name = requireText(given.name, "/name");
     const note = limitText(given.notes, "/notes", MAX_NOTES);
@@ -103,7 +103,7 @@ export class PublishedModels {
     const contents = given.modelContents ?? [];
     if (contents.length === 0 || contents.length > MAX_MODELS)
       failMember("/modelContents", `A request has 1 to ${MAX_MODELS} models.`);
-    const rows: Row[] = [];
+    const rows: NewRow<typeof publishedModels>[] = [];
     for (const [index, content] of contents.entries()) {
       const pointer = `/modelContents/${index}`;
       const model = await requireModel(
@@ -115,7 +115,7 @@ export class PublishedModels {
       const modelName = limitText(content?.modelName, `${pointer}/modelName`, 255);
       const level = limitText(content?.publishLevel, `${pointer}/publishLevel`, 255);
       const publishName = modelName === null || modelName.trim() === "" ? model.name : modelName;
-      if (rows.some((row) => row["publishName"] === publishName))
+      if (rows.some((row) => row.publishName === publishName))
         failMember(`${pointer}/modelName`, "Another model of the request has this name.");
       rows.push({
         id: crypto.randomUUID(),
@@ -136,12 +136,12 @@ export class PublishedModels {
     return rows;
   }
 
-  async #createAll(rows: readonly Row[]): Promise<void> {
+  async #createAll(rows: readonly NewRow<typeof publishedModels>[]): Promise<void> {
     const created: string[] = [];
     for (const row of rows) {
       const outcome = await this.#published.create(row);
       if (outcome.kind === "created") {
-        created.push(row["id"] as string);
+        created.push(row["id"]);
         continue;
       }
       for (const id of created) await this.#published.delete(id, "any");

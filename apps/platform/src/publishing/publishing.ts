@@ -5,7 +5,7 @@ import type { Family } from "../family/family.ts";
 import type { Models } from "../models/models.ts";
 import type { Performance } from "../performance/performance.ts";
 import { newStamps } from "../storage/stamps.ts";
-import type { Row, Tables } from "../storage/storage.ts";
+import type { NewRow, Row, Tables } from "../storage/storage.ts";
 import { Comparisons } from "./comparisons.ts";
 import {
   COMPARISONS,
@@ -54,7 +54,7 @@ export class Publishing implements Family {
     const destination = findDestination(SAMPLE.destination);
     if (model === undefined || destination === undefined)
       throw new Error("internal: the sample is incomplete");
-    await this.#published.create({
+    const row: NewRow<typeof publishedModels> = {
       id: crypto.randomUUID(),
       publishName: model.name,
       publishType: destination.type,
@@ -68,6 +68,7 @@ export class Publishing implements Family {
       version: VERSION,
       links: null,
       ...newStamps("sample", now),
-    });
+    };
+    await this.#published.create(row);
   }
 }

@@ -8,12 +8,14 @@ export const STAMPS = {
   modifiedBy: "modifiedBy",
 } as const satisfies StampMembers;
 
+export type StampMember = (typeof STAMPS)[keyof typeof STAMPS];
+
 /**
  * Returns the values of these members in a new row.
  *
  * @param now milliseconds since 1970
  */
-export function newStamps(by: string, now: number): Readonly<Record<string, string>> {
+export function newStamps(by: string, now: number): Readonly<Record<StampMember, string>> {
   const time = new Date(now).toISOString();
   return {
     [STAMPS.created]: time,

@@ -1,10 +1,17 @@
 import { createCollection } from "tamis/store";
 import { memoryStore, type ChangeJournal, type RowStore } from "tamis/http";
-import type { Catalog } from "tamis/catalog";
+import type { Catalog, RowOf } from "tamis/catalog";
 import type { ChangeListener } from "./change-feed.ts";
 
 /** A row as the platform reads and writes it. */
 export type Row = Record<string, unknown>;
+
+/**
+ * A new row of a catalog. A member that nothing fills does not compile.
+ *
+ * @typeParam Assigned members that clients, resources or later changes fill
+ */
+export type NewRow<C extends Catalog, Assigned extends string = never> = Omit<Required<RowOf<C>>, Assigned>;
 
 /** Returns the name of the table of a catalog. Other tables of the database have other names. */
 export function tableOf({ name }: Catalog): { readonly table: string } {

@@ -1,4 +1,4 @@
-import { defineCatalog, type MemberDefinitions } from "tamis";
+import { defineCatalog, type Catalog, type MemberDefinitions } from "tamis";
 
 const stamp = { type: "string", description: "The user." } as const;
 
@@ -20,10 +20,10 @@ export const HIDDEN = { type: "string", filterable: false, sortable: false, sele
  *
  * @param hidden names of the members
  */
-export function withHidden(catalog: ReturnType<typeof defineCatalog>, hidden: readonly string[]) {
-  const { definition } = catalog;
-  return defineCatalog({
-    ...definition,
-    members: { ...definition.members, ...Object.fromEntries(hidden.map((name) => [name, HIDDEN])) },
-  });
+export function withHidden<M extends MemberDefinitions, const H extends string>(
+  { definition }: Catalog<M>,
+  hidden: readonly H[],
+) {
+  const added = Object.fromEntries(hidden.map((name) => [name, HIDDEN])) as Record<H, typeof HIDDEN>;
+  return defineCatalog({ ...definition, members: { ...definition.members, ...added } });
 }

@@ -1,6 +1,6 @@
 import { modelManagement as family } from "tamis/families";
-import type { Row } from "../storage/storage.ts";
-import { VERSION } from "./contract/workflow-catalogs.ts";
+import type { NewRow } from "../storage/storage.ts";
+import { VERSION, type storedAssociations } from "./contract/workflow-catalogs.ts";
 
 const MODELS = [
   { id: "loan-default", name: "Loan default (regression)", workflow: "Champion approval" },
@@ -12,7 +12,7 @@ const MODELS = [
  *
  * @param now milliseconds since 1970
  */
-export function sampleAssociations(now: number): readonly Row[] {
+export function sampleAssociations(now: number): readonly NewRow<typeof storedAssociations, "activeKey">[] {
   return MODELS.map(({ id, name, workflow }) => ({
     id: crypto.randomUUID(),
     processId: null,

@@ -6,7 +6,7 @@ import type { Alert } from "../alerts/alert.ts";
 import { RuleMetrics, type RuleEvent, type SavedMetrics } from "../statistics/rule-metrics.ts";
 import type { ProfileEvent, ProfileStore } from "./profile-memory.ts";
 import { readRows } from "../../storage/read-rows.ts";
-import type { Row, Tables } from "../../storage/storage.ts";
+import type { NewRow, Row, Tables } from "../../storage/storage.ts";
 
 /** Values as JSON texts. Lists have no indexes, which would take most of the space and of the time. */
 const DOCUMENTS = { type: "list", items: "string", filterable: false } as const;
@@ -175,7 +175,7 @@ export class Journal implements MessageBroker {
     const id = ++this.#last;
     const isPending = isDelivered && alerts.length > 0;
     if (isPending) this.#pending.add(id);
-    const row: Row = {
+    const row: NewRow<typeof messages> = {
       id,
       time,
       message: documents([message]),

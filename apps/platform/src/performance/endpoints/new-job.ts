@@ -1,8 +1,13 @@
+import type { RowOf } from "tamis/catalog";
 import type { Models } from "../../models/models.ts";
-import type { Row } from "../../storage/storage.ts";
-import { VERSION, type JobState } from "../contract/catalogs.ts";
+import type { StampMember } from "../../storage/stamps.ts";
+import type { NewRow, Row } from "../../storage/storage.ts";
+import { VERSION, type JobState, type storedJobs, type storedTasks } from "../contract/catalogs.ts";
 import { DEFAULT_BINS, MAX_INPUTS, requireMonitorable } from "../contract/check-definition.ts";
 import { writeCode } from "../contract/job-code.ts";
+
+type TaskMembers = NewRow<typeof storedJobs, "id" | "failure" | "links" | StampMember>;
+type QueuedMembers = Pick<NewRow<typeof storedJobs>, "state" | "jobReqId" | "failure" | "links">;
 
 /**
  * Returns the members of a job that its task determines.
@@ -10,31 +15,33 @@ import { writeCode } from "../contract/job-code.ts";
  * @param dataTable table to measure; null for the last one
  * @throws a failed request (400) if the model of the task cannot be measured any more
  */
-export async function jobOf(task: Row, models: Models, dataTable: string | null): Promise<Row> {
-  const modelId = task["modelId"] as string;
+export async function jobOf(task: Row, models: Models, dataTable: string | null): Promise<TaskMembers> {
+  // The contract requires these members of tasks.
+  const { id, name, modelId, dataLibrary, prefix, resultLibrary, inputVariables, bins } = task as RowOf<
+    typeof storedTasks
+  > & { readonly modelId: string; readonly dataLibrary: string; readonly prefix: string };
   const { model, projectId, targetLevel, target, prediction } = requireMonitorable(
     modelId,
     await models.find(modelId),
   );
-  const { dataLibrary, prefix, resultLibrary } = task as Readonly<Record<string, string>>;
-  const inputs = (task["inputVariables"] ?? model.inputVariables ?? []) as readonly string[];
+  const inputs = (inputVariables ?? model.inputVariables ?? []) as readonly string[];
   return {
-    taskId: task["id"],
-    task: task["name"],
+    taskId: id,
+    task: name ?? null,
     model: model.name,
     modelId,
     projectId,
     projectVersion: model.projectVersion,
     code: writeCode({
-      dataLibrary: dataLibrary!,
-      prefix: prefix!,
+      dataLibrary,
+      prefix,
       dataTable,
       targetLevel,
       target,
       event: targetLevel === "binary" ? model.targetEvent! : null,
       prediction,
       inputs: inputs.slice(0, MAX_INPUTS),
-      bins: Number(task["bins"] ?? DEFAULT_BINS),
+      bins: bins ?? DEFAULT_BINS,
     }),
     state: null,
     prefix,
@@ -49,6 +56,6 @@ export async function jobOf(task: Row, models: Models, dataTable: string | null)
 }
 
 /** Returns the members of a job that waits for its run. */
-export function queued(): Readonly<Row> {
+export function queued(): QueuedMembers {
   return { state: "queued" satisfies JobState, jobReqId: crypto.randomUUID(), failure: null, links: null };
 }

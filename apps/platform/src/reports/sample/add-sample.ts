@@ -3,12 +3,12 @@ import type { Caller } from "../../access/caller.ts";
 import type { Files } from "../../files/files.ts";
 import type { Folders } from "../../folders/folders.ts";
 import { newStamps } from "../../storage/stamps.ts";
-import type { Row } from "../../storage/storage.ts";
+import type { NewRow, Row } from "../../storage/storage.ts";
 import type { ContentOperations } from "../content/content-operations.ts";
 import { readJson } from "../form/json-form.ts";
 import type { ReportNames } from "../filing/report-names.ts";
 import { filedIn } from "../filing/filed-reports.ts";
-import { VERSION } from "../contract/report-catalogs.ts";
+import { VERSION, type storedReports } from "../contract/report-catalogs.ts";
 import { reportUri } from "../contract/report-store.ts";
 import { contentOf, ICON, SAMPLE_REPORTS } from "./reports.ts";
 
@@ -42,7 +42,7 @@ export async function addSampleReports({
       { name: "icon.svg", contentType: "image/svg+xml", parentUri: reportUri(id), content: ICON },
       CREATOR.name,
     );
-    const outcome = await store.create({
+    const row: NewRow<typeof storedReports> = {
       id,
       name: sample.name,
       description: sample.description,
@@ -51,7 +51,8 @@ export async function addSampleReports({
       links: null,
       contentId: null,
       ...newStamps(CREATOR.name, now),
-    });
+    };
+    const outcome = await store.create(row);
     const json = contentOf(sample);
     if (outcome.kind === "created" && json !== undefined)
       await content.store(outcome.stored, readJson(json), (row) => row);

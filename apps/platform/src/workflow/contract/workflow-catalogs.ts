@@ -15,10 +15,10 @@ export const PROMPTS = prompts.path;
 const { definition } = workflowTasks.catalog;
 
 /** Tasks with the users and groups that can own them: `user:` or `group:` and a name. */
-const taskMembers: MemberDefinitions = {
+const taskMembers = {
   ...definition.members,
   potentialOwners: { type: "list", items: "string", filterable: false, sortable: false, selectable: false },
-};
+} as const satisfies MemberDefinitions;
 export const storedTasks = defineCatalog({
   name: definition.name,
   description: "Tasks of all callers.",

@@ -1,7 +1,9 @@
 import { call, name, string } from "tamis/builder";
+import type { RowOf } from "tamis/catalog";
 import type { RowStore, StoredRow } from "tamis/http";
 import { hasValues, isStorable, readRows } from "../../storage/read-rows.ts";
-import type { Row } from "../../storage/storage.ts";
+import type { storedAssociations, storedProcesses } from "../contract/workflow-catalogs.ts";
+import type { NewRow, Row } from "../../storage/storage.ts";
 import { findWorkflow, type Step, type WorkflowDefinition } from "../contract/definitions.ts";
 import { PROCESS, TASK } from "../contract/states.ts";
 import type { WorkflowStores } from "../contract/workflow-stores.ts";
@@ -28,16 +30,18 @@ export class Processes {
   /** Starts the process of an association with its first task. */
   async start(association: Row, definition: WorkflowDefinition): Promise<void> {
     const id = association["processId"] as string;
-    await this.#stores.processes.create({
+    const { createdBy = null, creationTimeStamp = null } = association as RowOf<typeof storedAssociations>;
+    const process: NewRow<typeof storedProcesses> = {
       id,
       name: definition.name,
       description: definition.description,
       state: PROCESS.running,
-      createdBy: association["createdBy"],
-      createdTimeStamp: association["creationTimeStamp"],
+      createdBy,
+      createdTimeStamp: creationTimeStamp,
       step: definition.steps[0]!.id,
       links: null,
-    });
+    };
+    await this.#stores.processes.create(process);
     await this.#advance(id);
   }
 

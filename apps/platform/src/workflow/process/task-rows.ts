@@ -1,8 +1,9 @@
+import type { RowOf } from "tamis/catalog";
 import type { Prompt, Step, WorkflowDefinition } from "../contract/definitions.ts";
 import { TASK } from "../contract/states.ts";
 import { groupOwner, userOwner } from "../contract/task-owners.ts";
-import { VERSION } from "../contract/workflow-catalogs.ts";
-import type { Row } from "../../storage/storage.ts";
+import { VERSION, type storedPrompts, type storedTasks } from "../contract/workflow-catalogs.ts";
+import type { NewRow, Row } from "../../storage/storage.ts";
 
 const DAY = 86_400_000;
 
@@ -21,7 +22,13 @@ export interface NewTask {
   readonly now: number;
 }
 
-export function taskRow({ process, definition, step, associations, now }: NewTask): Row {
+export function taskRow({
+  process,
+  definition,
+  step,
+  associations,
+  now,
+}: NewTask): NewRow<typeof storedTasks> {
   const processId = process["id"] as string;
   const initiator = process["createdBy"] as string;
   return {
@@ -44,13 +51,17 @@ export function taskRow({ process, definition, step, associations, now }: NewTas
   };
 }
 
+type AssociationInTask = NonNullable<NonNullable<RowOf<typeof storedTasks>["associations"]>[number]>;
+
 /** Returns an association as tasks show it, with both published names of the object's type. */
-export function associationInTask(association: Row): Row {
+export function associationInTask(association: Row): AssociationInTask {
   const shown = Object.entries(association).filter(([member]) => member !== "activeKey");
-  return { ...Object.fromEntries(shown), solutionObjectType: association["objectType"], links: [] };
+  const inTask = { ...Object.fromEntries(shown), solutionObjectType: association["objectType"], links: [] };
+  // It has the members of a stored association.
+  return inTask as unknown as AssociationInTask;
 }
 
-export function promptRows(taskId: string, { prompts }: Step): readonly Row[] {
+export function promptRows(taskId: string, { prompts }: Step): readonly NewRow<typeof storedPrompts>[] {
   return prompts.map(({ name, variable, required, choices, defaultChoice }: Prompt) => ({
     id: `${taskId}-${variable}`,
     taskId,

@@ -2,10 +2,8 @@ import { cpus } from "node:os";
 import { parseArgs } from "node:util";
 import { runBuild } from "./columns/build.ts";
 import { runColumns } from "./columns/columns.ts";
-import { runFirst, runPeers } from "./columns/peers.ts";
 import { runGrowth } from "./columns/growth.ts";
 import { runPages } from "./columns/pages.ts";
-import { runRequests } from "./columns/requests.ts";
 import { runRestart } from "./columns/restart.ts";
 import { runSearch } from "./columns/search.ts";
 import { runSlices } from "./columns/slices.ts";
@@ -65,11 +63,8 @@ const PARTS: Readonly<Record<string, (options: PartOptions) => PartResult | Prom
   editor: runEditor,
   linear: runLinear,
   columns: runColumns,
-  "memory-peers": runPeers,
-  "memory-first": runFirst,
   "memory-search": runSearch,
   "memory-orders": runPages,
-  "memory-requests": runRequests,
   "memory-slices": runSlices,
   "memory-turns": runTurns,
   traffic: runTraffic,
@@ -84,7 +79,7 @@ const PARTS: Readonly<Record<string, (options: PartOptions) => PartResult | Prom
 const { values } = parseArgs({
   options: { quick: { type: "boolean", default: false }, only: { type: "string" } },
 });
-/** Matches any words of a name: `sql-pages` selects all databases, `memory` all its parts, `peers` selects `memory-peers`. */
+/** Matches any words of a name: `sql-pages` selects all databases, `memory` all its parts, `orders` selects `memory-orders`. */
 const isSelected = (name: string) => values.only === undefined || `-${name}-`.includes(`-${values.only}-`);
 if (!Object.keys(PARTS).some(isSelected)) {
   progress(`Unknown part "${String(values.only)}". Parts: ${Object.keys(PARTS).join(", ")}.`);

@@ -16,7 +16,6 @@ import type { Row } from "../evaluate/rows.ts";
 import { progress } from "../harness.ts";
 import { rowCatalog } from "../row-catalog.ts";
 import {
-  ARQUERO,
   COLUMNS,
   DUCKDB,
   HAND_MADE,
@@ -30,7 +29,6 @@ import {
   type BuildContestant,
 } from "./build-names.ts";
 import { IRREGULAR_FILTERS, irregularCatalog } from "./irregular-rows.ts";
-import { openArquero } from "./stores/arquero.ts";
 import { appendRows, DEFINITION } from "./stores/duckdb.ts";
 import { handMadeColumns } from "./stores/hand-made.ts";
 import { definitionOf, insertRows } from "./stores/sqlite.ts";
@@ -141,7 +139,6 @@ function contestants(rows: readonly unknown[]): Readonly<Record<BuildContestant,
       database.exec(definitionOf("reports"));
       insertRows(database, rows as readonly Row[]);
     },
-    [ARQUERO]: () => openArquero(rows as readonly Row[]),
     [LINES]: () => loadCollection(parseLines(), { catalog, rows: "plain" }),
     [TEXT]: () => loadText(false),
     [TEXT_COLUMNS]: () => loadText(true),

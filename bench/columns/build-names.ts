@@ -8,13 +8,12 @@ export const TEXT = "loadCollection of NDJSON";
 export const TEXT_COLUMNS = "loadCollection of NDJSON, columns of all members";
 export const DUCKDB = "DuckDB's appender";
 export const SQLITE = "inserts of node:sqlite";
-export const ARQUERO = "arquero";
 
 /** Build columns of row objects. */
 export const OF_ROWS = [COLUMNS, PLAIN_COLUMNS] as const;
 /** Load text. */
 export const OF_TEXT = [LINES, TEXT, TEXT_COLUMNS] as const;
 /** Only for rows that have a value in every member. */
-export const PEERS = [HAND_MADE, DUCKDB, SQLITE, ARQUERO] as const;
+export const PEERS = [HAND_MADE, DUCKDB, SQLITE] as const;
 
 export type BuildContestant = (typeof OF_ROWS | typeof OF_TEXT | typeof PEERS)[number];

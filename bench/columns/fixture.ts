@@ -1,7 +1,6 @@
 import { makeQueries, type Query } from "../evaluate/queries.ts";
 import { makeRows, type Row } from "../evaluate/rows.ts";
 import { progress } from "../harness.ts";
-import { openArquero } from "./stores/arquero.ts";
 import { openDuckdb, type OpenDuckdb } from "./stores/duckdb.ts";
 import { openSqlite, type OpenSqlite } from "./stores/sqlite.ts";
 import type { Store } from "./stores/store.ts";
@@ -15,7 +14,6 @@ export class Fixture {
   readonly plain: ReturnType<typeof openTamis>;
   #duckdb: { readonly one: OpenDuckdb; readonly two: OpenDuckdb } | undefined;
   #sqlite: OpenSqlite | undefined;
-  #arquero: Store | undefined;
 
   constructor(count: number) {
     progress(`generating ${count.toLocaleString("en")} rows`);
@@ -39,14 +37,10 @@ export class Fixture {
     return (this.#sqlite ??= openSqlite(this.rows));
   }
 
-  async arquero(): Promise<Store> {
-    return (this.#arquero ??= await openArquero(this.rows));
-  }
-
   /** Returns the stores other than tamis. */
   async peers(): Promise<readonly Store[]> {
     const { one, two } = await this.duckdb();
-    return [...one.stores, ...two.stores, ...this.sqlite().stores, await this.arquero()];
+    return [...one.stores, ...two.stores, ...this.sqlite().stores];
   }
 
   close(): void {

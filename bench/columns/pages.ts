@@ -6,7 +6,6 @@ import { openFixture, type Fixture } from "./fixture.ts";
 import { histogramPage } from "./histogram.ts";
 import { measureOrders } from "./orders.ts";
 import { byHand } from "./stores/by-hand.ts";
-import { openMingo } from "./stores/mingo.ts";
 import { idsOf, type PageRequest } from "./stores/store.ts";
 import { openTamis, TAMIS } from "./stores/tamis.ts";
 
@@ -82,9 +81,8 @@ async function warmComparison(
   const hand = byHand(rows, queries);
   const comparison = new Comparison(title, idsOf(await (await requirePrepared(hand.page!(request)))()));
   comparison.addReference(HISTOGRAM, () => histogramPage(ranks, request.start, PAGE_ROWS));
-  const mingo = await openMingo(rows);
   const peers = (await fixture.peers()).filter(({ page }) => page !== undefined);
-  for (const store of [fixture.tamis, fixture.plain, ...peers, mingo, { ...hand, name: HAND }])
+  for (const store of [fixture.tamis, fixture.plain, ...peers, { ...hand, name: HAND }])
     await comparison.add(store, store.page!(request), idsOf);
   return comparison;
 }
@@ -126,7 +124,7 @@ function goalsOf(matrix: Matrix): Goal[] {
         unit: "x",
       },
       ...ahead(DUCKDB, 100),
-      ...[HAND, "mingo", "arquero"].flatMap((name) => ahead(name, 1000)),
+      ...ahead(HAND, 1000),
     ];
   });
   return goals.flat();

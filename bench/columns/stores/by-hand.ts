@@ -17,19 +17,6 @@ export function byHand(rows: readonly Row[], queries: readonly Query[]): Store {
       const { loop } = queryOf(condition);
       return () => loop(rows);
     },
-    first: (condition, limit) => {
-      const { test } = queryOf(condition);
-      return () => {
-        const found: Row[] = [];
-        for (let i = 0; i < rows.length && found.length < limit; i++)
-          if (test(rows[i]!)) found.push(rows[i]!);
-        return found;
-      };
-    },
     page: (request) => () => sorted(request).slice(request.start, request.start + request.limit),
-    request: (request) => () => {
-      const kept = sorted(request);
-      return { count: kept.length, items: kept.slice(request.start, request.start + request.limit) };
-    },
   };
 }

@@ -96,16 +96,7 @@ function storeOf(connection: DuckDBConnection, table: string, name: string): Sto
     name,
     isElsewhere: true,
     count: countOf,
-    first: (condition, limit) => rowsOf(`SELECT * FROM ${table}${where(condition)} LIMIT ${limit}`),
-    ...(table === "enums"
-      ? {}
-      : {
-          page: pageOf,
-          request: async (request) => {
-            const [count, page] = [await countOf(request.condition), await pageOf(request)];
-            return async () => ({ count: await count(), items: await page() });
-          },
-        }),
+    ...(table === "enums" ? {} : { page: pageOf }),
   };
 }
 

@@ -93,13 +93,7 @@ function storeOf(database: DatabaseSync, table: string, name: string): Store {
   return {
     name,
     count: countOf,
-    first: (condition, limit) =>
-      rowsOf(`SELECT * FROM ${table}${where(condition)} ORDER BY id LIMIT ${limit}`),
     page: pageOf,
-    request: (request) => {
-      const [count, page] = [countOf(request.condition), pageOf(request)];
-      return () => ({ count: count(), items: page() });
-    },
   };
 }
 

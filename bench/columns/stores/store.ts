@@ -10,12 +10,8 @@ export interface Store {
   readonly warmUpRuns?: number;
   /** Counts the matching rows. */
   readonly count: (condition: Condition) => Prepared<number>;
-  /** Returns the first matching rows, in source order. */
-  readonly first?: (condition: Condition, limit: number) => Prepared<readonly Identified[]>;
   /** Returns a page of the matching rows, ordered by collated name, then by id. */
   readonly page?: (request: PageRequest) => Prepared<readonly Identified[]>;
-  /** Like `page`, with the number of matching rows. tamis parses the filter text each time. */
-  readonly request?: (request: PageRequest) => Prepared<CountedPage>;
   readonly close?: () => void;
 }
 
@@ -26,11 +22,6 @@ export interface PageRequest {
   readonly limit: number;
 }
 
-export interface CountedPage {
-  readonly count: number;
-  readonly items: readonly Identified[];
-}
-
 export interface Identified {
   readonly id: unknown;
 }
@@ -39,6 +30,5 @@ export interface Identified {
 export type Prepared<T> = PreparedQuery<T> | string | Promise<PreparedQuery<T> | string>;
 export type PreparedQuery<T> = () => T | Promise<T>;
 
-/* Strings by which results are compared. */
+/** String by which results are compared. */
 export const idsOf = (rows: readonly Identified[]): string => rows.map(({ id }) => String(id)).join();
-export const pageText = ({ count, items }: CountedPage): string => `${count}: ${idsOf(items)}`;

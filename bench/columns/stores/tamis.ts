@@ -7,7 +7,7 @@ import { parseFilter, parseSortBy } from "../../../src/parser/parse.ts";
 import { toOurs } from "../../evaluate/languages.ts";
 import type { Row } from "../../evaluate/rows.ts";
 import { rowCatalog } from "../../row-catalog.ts";
-import type { PageRequest, Store } from "./store.ts";
+import type { Store } from "./store.ts";
 
 export const TAMIS = "tamis";
 
@@ -24,14 +24,6 @@ export function tamisStore(
   name: string,
   collection: MemoryCollection<Row>,
 ): Store & { readonly collection: MemoryCollection<Row> } {
-  const runRequest = ({ condition, start, limit }: PageRequest) => {
-    const text = condition === undefined ? "true" : toOurs(condition);
-    return () => {
-      const { filter } = check(parseFilter(text).expression!, rowCatalog);
-      const { sortBy } = checkSortBy(parseSortBy("name").expression!, rowCatalog);
-      return collection.page({ filter, sortBy, start, limit }, { locale: "en" });
-    };
-  };
   return {
     name,
     ours: true,
@@ -41,19 +33,14 @@ export function tamisStore(
       const { filter } = check(parseFilter(toOurs(condition)).expression!, rowCatalog);
       return () => collection.count({ filter });
     },
-    first: (condition, limit) => {
-      const { filter } = check(parseFilter(toOurs(condition)).expression!, rowCatalog);
-      return () => collection.page({ filter, limit }).items;
-    },
-    page: (request) => {
-      const run = runRequest(request);
-      return () => run().items;
-    },
-    request: (request) => {
-      const { sortBy } = checkSortBy(parseSortBy("name").expression!, rowCatalog);
-      collection.prepare({ sortBy }, { locale: "en" });
-      return runRequest(request);
-    },
+    page:
+      ({ condition, start, limit }) =>
+      () => {
+        const text = condition === undefined ? "true" : toOurs(condition);
+        const { filter } = check(parseFilter(text).expression!, rowCatalog);
+        const { sortBy } = checkSortBy(parseSortBy("name").expression!, rowCatalog);
+        return collection.page({ filter, sortBy, start, limit }, { locale: "en" }).items;
+      },
   };
 }
 

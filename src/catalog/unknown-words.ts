@@ -1,5 +1,6 @@
 import { show } from "../diagnostics/show.ts";
 import { alternatives, suggest } from "../diagnostics/suggest.ts";
+import { questionFor } from "../diagnostics/unknown-name.ts";
 
 /** Maximum number of words that a message lists if none is similar to a wrong word. */
 const MAXIMUM_LISTED = 10;
@@ -19,20 +20,15 @@ export function unknownType(type: string, types: readonly string[]): string {
 export function unknownProperty(key: string, what: string, known: readonly string[]): string {
   const foreign = FOREIGN_SETTINGS.get(key.toLowerCase().replaceAll(/[_-]/g, ""));
   const near = suggest(key, known);
-  const otherwise =
-    near.length > 0 ? `Did you mean ${quoted(near)}?` : `Properties are ${alternatives(known)}.`;
-  return `${what} has no property '${show(key)}'. ${foreign ?? otherwise}`;
+  const hint = foreign === undefined ? questionFor(near) : ` ${foreign}`;
+  return `${what} has no property '${show(key)}'.${hint || ` Properties are ${alternatives(known)}.`}`;
 }
 
 function message(word: string, words: readonly string[], kind: string, near: readonly string[]): string {
   const isListed = words.length > 0 && words.length <= MAXIMUM_LISTED;
   const plural = `${kind[0]!.toUpperCase()}${kind.slice(1)}s`;
   const list = isListed ? ` ${plural} are ${alternatives(words.map(show))}.` : "";
-  return `There is no ${kind} '${show(word)}'.${near.length > 0 ? ` Did you mean ${quoted(near)}?` : list}`;
-}
-
-function quoted(words: readonly string[]): string {
-  return alternatives(words.map((word) => `'${show(word)}'`));
+  return `There is no ${kind} '${show(word)}'.${questionFor(near) || list}`;
 }
 
 /* Words of other type systems, with the words of catalogs. Keys are in lower case. */

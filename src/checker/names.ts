@@ -5,7 +5,8 @@ import type { Catalog } from "../catalog/types.ts";
 import { diagnostic, replace } from "../diagnostics/diagnostic.ts";
 import { codePointName } from "../diagnostics/describe-value.ts";
 import { show } from "../diagnostics/show.ts";
-import { alternatives, isProbablyMeant, suggest } from "../diagnostics/suggest.ts";
+import { isProbablyMeant, suggest } from "../diagnostics/suggest.ts";
+import { questionFor } from "../diagnostics/unknown-name.ts";
 import type { CheckContext } from "./context.ts";
 import { usableMember, usableNames } from "./member-gate.ts";
 
@@ -22,7 +23,6 @@ export function checkName(node: Name, context: CheckContext): ResolvedMember | u
 function addUnknownMember(node: Name, catalog: Catalog, context: CheckContext): void {
   if (context.isFull) return;
   const near = suggest(node.name, usableNames(catalog));
-  const hint = near.length === 0 ? "" : ` Did you mean ${alternatives(near.map((name) => `'${name}'`))}?`;
   const foreign = [...node.name.slice(0, 200)].find((character) => character > "\x7f");
   const letter = foreign === undefined ? "" : ` (the name has the character ${codePointName(foreign)})`;
   const fixes = near
@@ -34,7 +34,7 @@ function addUnknownMember(node: Name, catalog: Catalog, context: CheckContext): 
     diagnostic(
       "unknown-member",
       node.span,
-      `There is no member '${show(node.name)}' here${letter}.${hint}`,
+      `There is no member '${show(node.name)}' here${letter}.${questionFor(near)}`,
       fixes,
     ),
   );

@@ -4,10 +4,10 @@ import type { Expression, SortBy } from "../ast/nodes.ts";
 import type { Catalog } from "../catalog/types.ts";
 import type { CheckOptions } from "../checker/checked.ts";
 import { usableNames } from "../checker/member-gate.ts";
-import { diagnostic, replace, type Diagnostic } from "../diagnostics/diagnostic.ts";
+import { diagnostic, type Diagnostic } from "../diagnostics/diagnostic.ts";
 import { MAXIMUM_LIMITS, resolveLimits, URL_TEXT_LIMIT, type Limits } from "../diagnostics/limits.ts";
 import { show } from "../diagnostics/show.ts";
-import { alternatives, isProbablyMeant, suggest } from "../diagnostics/suggest.ts";
+import { unknownName } from "../diagnostics/unknown-name.ts";
 import type { ParseOptions, ParseResult } from "../parser/read.ts";
 import { basicFilterTarget, checkBasicFilter, readBasicFilter } from "./basic-filter.ts";
 import {
@@ -200,13 +200,9 @@ export class QueryDecoder<Filter, Sort> {
    */
   #unknown({ name, nameSpan }: QueryParameter): Diagnostic {
     const members = this.#catalog === undefined ? [] : usableNames(this.#catalog);
-    const near = suggest(name, new Set([...RESERVED_PARAMETERS, ...this.#declared, ...members]));
-    const hint = near.length === 0 ? "" : ` Did you mean ${alternatives(near.map((each) => `'${each}'`))}?`;
-    const fixes = near
-      .filter((each) => isProbablyMeant(name, each))
-      .map((each) => replace(`Write ${each}`, nameSpan, encodeName(each)));
-    const message = `There is no parameter and no member '${show(name)}' here.${hint}`;
-    return diagnostic("unknown-parameter", nameSpan, message, fixes);
+    const names = new Set([...RESERVED_PARAMETERS, ...this.#declared, ...members]);
+    const problem = `There is no parameter and no member '${show(name)}' here.`;
+    return unknownName("unknown-parameter", nameSpan, problem, { name, names, encode: encodeName });
   }
 
   #readFilter({ value, decoded }: QueryParameter): void {

@@ -4,7 +4,7 @@ import type { DiagnosticCode } from "../../diagnostics/codes.ts";
 import { diagnostic, replace, type Diagnostic } from "../../diagnostics/diagnostic.ts";
 import { show } from "../../diagnostics/show.ts";
 import type { Span } from "../../diagnostics/span.ts";
-import { alternatives, isProbablyMeant, suggest } from "../../diagnostics/suggest.ts";
+import { unknownName } from "../../diagnostics/unknown-name.ts";
 import type { Measure, MeasureFunction } from "../../engine/aggregate.ts";
 import { GroupColumns, type GroupedMember } from "../../engine/aggregates/group-columns.ts";
 import { decodeParameters, type QueryParameter } from "../../url/decode-parameters.ts";
@@ -154,12 +154,9 @@ function unknownMember(
   span: Span,
   catalog: Catalog,
 ): Diagnostic {
-  const near = suggest(name, groupableNames(catalog, called));
-  const hint = near.length === 0 ? "" : ` Did you mean ${alternatives(near.map((each) => `'${each}'`))}?`;
-  const fixes = near
-    .filter((each) => isProbablyMeant(name, each))
-    .map((each) => replace(`Write ${each}`, span, encodeText(each)));
-  return diagnostic("unknown-member", span, `There is no member '${show(name)}' here.${hint}`, fixes);
+  const names = groupableNames(catalog, called);
+  const problem = `There is no member '${show(name)}' here.`;
+  return unknownName("unknown-member", span, problem, { name, names, encode: encodeText });
 }
 
 /** Corrects the names of parameters that other interfaces use, such as `average`. */

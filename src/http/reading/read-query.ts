@@ -4,7 +4,7 @@ import { selectableMember } from "../../checker/member-gate.ts";
 import { DEFAULT_LIMITS } from "../../diagnostics/limits.ts";
 import { applyFixes, diagnostic, replace, type Diagnostic } from "../../diagnostics/diagnostic.ts";
 import { show } from "../../diagnostics/show.ts";
-import { alternatives, isProbablyMeant, suggest } from "../../diagnostics/suggest.ts";
+import { unknownName } from "../../diagnostics/unknown-name.ts";
 import type { CollectionQuery } from "../../url/collection-query.ts";
 import { decodeParameters, type QueryParameter } from "../../url/decode-parameters.ts";
 import { decodeQueryWithSorts } from "../../url/decode-query.ts";
@@ -242,10 +242,7 @@ function readSelect(
 
 function unknownMember(name: string, catalog: Catalog, span: Diagnostic["span"]): Diagnostic {
   const selectable = [...catalog.members.byName.values()].filter((member) => member.selectable);
-  const near = suggest(name, new Set(selectable.map((member) => member.name)));
-  const hint = near.length === 0 ? "" : ` Did you mean ${alternatives(near.map((each) => `'${each}'`))}?`;
-  const fixes = near
-    .filter((each) => isProbablyMeant(name, each))
-    .map((each) => replace(`Write ${each}`, span, encodeText(each)));
-  return diagnostic("unknown-member", span, `There is no member '${show(name)}' to select.${hint}`, fixes);
+  const names = selectable.map((member) => member.name);
+  const problem = `There is no member '${show(name)}' to select.`;
+  return unknownName("unknown-member", span, problem, { name, names, encode: encodeText });
 }

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { makeCall, makeLiteral, makeName, makeSortBy, makeSortKey } from "../../src/ast/make-node.ts";
 import type { Call, Expression, SortKey, TemporalLiteral } from "../../src/ast/nodes.ts";
 import { check, checkSortBy } from "../../src/checker/check.ts";
+import { DEFAULT_LIMITS } from "../../src/diagnostics/limits.ts";
 import { NOWHERE } from "../../src/diagnostics/span.ts";
 import { CATALOG } from "./documents-catalog.ts";
 
@@ -31,7 +32,7 @@ const cycle = (callee: string, ...others: Expression[]): Call => {
 
 describe("a tree that was neither parsed nor validated", () => {
   it.each([
-    [64, {}],
+    [DEFAULT_LIMITS.depth, {}],
     [256, { depth: 256 }],
   ])("may be nested %i deep and no deeper", (most, limits) => {
     expect(codes(nest(most), { limits })).toEqual([]);
@@ -39,7 +40,7 @@ describe("a tree that was neither parsed nor validated", () => {
   });
 
   it.each([
-    [2_000, {}],
+    [DEFAULT_LIMITS.nodes, {}],
     [100_000, { nodes: 100_000, arguments: 10_000 }],
   ])("may have %i nodes and no more", (most, limits) => {
     // Rows of at most a thousand arguments each.

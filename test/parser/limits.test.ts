@@ -74,8 +74,9 @@ describe("limits of the parser", () => {
   }
 
   it("count parentheses without a function name as depth", () => {
-    const { diagnostics } = parseFilter("(".repeat(65) + "a" + ")".repeat(65));
-    expect(diagnostics.map(({ code, span }) => [code, span.start])).toEqual([["too-deep", 64]]);
+    const { depth } = DEFAULT_LIMITS;
+    const { diagnostics } = parseFilter("(".repeat(depth + 1) + "a" + ")".repeat(depth + 1));
+    expect(diagnostics.map(({ code, span }) => [code, span.start])).toEqual([["too-deep", depth]]);
   });
 
   it("do not count strengths and separators as nodes", () => {

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { print } from "../../src/ast/print.ts";
 import { defineCatalog } from "../../src/catalog/define-catalog.ts";
 import { applyFixes, hasErrors } from "../../src/diagnostics/diagnostic.ts";
+import { DEFAULT_LIMITS } from "../../src/diagnostics/limits.ts";
 import type { DecodeQueryOptions } from "../../src/url/collection-query.ts";
 import { decodeQuery } from "../../src/url/decode-query.ts";
 import { items } from "./url-catalog.ts";
@@ -279,9 +280,10 @@ describe("filter and sortBy", () => {
 
   it("the implicit and of several conditions does not count for the depth; their nodes are added", () => {
     const nested = (n: number) => `filter=${"not(".repeat(n)}enabled${")".repeat(n)}`;
-    expect(wrong(nested(64))).toEqual([]);
-    expect(wrong(`${nested(64)}&id=x`)).toEqual([]);
-    expect(wrong(`${nested(65)}&id=x`).map(([code]) => code)).toEqual(["too-deep"]);
+    const { depth } = DEFAULT_LIMITS;
+    expect(wrong(nested(depth))).toEqual([]);
+    expect(wrong(`${nested(depth)}&id=x`)).toEqual([]);
+    expect(wrong(`${nested(depth + 1)}&id=x`).map(([code]) => code)).toEqual(["too-deep"]);
     const wide = Array.from({ length: 3 }, () => `id=${Array(900).fill("x").join("|")}`).join("&");
     expect(wrong(wide).map(([code]) => code)).toEqual(["too-many-nodes"]);
   });

@@ -1,9 +1,12 @@
+/** Deepest nesting of objects and lists in a request body. */
+export const MAX_BODY_DEPTH = 64;
+
 /** Problems of request bodies, each with the rule that the body breaks. Codes are stable. */
 export const BODY_PROBLEMS = {
   "invalid-json": "The body is one JSON value.",
   "not-an-object": "The body is a JSON object.",
   "duplicate-name": "An object has each name once.",
-  "too-deep": "Objects and lists are nested at most 64 levels deep.",
+  "too-deep": `Objects and lists are nested at most ${MAX_BODY_DEPTH} levels deep.`,
   "wrong-type": "A value has the type of its member.",
   required: "A member that cannot be null has a value.",
   "unknown-value": "A member with an enum has one of its values.",

@@ -1,13 +1,12 @@
 import { parseJson, TooManyDigitsError } from "../../values/json/exact-json.ts";
 import { isRecord } from "../../values/is-object.ts";
 import { show } from "../../diagnostics/show.ts";
+import { MAX_BODY_DEPTH } from "../contract/body-problems.ts";
 import type { BodyCodes } from "../contract/resource.ts";
 import { scanJson } from "./json-scan.ts";
 import { BodyProblems } from "./problems.ts";
 
 export type BodyObject = Readonly<Record<string, unknown>>;
-
-const MAX_DEPTH = 64;
 
 /**
  * Parses a request body. Integers keep all their digits.
@@ -17,10 +16,10 @@ const MAX_DEPTH = 64;
 export function parseBody(text: string, resource: { readonly codes: BodyCodes }): BodyObject {
   const problems = new BodyProblems();
   // Deep nesting is found before parsing: the parser of long integers is recursive.
-  const findings = scanJson(text, MAX_DEPTH);
+  const findings = scanJson(text, MAX_BODY_DEPTH);
   const tooDeep = findings.find(({ kind }) => kind === "too-deep");
   if (tooDeep !== undefined)
-    problems.add("too-deep", [], `The body is nested deeper than ${MAX_DEPTH} levels.`);
+    problems.add("too-deep", [], `The body is nested deeper than ${MAX_BODY_DEPTH} levels.`);
   problems.assertNone(resource);
   if (text.trim() === "")
     problems.add(

@@ -53,15 +53,22 @@ export async function* withFirstRows(
   catalog: Catalog | undefined,
 ): AsyncGenerator<Batch> {
   let first: Batch | undefined = [];
-  for await (const batch of batches) {
-    if (first === undefined) {
-      yield batch;
-      continue;
+  try {
+    for await (const batch of batches) {
+      if (first === undefined) {
+        yield batch;
+        continue;
+      }
+      first = first.length === 0 ? batch : [...first, ...batch];
+      if (first.length < INFERENCE_ROWS && writtenDates(first, catalog).size > 0) continue;
+      const joined = first;
+      first = undefined;
+      yield joined;
     }
-    first = first.length === 0 ? batch : [...first, ...batch];
-    if (first.length < INFERENCE_ROWS && writtenDates(first, catalog).size > 0) continue;
-    yield first;
-    first = undefined;
+  } catch (error) {
+    // Rows before damage are results too.
+    if (first !== undefined && first.length > 0) yield first;
+    throw error;
   }
   if (first !== undefined && first.length > 0) yield first;
 }

@@ -3,6 +3,7 @@ import { namesInOrder } from "tamis/catalog";
 import type { Scope } from "../command/command.ts";
 import { readSettings, type ReadSettings } from "../command/read-options.ts";
 import { withoutPrototype } from "../formats/own-members.ts";
+import { DataError } from "../io/errors.ts";
 import type { InputFormat } from "../formats/formats.ts";
 import { COLUMN_ROWS } from "../writers/row-columns.ts";
 import { shownOf, type Batch, type Row } from "tamis/files";
@@ -60,9 +61,18 @@ export async function openRows(
   const sampleBatches: Batch[] = [];
   let rows = 0;
   let complete = false;
+  let damage: DataError | undefined;
   while (rows < SAMPLE_ROWS && !complete) {
     if (rows > 0 && files.isPipe && !(await source.isReady(SAMPLE_WAIT))) break;
-    const batch = await source.next();
+    let batch: Batch | undefined;
+    try {
+      batch = await source.next();
+    } catch (error) {
+      // Rows before damage are results too.
+      if (rows === 0 || settings.strict || !(error instanceof DataError)) throw error;
+      damage = error;
+      break;
+    }
     if (batch === undefined) complete = true;
     else {
       sampleBatches.push(batch);
@@ -94,6 +104,7 @@ export async function openRows(
       try {
         for (let batch = sampleBatches.shift(); batch !== undefined; batch = sampleBatches.shift())
           yield batch;
+        if (damage !== undefined) throw damage;
         while (!complete) {
           if (onIdle !== undefined && files.isPipe && !(await source.isReady(IDLE_WAIT))) await onIdle();
           const batch = await source.next();

@@ -55,6 +55,28 @@ describe("invalid rows", () => {
     }
   });
 
+  it("end a JSON file that is damaged after them, and the rows before the damage are written", async () => {
+    for (const [rest, words] of [
+      ['{"d":', "the input ends within this row"],
+      ['{"a":3};', "',' or ']' is expected after a row, not ';'"],
+      ["]x", "the JSON value is complete, and 'x' follows it"],
+    ] as const) {
+      // The types of dates depend on all first rows.
+      const rows = [
+        { a: 1, d: "Jan 5, 2024" },
+        { a: 2, d: "Feb 5, 2024" },
+      ];
+      const damaged = file(
+        "damaged.json",
+        `[${rows.map((row) => JSON.stringify(row)).join()}${rest.startsWith("]") ? "" : ","}${rest}`,
+      );
+      const { code, out, err } = await tamis(["query", damaged, "--filter", "lt(a,3)", "-o", "ndjson"]);
+      expect({ code, out }, rest).toEqual({ code: 4, out: lines(rows) });
+      expect(err).toContain(words);
+      expect(await tamis(["query", damaged, "--strict"])).toMatchObject({ code: 4, out: "" });
+    }
+  });
+
   it("after the page are not reported", async () => {
     expect(await tamis(["query", late, "-n", "3"])).toMatchObject({ code: 0, err: "" });
   });

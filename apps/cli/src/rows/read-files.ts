@@ -140,7 +140,7 @@ export class FileRows {
     }));
     const progress = (this.#progress = progressOn(io, input.size));
     const { strict } = this.#settings;
-    const unreadableValues = new UnreadableValues(input.name, this.#catalog, strict);
+    const unreadableValues = new UnreadableValues(input.name, this.#catalog, strict, this.#settings.style);
     const report = new FileReport(input.name);
     let rowCount = 0;
     let firstRow: unknown;

@@ -6,7 +6,16 @@ import type { Catalog } from "tamis";
 import { escapeControls, show } from "tamis/diagnostics";
 import { unreadableMembers } from "tamis/evaluator";
 import { DataError } from "../io/errors.ts";
-import { isPlaceholder, type Batch, type Row } from "tamis/files";
+import {
+  BAD_CELL,
+  DATE_ORDERS,
+  isPlaceholder,
+  readCell,
+  type BadCell,
+  type Batch,
+  type CellStyle,
+  type Row,
+} from "tamis/files";
 import { badValueError } from "./file-report.ts";
 import type { BadValue } from "./typed-members.ts";
 
@@ -22,6 +31,9 @@ export class UnreadableValues {
   readonly #file: string;
   readonly #hasCatalog: boolean;
   readonly #strict: boolean;
+  readonly #style: CellStyle;
+  /** Options that would read all cells of `addCell`. Undefined before the first cell. */
+  #options: readonly (readonly [text: string, style: CellStyle])[] | undefined;
   readonly #unreadable: ((row: unknown) => readonly string[]) | undefined;
   /** Columns with unreadable cells, by row number. An entry is deleted when its row is inspected. */
   readonly #cells = new Map<number, string[]>();
@@ -35,14 +47,18 @@ export class UnreadableValues {
   #affectedRows = 0;
 
   /** @param strict true if {@link inspect} throws an error for the first value that does not match the catalog */
-  constructor(file: string, catalog: Catalog | undefined, strict = false) {
+  constructor(file: string, catalog: Catalog | undefined, strict = false, style: CellStyle = {}) {
     this.#file = file;
+    this.#style = style;
     this.#strict = strict;
     this.#hasCatalog = catalog !== undefined;
     this.#unreadable = catalog === undefined ? undefined : unreadableMembers(catalog);
   }
 
-  readonly addCell = ({ row, column }: { readonly row: number; readonly column: string }): void => {
+  readonly addCell = ({ row, column, text, type }: BadCell): void => {
+    this.#options = (this.#options ?? optionsBesides(this.#style)).filter(
+      ([, option]) => readCell(text, { type, isRequired: true }, { ...this.#style, ...option }) !== BAD_CELL,
+    );
     const columns = this.#cells.get(row);
     if (columns === undefined) this.#cells.set(row, [column]);
     else columns.push(column);
@@ -102,11 +118,18 @@ export class UnreadableValues {
     const hidden = this.#affectedRows - this.#descriptions.length;
     const types = this.isCsv ? "the types of their columns" : "the types of --type";
     const cause = this.#hasCatalog ? "the catalog's types" : types;
-    const advice = this.#hasCatalog || !this.isCsv ? "" : " (--text reads all cells as strings)";
+    const advice = this.#hasCatalog || !this.isCsv ? "" : ` (${this.#advice})`;
     return (
       `${escapeControls(this.#file)}: ${rows} values that do not match ${cause}; ` +
       `they count as null${advice}: ${this.#descriptions.join(", ")}${hidden > 0 ? ` and ${hidden} more` : ""}.`
     );
+  }
+
+  get #advice(): string {
+    const [option, other] = (this.#options ?? []).map(([text]) => text);
+    if (option === undefined) return "--text reads all cells as strings";
+    // All days are at most 12, so only the user knows the order.
+    return other === undefined ? `${option} reads them` : `${option} or ${other} reads them`;
   }
 
   #badValue(row: Row, number: number, value: BadValue): DataError {
@@ -127,4 +150,12 @@ export class UnreadableValues {
     const list = names.slice(0, SHOWN_MEMBERS).join(", ") + (names.length > SHOWN_MEMBERS ? " …" : "");
     this.#descriptions.push(`${row} (${escapeControls(list)})`);
   }
+}
+
+function optionsBesides({ dates, decimalComma }: CellStyle): readonly (readonly [string, CellStyle])[] {
+  const orders = dates === undefined ? DATE_ORDERS : [];
+  return [
+    ...orders.map((order) => [`--dates ${order}`, { dates: order }] as const),
+    ...(decimalComma === true ? [] : [["--decimal-comma", { decimalComma: true }] as const]),
+  ];
 }

@@ -174,6 +174,16 @@ describe("dates", () => {
       "at:descending",
     ]);
     expect(out).toBe("at\n12/31/2024\n1/5/2024\n");
+    for (const [rest, advice] of [
+      ["12/31/2024\n", "(--dates month-first reads them)"],
+      ["31/12/2024\n", "(--dates day-first reads them)"],
+      ["", "(--dates day-first or --dates month-first reads them)"],
+      ["12/31/2024\n31/12/2024\n", "(--text reads all cells as strings)"],
+    ])
+      expect((await query("us.csv", `at\n1/5/2024\n${rest}`, "--type", "at=date")).err).toContain(advice);
+    expect((await query("n.csv", "n;m\n1,5;2\n", "--type", "n=number")).err).toContain(
+      "(--decimal-comma reads them)",
+    );
   });
 
   it("in the other order are strings, or null in a declared column", async () => {

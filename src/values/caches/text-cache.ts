@@ -8,8 +8,8 @@ const MAX_LENGTH = 2_048;
 const MAX_OPTIONS = 8;
 
 /**
- * Results of reading texts with options. The result of a text that is read again is kept, so that the caller needs no cache. It is
- * frozen, because all callers receive the same one.
+ * Results of reading texts with options. The result of a text that is read again is kept, so that the caller needs no cache. Its plain
+ * objects and arrays are frozen, because all callers receive the same ones.
  */
 export class TextCache<V extends object> {
   /** Key of the results without a catalog. */
@@ -28,7 +28,7 @@ export class TextCache<V extends object> {
     const kept = known.get(text);
     if (kept !== undefined) return kept;
     const value = make();
-    if (isKept(value)) known.offer(text, () => Object.freeze(value));
+    if (isKept(value)) known.offer(text, () => freezeData(value));
     return value;
   }
 
@@ -48,4 +48,14 @@ export class TextCache<V extends object> {
     if (byOptions === undefined) this.#byCatalog.set(catalog, (byOptions = new LruMap(MAX_OPTIONS)));
     return byOptions.getOrCreate(key, () => new RepeatMap(MAX_TEXTS));
   }
+}
+
+/** Freezes plain objects and arrays. Not instances of classes: code that reads nodes would meet a second form of each, which is slower. */
+function freezeData<T extends object>(value: T): T {
+  if (Object.isFrozen(value)) return value;
+  for (const each of Object.values<unknown>(Object.freeze(value))) {
+    if (typeof each !== "object" || each === null) continue;
+    if (Array.isArray(each) || Object.getPrototypeOf(each) === Object.prototype) freezeData(each);
+  }
+  return value;
 }

@@ -49,3 +49,13 @@ describe.each([
     expect(read(text, { catalog })).not.toBe(kept);
   });
 });
+
+it("the query that several callers receive cannot be changed", () => {
+  const read = () => decodeQuery("name=a%7Cb&size=1", { catalog }).query!;
+  read();
+  const query = read() as unknown as { start: number; basics: { values: string[] }[] };
+  expect(() => (query.start = 5)).toThrow(TypeError);
+  expect(() => query.basics.pop()).toThrow(TypeError);
+  expect(() => query.basics[0]!.values.push("c")).toThrow(TypeError);
+  expect(read()).toMatchObject({ start: 0, basics: [{ values: ["a", "b"] }, { values: ["1"] }] });
+});

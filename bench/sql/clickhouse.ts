@@ -15,7 +15,7 @@ import { parseFilter, parseSortBy } from "../../src/parser/parse.ts";
  */
 
 const ROWS = Number(process.argv[2] ?? 20_000_000);
-const ROUNDS = 15;
+const ROUNDS = 31;
 const WORDS = ["Ärlan", "aerlan", "Ystad", "östra", "Oslo", "zebra", "Åre", "arla"];
 
 await loadCollations("sv");

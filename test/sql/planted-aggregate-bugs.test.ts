@@ -93,8 +93,8 @@ const BUGS: readonly {
       replace(
         SQLITE_AGGREGATES,
         "integerSum",
-        (usual) => (value, traits) =>
-          usual(value, traits).map((part) => ({
+        (usual) => (value) =>
+          usual(value).map((part) => ({
             ...part,
             weight: part.weight === 1n ? 1n : part.weight - 1n,
           })),

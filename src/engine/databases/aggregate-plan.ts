@@ -68,7 +68,7 @@ export function planGroups(plan: QueryPlan, { by, measures }: ReadAggregation): 
   function addPartial(measure: ReadMeasure, index: number): AddMeasure | undefined {
     const columns = numberColumns(measure.name, measure.member, target);
     if (columns === undefined) return undefined;
-    const { others, summed, integerSum, doubleSum, extreme } = columns;
+    const { others, summed, isNeverNull, integerSum, doubleSum, extreme } = columns;
     const otherAt = others && select.groupBy(`others of ${measure.name}`, others.sql);
     const addOthers: AddMeasure = (groups, group, values, rows) => {
       if (others === undefined) return;
@@ -84,7 +84,7 @@ export function planGroups(plan: QueryPlan, { by, measures }: ReadAggregation): 
         addOthers(groups, group, values, rows);
       };
     }
-    const count = aggregated(call("count", column));
+    const count = isNeverNull ? counted : aggregated(call("count", column));
     const sum = integerSum === undefined ? sumOfDoubles() : sumOfIntegers(integerSum);
     return (groups, group, values, rows) => {
       const number = numberOf(count(values));

@@ -15,8 +15,11 @@ export interface AggregateForms {
   /** Returns a call of the database's own aggregate, whatever functions of this name other schemas have. */
   readonly call: (called: "count" | "sum" | "min" | "max", value: SqlText) => SqlText;
   readonly toDouble: (value: SqlText) => SqlText;
-  /** Returns aggregates whose weighted sum is the exact sum of the integers. Each returns an integer or its digits. */
-  readonly integerSum: (value: SqlText, traits: Traits) => readonly IntegerSumPart[];
+  /**
+   * Returns aggregates whose weighted sum is the exact sum of the integers. Each returns an integer or its digits; without integers,
+   * anything.
+   */
+  readonly integerSum: (value: SqlText) => readonly IntegerSumPart[];
 }
 
 export interface IntegerSumPart {

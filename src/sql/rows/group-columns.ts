@@ -37,6 +37,8 @@ export interface NumberColumns {
   readonly others: GroupColumn | undefined;
   /** The numbers that the database aggregates; null for those of `others`. */
   readonly summed: SqlText;
+  /** True if `summed` is never null. */
+  readonly isNeverNull: boolean;
   /** Weighted parts of the sum of `value`, which is a column that contains `summed`. Undefined for a sum of doubles. */
   readonly integerSum: ((value: SqlText) => readonly IntegerSumPart[]) | undefined;
   readonly doubleSum: (value: SqlText) => SqlText;
@@ -81,7 +83,8 @@ export function numberColumns(
         ? undefined
         : columnOf(value, sql`CASE WHEN ${condition} THEN NULL ELSE ${own} END`, target),
     summed,
-    integerSum: isInteger ? (column) => aggregates.integerSum(column, value.traits) : undefined,
+    isNeverNull: condition === undefined && !value.nullable,
+    integerSum: isInteger ? aggregates.integerSum : undefined,
     doubleSum: (number) => aggregates.call("sum", aggregates.toDouble(number)),
     extreme: (called, number) => columnOf(value, aggregates.call(called, number), target),
   };

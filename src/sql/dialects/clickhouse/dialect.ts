@@ -72,7 +72,8 @@ export function clickhouse(capabilities: Capabilities): Dialect {
     // They would fail in orders and lambdas.
     childTables: { refused: "ClickHouse evaluates subqueries over child tables only in some places" },
     orderTerm: explicitNullOrder(""),
-    limitClause: (limit, offset) => sql`LIMIT ${limit} OFFSET ${offset}`,
+    // ClickHouse keeps no plans, and parameters take time.
+    limitClause: (limit, offset) => rawSql(`LIMIT ${String(limit.value)} OFFSET ${String(offset.value)}`),
     selectValue: selectClickhouseValue,
     selectJson: CLICKHOUSE_JSON_SELECT,
   };

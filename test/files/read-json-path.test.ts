@@ -42,7 +42,7 @@ describe("reading the rows at a path", () => {
       reader.push(bytes);
       rows += reader.rows.length;
       expect(reader.rows.length).toBeLessThanOrEqual(FILLER_ROWS + 1);
-      reader.rows = [];
+      reader.rows.length = 0;
     };
     const pushFillers = (times: number) => {
       for (let i = 0; i < times; i++) push('{"a":1},'.repeat(FILLER_ROWS));

@@ -19,3 +19,18 @@ export const OPEN_BRACE = 0x7b;
 export const CLOSE_BRACE = 0x7d;
 /** Begins each value of a JSON text sequence (RFC 7464). */
 export const RECORD_SEPARATOR = 0x1e;
+
+export function isDigit(byte: number | undefined): boolean {
+  return byte! >= DIGIT_ZERO && byte! <= DIGIT_NINE;
+}
+
+/** Returns whether a byte is white space of JSON. */
+export function isJsonSpace(byte: number | undefined): boolean {
+  return byte === SPACE || byte === LINE_FEED || byte === CARRIAGE_RETURN || byte === TAB;
+}
+
+/** Returns the offset of a byte, or the length if it does not occur. */
+export function indexOf(bytes: Uint8Array, byte: number, from: number): number {
+  const at = byte < 0 ? -1 : bytes.indexOf(byte, from);
+  return at < 0 ? bytes.length : at;
+}

@@ -1,8 +1,8 @@
 /** Splits one record of CSV into cells. A quote inside a cell without quotes is a part of the cell. */
 import { decodeUtf8, encodeUtf8, NO_BYTES } from "../bytes/decode.ts";
-import { CARRIAGE_RETURN, LINE_FEED, SPACE, TAB } from "../bytes/bytes.ts";
+import { CARRIAGE_RETURN, indexOf, LINE_FEED, SPACE, TAB } from "../bytes/bytes.ts";
 import { splitWords, type CsvDialect } from "./csv-dialect.ts";
-import { afterLineEnd, countLines, hasAt, indexOf, isLineEnd, isUndecidedEnd, lineEnd } from "./line-ends.ts";
+import { afterLineEnd, countLines, hasAt, isLineEnd, isUndecidedEnd, lineEnd } from "./line-ends.ts";
 
 const TEXT_AFTER_QUOTE = "text follows the closing quote of a cell; double the quotes inside a quoted cell";
 export const QUOTE_IN_CELL = "a quote inside an unquoted cell; quote the whole cell and double the quote";

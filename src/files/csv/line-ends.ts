@@ -1,12 +1,6 @@
 /** Finds lines in the bytes of CSV. */
 import { CARRIAGE_RETURN, LINE_FEED } from "../bytes/bytes.ts";
 
-/** Returns the offset of a byte, or the length if it does not occur. */
-export function indexOf(bytes: Uint8Array, byte: number, from: number): number {
-  const at = byte < 0 ? -1 : bytes.indexOf(byte, from);
-  return at < 0 ? bytes.length : at;
-}
-
 export function hasAt(bytes: Uint8Array, part: Uint8Array, at: number): boolean {
   for (let i = 0; i < part.length; i++) if (bytes[at + i] !== part[i]) return false;
   return true;

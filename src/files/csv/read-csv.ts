@@ -42,7 +42,7 @@ interface BufferedRow {
 }
 
 export class CsvReader implements FormatReader {
-  rows: FileRow[] = [];
+  readonly rows: FileRow[] = [];
   filters: EarlyFilters | undefined;
   readonly #options: ReaderOptions;
   /** Undefined until the dialect is known. */

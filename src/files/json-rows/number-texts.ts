@@ -1,14 +1,10 @@
 /** Numbers that `JSON.stringify` would write with other digits, such as 10.10. Outputs print them as they are in the file. */
 import { hasOrder, keepOrder, namesInOrder } from "../../values/json/member-order.ts";
-import { isRecord } from "../../values/is-object.ts";
 import { setShownLazily, type FileRow } from "../rows/row.ts";
 
-/** Matches a final zero after a decimal point, an exponent, more than 16 digits, and -0. Also matches some texts of strings. */
-const CHANGED = /\.\d*0[\s,}\]]|\d[eE][+-]?\d|\d[\d.]{16}|-0[\s,}\]]/;
-
 /** Lets outputs print the numbers of a row as they are written. */
-export function keepNumberTexts(row: unknown, text: string): void {
-  if (isRecord(row) && CHANGED.test(text)) setShownLazily(row, () => parseAsWritten(text, row) as FileRow);
+export function keepNumberTexts(row: FileRow, text: string): void {
+  setShownLazily(row, () => parseAsWritten(text, row) as FileRow);
 }
 
 /** @param value what is printed for a text that has other faults, such as NaN */

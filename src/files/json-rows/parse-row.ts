@@ -4,7 +4,6 @@ import { findJsonFault } from "./json-fault.ts";
 import type { OptionName } from "../rows/reading-fault.ts";
 import { MAXIMUM_ROW_DEPTH, ROW_TOO_DEEP } from "../rows/format-reader.ts";
 import { isTooDeep, kindOf } from "../rows/row-shape.ts";
-import { hasInfiniteNumber, NUMBER_TOO_LARGE } from "./infinite-numbers.ts";
 import { repairNumbers, type RepairedNumbers } from "./repair-numbers.ts";
 
 /** Reason why a row is invalid. The message has no position. */
@@ -35,7 +34,14 @@ export function notARow(value: unknown): RowFault {
   return new RowFault(`a row must be a JSON object, but this is ${kindOf(value)}`);
 }
 
+/** Matches numbers that `JSON.stringify` would write with other digits: 10.10, an exponent, more than 16 digits, and -0. */
+const ODD_NUMBER = /\.\d*0[\s,}\]]|\d[eE][+-]?\d|\d[\d.]{16}|-0[\s,}\]]/;
+/** Matches those that can be beyond doubles: with an exponent of three digits, or 309 digits. */
+const LARGE_NUMBER = /\d[eE]\+?\d{3,}\s*[,\]}]|\d{309}/;
+
 export class RowParser {
+  /** True if the text that was parsed last can have numbers that `JSON.stringify` would write with other digits. */
+  hasOddNumbers = false;
   /** True after a row with numbers that cannot be read, because later rows probably have some too. */
   hasRepaired = false;
 
@@ -44,10 +50,11 @@ export class RowParser {
    * @throws RowFault
    */
   parse(text: string, onNumbers?: (numbers: RepairedNumbers) => void): unknown {
+    this.hasOddNumbers = ODD_NUMBER.test(text);
     let repaired = this.hasRepaired && onNumbers !== undefined ? repairNumbers(text) : undefined;
     if (repaired === undefined) {
       try {
-        return parse(text);
+        return parse(text, this.hasOddNumbers);
       } catch (error) {
         repaired = this.hasRepaired || onNumbers === undefined ? undefined : repairNumbers(text);
         if (repaired === undefined) throw faultOf(error, text, text);
@@ -63,19 +70,26 @@ export class RowParser {
 /** @throws RowFault */
 function parseRepaired(text: string, repaired: RepairedNumbers): unknown {
   try {
-    return parse(repaired.text);
+    return parse(repaired.text, true);
   } catch (error) {
     throw faultOf(error, text, repaired.padded);
   }
 }
 
 /** @throws RowFault, and the errors of `parseJson` */
-function parse(text: string): unknown {
+function parse(text: string, hasOddNumbers: boolean): unknown {
   const value = parseJson(text);
   // Each level takes at least two characters.
   if (text.length > 2 * MAXIMUM_ROW_DEPTH && isTooDeep(value)) throw new RowFault(ROW_TOO_DEEP);
-  if (hasInfiniteNumber(text, value)) throw new RowFault(NUMBER_TOO_LARGE);
+  // `JSON.parse` returns Infinity for them, and prints Infinity as null.
+  if (hasOddNumbers && LARGE_NUMBER.test(text) && isInfinite(value))
+    throw new RowFault("a number is greater than 1.8e308");
   return value;
+}
+
+function isInfinite(value: unknown): boolean {
+  if (typeof value === "number") return !Number.isFinite(value);
+  return typeof value === "object" && value !== null && Object.values(value).some(isInfinite);
 }
 
 /** @param searched text of the same length in which the fault is searched */

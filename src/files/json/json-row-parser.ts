@@ -1,78 +1,94 @@
-/** Parses rows of a JSON list. */
-import { ReadingFault, type FilePosition } from "../rows/reading-fault.ts";
-import { parseJson } from "../../values/json/exact-json.ts";
+/** Reads the rows of JSON and NDJSON: objects, and lists of values after a list with the names of the columns. */
+import { hasMovedName, keepOrder } from "../../values/json/member-order.ts";
+import { isRecord } from "../../values/is-object.ts";
+import { setOwnProperty } from "../../values/own-properties.ts";
+import { ReadingFault, type FilePosition, type OptionName } from "../rows/reading-fault.ts";
 import type { FileRow } from "../rows/row.ts";
-import { advancePosition, type StreamPosition } from "../rows/file-position.ts";
+import { columnName, raggedReason, uniqueNames } from "../rows/csv-header.ts";
 import type { ReaderOptions } from "../cells/reader-options.ts";
-import { RowFault, RowParser } from "../json-rows/parse-row.ts";
+import { notARow, RowFault, RowParser } from "../json-rows/parse-row.ts";
 import { keepNumberTexts } from "../json-rows/number-texts.ts";
-import { ListTable } from "../json-rows/list-table.ts";
+
+/** A JSON value that has rows. */
+export interface JsonText {
+  readonly text: string;
+  /** Returns the position after the beginning of the text. */
+  readonly positionOf: (lead: string) => FilePosition;
+  /** True if a list can have the names of the columns. */
+  readonly isFirst?: boolean;
+  /** Option that can help if the value is invalid. */
+  readonly option?: OptionName | undefined;
+}
 
 export class JsonRowParser {
-  rows: FileRow[] = [];
+  /** Rows that the caller has not taken yet. */
+  readonly rows: FileRow[] = [];
   /** Number of rows read, including invalid ones. */
   row = 0;
-  readonly table: ListTable;
+  /** Names of the columns. Undefined without them: lists are no rows. */
+  #names: readonly string[] | undefined;
   readonly #parser = new RowParser();
   readonly #options: ReaderOptions;
 
   constructor(options: ReaderOptions) {
     this.#options = options;
-    this.table = new ListTable(options);
   }
 
   /**
-   * Reads a list as the header. Returns false if it is none.
-   * @throws ReadingFault
+   * Reads a row, or the rows that `rowsIn` returns. Returns false for an invalid one, which is skipped.
+   * @throws ReadingFault for an invalid row without a handler
    */
-  readHeader(text: string, { line }: StreamPosition): boolean {
-    try {
-      return this.table.readHeader(parseJson(text), line);
-    } catch (error) {
-      if (error instanceof ReadingFault) throw error;
-      return false;
-    }
-  }
-
-  /**
-   * Parses one row. Returns false for an invalid row that is skipped.
-   * @param positionOf returns the position after the beginning of the text
-   * @throws ReadingFault for an invalid row, unless a handler skips it
-   */
-  parse(text: string, positionOf: (lead: string) => FilePosition, onFault = this.#options.onFault): boolean {
-    const row = this.row + 1;
+  parse(
+    given: JsonText,
+    onFault = this.#options.onFault,
+    rowsIn?: (value: unknown, given: JsonText) => readonly FileRow[],
+  ): boolean {
+    const { text, option } = given;
     const { onUnreadableNumbers } = this.#options;
+    const row = this.row + 1;
     try {
       const value = this.#parser.parse(
         text,
         onUnreadableNumbers &&
-          (({ count, first, offset }) =>
-            onUnreadableNumbers({
-              count,
-              text: first,
-              position: () => ({ ...positionOf(text.slice(0, offset)), row }),
-            })),
+          (({ count, first, offset }) => {
+            const position = () => ({ ...given.positionOf(text.slice(0, offset)), row });
+            onUnreadableNumbers({ count, text: first, position });
+          }),
       );
-      keepNumberTexts(value, text);
-      const place = () => ({ row, line: positionOf("").line! });
-      this.rows.push(Array.isArray(value) ? this.table.row(value, place) : (value as FileRow));
+      for (const each of rowsIn === undefined ? this.rowsOf(value, given) : rowsIn(value, given)) {
+        this.rows.push(each);
+        this.row++;
+      }
       return true;
     } catch (error) {
       if (!(error instanceof RowFault)) throw error;
-      const wrong = new ReadingFault({ ...positionOf(error.lead), row }, error.message, error.option);
-      if (onFault === undefined) throw wrong;
-      onFault(wrong);
+      this.report(error.message, given, error.lead, option ?? error.option, onFault);
       return false;
-    } finally {
-      this.row = row;
     }
+  }
+
+  /**
+   * Reports a fault in place of the next row.
+   * @param lead beginning of the text, before the fault
+   * @throws ReadingFault without a handler
+   */
+  report(
+    reason: string,
+    { positionOf }: JsonText,
+    lead = "",
+    option?: OptionName,
+    onFault = this.#options.onFault,
+  ): void {
+    const fault = new ReadingFault({ ...positionOf(lead), row: ++this.row }, reason, option);
+    if (onFault === undefined) throw fault;
+    onFault(fault);
   }
 
   /**
    * Checks the members of an object whose items are the rows.
    * @throws ReadingFault
    */
-  checkEnvelope(text: string, positionOf: (lead: string) => FilePosition): void {
+  checkEnvelope({ text, positionOf }: JsonText): void {
     try {
       this.#parser.parse(text, this.#options.onUnreadableNumbers && (() => undefined));
     } catch (error) {
@@ -82,15 +98,53 @@ export class JsonRowParser {
   }
 
   /**
-   * Reports a value that is not a row, in place of the next row.
-   * @throws ReadingFault without a handler, and if the value cannot be skipped
+   * Returns the row of a value, and none for the names of the columns.
+   * @throws RowFault for another value
    */
-  skip(at: StreamPosition, kind: string, canSkip = true): void {
-    const position = { ...advancePosition(at, ""), row: this.row + 1 };
-    const error = new ReadingFault(position, `a row must be a JSON object, but this is ${kind}`);
-    const { onFault } = this.#options;
-    if (onFault === undefined || !canSkip) throw error;
-    onFault(error);
-    this.row++;
+  rowsOf(value: unknown, given: JsonText): readonly FileRow[] {
+    if (isRecord(value)) {
+      if (this.#parser.hasOddNumbers) keepNumberTexts(value, given.text);
+      return [value];
+    }
+    if (given.isFirst === true && this.#readHeader(value, given)) return [];
+    if (!Array.isArray(value) || this.#names === undefined) throw notARow(value);
+    return [this.#tableRow(value, this.#names, given)];
+  }
+
+  /**
+   * Reads a list of distinct strings as the names of the columns. Returns false for another value.
+   * @throws ReadingFault for a blank name, unless a handler renames it
+   */
+  #readHeader(list: unknown, { positionOf }: JsonText): boolean {
+    if (!Array.isArray(list) || list.length === 0) return false;
+    if (!list.every((each) => typeof each === "string") || new Set(list).size < list.length) return false;
+    const { onHeaderProblem, onNote } = this.#options;
+    const { names, problems } = uniqueNames(list);
+    if (onHeaderProblem !== undefined) problems.forEach(onHeaderProblem);
+    else if (problems.length > 0) throw new ReadingFault({ line: positionOf("").line! }, problems[0]!.reason);
+    this.#names = names;
+    onNote?.({ text: "the first list is the header, and each further list is a row" });
+    return true;
+  }
+
+  /**
+   * Returns the row of a list. Missing values are null, and further ones are called column4, column5 …
+   * @throws RowFault for more or fewer values than columns, if such rows are not accepted
+   */
+  #tableRow(values: readonly unknown[], names: readonly string[], { positionOf }: JsonText): FileRow {
+    if (values.length !== names.length) {
+      const { onRaggedRow } = this.#options;
+      if (onRaggedRow === undefined)
+        throw new RowFault(raggedReason(values.length, names.length), "", "ragged");
+      const { line } = positionOf("");
+      onRaggedRow({ row: this.row + 1, line: line!, cells: values.length, columns: names.length });
+    }
+    const row: FileRow = {};
+    for (const [i, name] of names.entries()) setOwnProperty(row, name, values[i] ?? null);
+    for (let i = names.length; i < values.length; i++) {
+      const name = columnName(i);
+      if (values[i] !== null) setOwnProperty(row, names.includes(name) ? `${name}_2` : name, values[i]);
+    }
+    return hasMovedName(names) ? keepOrder(row, names) : row;
   }
 }

@@ -1,23 +1,13 @@
 /** Reads the rows at a location inside JSON values. Skips all other parts without holding them in memory. */
 import { ReadingFault, type FilePosition } from "../rows/reading-fault.ts";
 import { suggest } from "../../diagnostics/suggest.ts";
-import type { FileRow } from "../rows/row.ts";
-import {
-  CLOSE_BRACE,
-  CLOSE_BRACKET,
-  COLON,
-  COMMA,
-  DOUBLE_QUOTE,
-  LINE_FEED,
-  OPEN_BRACE,
-  OPEN_BRACKET,
-} from "../bytes/bytes.ts";
+import { OPEN_BRACE, OPEN_BRACKET } from "../bytes/bytes.ts";
+import { ChunkPosition } from "../rows/file-position.ts";
 import type { FormatReader } from "../rows/format-reader.ts";
 import { ALL_VALUES, isIndex, showPath } from "./json-path.ts";
 import { KeyMember } from "../json-rows/key-member.ts";
 import type { ReaderOptions } from "../cells/reader-options.ts";
-import { StringReader } from "./string-reader.ts";
-import { isValueStart, ValueScanner } from "./value-scanner.ts";
+import { MemberScanner, ValueScanner } from "./value-scanner.ts";
 import { JsonReader } from "./read-json.ts";
 import { kindAt } from "../rows/row-shape.ts";
 
@@ -26,36 +16,28 @@ const MAX_NAMES = 100;
 
 /** An object or list that the path leads through. */
 interface Container {
-  readonly isList: boolean;
-  /** Number of elements of a list before the current one. */
-  index: number;
-  /** Name of the current member of an object. */
-  name: string | undefined;
+  readonly members: MemberScanner;
   /** True if the next name of the path was found. */
   isFound: boolean;
 }
 
 export class JsonPathReader implements FormatReader {
+  readonly rows: FormatReader["rows"];
   readonly #path: readonly string[];
   readonly #key: KeyMember;
   readonly #reader: JsonReader;
   /** Index of the first `*` in the path, or its length. */
   readonly #firstAll: number;
   readonly #scanner = new ValueScanner();
-  /** "rest": after the only rows of a value at the top level. */
-  #state: "seek" | "rows" | "rest" = "seek";
+  #isInRows = false;
+  /** The values at the top level. */
+  #values = new MemberScanner();
   /** The containers that the path leads through, from the outermost. */
   #containers: Container[] = [];
-  #depth = 0;
-  /** True if the next value is one that the path leads to. */
-  #isExpected = true;
   /** True after a complete value at the top level. */
   #isComplete = false;
-  readonly #string = new StringReader();
-  #nameNext = false;
   #otherNames: string[] = [];
-  #byte: number;
-  #line: number;
+  readonly #at: ChunkPosition;
 
   constructor(path: readonly string[], options: ReaderOptions) {
     this.#path = path;
@@ -63,207 +45,118 @@ export class JsonPathReader implements FormatReader {
     this.#firstAll = firstAll < 0 ? path.length : firstAll;
     this.#key = new KeyMember(options.onNote);
     this.#reader = new JsonReader({ ...options, objectsAreRows: firstAll >= 0 });
-    this.#byte = options.start?.byte ?? 0;
-    this.#line = options.start?.line ?? 1;
-  }
-
-  get rows(): FileRow[] {
-    return this.#reader.rows;
-  }
-
-  set rows(rows: FileRow[]) {
-    this.#reader.rows = rows;
+    this.rows = this.#reader.rows;
+    this.#at = new ChunkPosition(options.start ?? { byte: 0, line: 1, column: undefined });
   }
 
   get line(): number {
-    return this.#state === "rows" ? this.#reader.line : this.#line;
+    return this.#at.line;
   }
 
   push(bytes: Uint8Array): void {
-    for (let i = 0; i < bytes.length;) {
-      if (this.#state === "seek") i = this.#seekRows(bytes, i);
-      else if (this.#state === "rows") i = this.#pushRows(bytes, i);
-      else i = this.#skipRest(bytes, i);
-    }
-    this.#byte += bytes.length;
+    for (let i = 0; i < bytes.length;) i = this.#isInRows ? this.#pushRows(bytes, i) : this.#seek(bytes, i);
+    this.#at.base += bytes.length;
   }
 
   end(): void {
-    if (this.#state === "rows") this.#addKeys(() => this.#reader.end());
+    if (this.#isInRows) this.#addKeys(() => this.#reader.end());
     const [outermost] = this.#containers;
-    if (outermost !== undefined && (this.#state === "rest" || this.#hasAll)) {
-      const what = outermost.isList ? "']' closes the list" : "'}' closes the object";
-      throw new ReadingFault({ byte: this.#byte + 1 }, `the input ends before ${what}`);
+    const isFound = this.#firstAll < this.#path.length || this.#containers.every((each) => each.isFound);
+    if (outermost !== undefined && isFound) {
+      const what = outermost.members.open === OPEN_BRACKET ? "']' closes the list" : "'}' closes the object";
+      throw new ReadingFault({ byte: this.#at.base + 1 }, `the input ends before ${what}`);
     }
     if (outermost !== undefined || !this.#isComplete) throw this.#missing();
   }
 
   stop(): FilePosition {
-    return this.#state === "rows" ? this.#reader.stop() : { byte: this.#byte + 1 };
-  }
-
-  get #hasAll(): boolean {
-    return this.#firstAll < this.#path.length;
-  }
-
-  /** Returns the offset where the rows begin, or the length of the chunk. */
-  #seekRows(bytes: Uint8Array, from: number): number {
-    for (let i = from; i < bytes.length; i++) {
-      const byte = bytes[i]!;
-      if (byte === LINE_FEED) this.#line++;
-      this.#seek(bytes, i, byte);
-      if (this.#state === "rows") return i;
-    }
-    return bytes.length;
+    return this.#isInRows ? this.#reader.stop() : { byte: this.#at.base + 1 };
   }
 
   #pushRows(bytes: Uint8Array, from: number): number {
     const end = this.#scanner.scan(bytes, from);
+    const to = end < 0 ? bytes.length : end;
     this.#addKeys(() => {
-      this.#reader.push(bytes.subarray(from, end < 0 ? bytes.length : end));
+      this.#reader.push(bytes.subarray(from, to));
       if (end >= 0) this.#reader.end();
     });
-    if (end < 0) return bytes.length;
-    this.#line = this.#reader.line;
-    if (this.#containers.length === 0) this.#complete();
-    else if (this.#hasAll) this.#state = "seek";
-    else {
-      this.#state = "rest";
-      this.#scanner.begin(OPEN_BRACE);
-      this.#scanner.depth = this.#containers.length;
-    }
-    return end;
-  }
-
-  #skipRest(bytes: Uint8Array, from: number): number {
-    const { lines } = this.#scanner;
-    const end = this.#scanner.scan(bytes, from);
-    this.#line += this.#scanner.lines - lines;
-    if (end < 0) return bytes.length;
-    this.#complete();
-    return end;
+    this.#at.pass(bytes, from, to);
+    this.#isInRows = end < 0;
+    if (end >= 0 && this.#containers.length === 0) this.#complete();
+    return to;
   }
 
   /** Ends a value at the top level. Another one can follow. */
   #complete(): void {
-    this.#containers = [];
-    this.#depth = 0;
     this.#isComplete = true;
-    this.#isExpected = true;
-    this.#state = "seek";
+    this.#otherNames = [];
+    this.#values = new MemberScanner();
   }
 
   /** Adds the name that `*` stands for to the rows that are read. */
   #addKeys(read: () => void): void {
-    const from = this.#reader.rows.length;
-    const isNamed = ({ isList }: Container, i: number) => !isList && this.#path[i] === ALL_VALUES;
-    const name = this.#containers.findLast(isNamed)?.name;
+    const { rows } = this;
+    const from = rows.length;
+    const isNamed = ({ members }: Container, i: number) =>
+      members.open === OPEN_BRACE && this.#path[i] === ALL_VALUES;
+    const name = this.#containers.findLast(isNamed)?.members.name;
     try {
       read();
     } finally {
-      const { rows } = this.#reader;
       if (name !== undefined)
         for (let i = from; i < rows.length; i++) rows[i] = this.#key.add(rows[i]!, name);
     }
   }
 
-  #seek(bytes: Uint8Array, i: number, byte: number): void {
-    if (this.#string.isOpen) {
-      this.#string.push(byte);
-      return;
-    }
-    if (this.#isExpected && isValueStart(byte) && this.#beginExpected(bytes, i, byte)) return;
-    // The names and elements of this depth are compared with the path.
-    const level = this.#depth === this.#containers.length ? this.#containers.at(-1) : undefined;
-    switch (byte) {
-      case DOUBLE_QUOTE:
-        this.#string.open(level !== undefined && this.#nameNext);
-        break;
-      case OPEN_BRACE:
-      case OPEN_BRACKET:
-        this.#depth++;
-        break;
-      case CLOSE_BRACE:
-      case CLOSE_BRACKET:
-        if (level !== undefined) this.#leave(level);
-        else this.#depth--;
-        break;
-      case COMMA:
-        if (level?.isList === true) {
-          level.index++;
-          this.#expect(level, String(level.index));
-        } else if (level !== undefined) this.#nameNext = true;
-        break;
-      case COLON:
-        if (level === undefined || !this.#nameNext) break;
-        this.#nameNext = false;
-        level.name = this.#string.text;
-        this.#expect(level, level.name);
-        break;
-    }
+  /** Returns the offset of the next value that the path leads to, or after an object or list. */
+  #seek(bytes: Uint8Array, from: number): number {
+    const level = this.#containers.at(-1);
+    const members = level?.members ?? this.#values;
+    const i = members.scan(bytes, from);
+    this.#at.pass(bytes, from, i);
+    if (members.isEnd) this.#leave(level!);
+    else if (i < bytes.length && (level === undefined || this.#isExpected(level))) this.#enter(bytes, i);
+    return i;
   }
 
   /** Compares the name of a member, or the index of an element, with the path. */
-  #expect(level: Container, name: string | undefined): void {
+  #isExpected(level: Container): boolean {
+    const { name } = level.members;
     const wanted = this.#path[this.#containers.length - 1];
-    this.#isExpected = wanted === ALL_VALUES || (wanted === name && !level.isFound);
-    level.isFound ||= this.#isExpected;
-    if (this.#isExpected) this.#otherNames = [];
+    const isExpected = wanted === ALL_VALUES || (wanted === name && !level.isFound);
+    level.isFound ||= isExpected;
+    if (isExpected) this.#otherNames = [];
     else if (name !== undefined && this.#otherNames.length < MAX_NAMES) this.#otherNames.push(name);
+    return isExpected;
   }
 
   #leave(level: Container): void {
-    const depth = this.#containers.length - 1;
-    if (!level.isFound && depth < this.#firstAll) throw this.#missing();
+    if (!level.isFound && this.#containers.length <= this.#firstAll) throw this.#missing();
     this.#containers.pop();
-    this.#depth--;
-    this.#isExpected = this.#nameNext = false;
-    if (depth === 0) this.#complete();
+    if (this.#containers.length === 0) this.#complete();
   }
 
-  /** Enters the value that the path leads through, or begins to read the rows. Returns false if the value is skipped. */
-  #beginExpected(bytes: Uint8Array, i: number, byte: number): boolean {
+  /**
+   * Enters the value that the path leads through, or begins to read the rows.
+   * @throws ReadingFault for another value, except below `*`, where it cannot make the other rows invalid
+   */
+  #enter(bytes: Uint8Array, i: number): void {
     const depth = this.#containers.length;
-    const isList = byte === OPEN_BRACKET;
-    const isLast = depth === this.#path.length;
+    const byte = bytes[i]!;
     const wanted = this.#path[depth];
     const canBeList = wanted === undefined || wanted === ALL_VALUES || isIndex(wanted);
-    if (byte !== OPEN_BRACE && !(isList && canBeList)) {
-      this.#refuse(bytes, i, isLast);
-      return false;
-    }
-    const start = { byte: this.#byte + i, line: this.#line, column: undefined };
-    this.#isExpected = false;
-    if (isLast) {
-      this.#reader.moveTo(start);
+    const fits = byte === OPEN_BRACE || (byte === OPEN_BRACKET && canBeList);
+    if (wanted === undefined && (fits || depth > this.#firstAll)) {
+      this.#reader.moveTo(this.#at.after(i));
       this.#scanner.begin(byte);
-      this.#state = "rows";
-      return true;
+      this.#isInRows = true;
+    } else if (fits) this.#containers.push({ members: new MemberScanner(byte), isFound: false });
+    else if (depth <= this.#firstAll && !this.#isComplete) {
+      const where = depth === 0 ? "the input" : `the value at '${showPath(this.#path.slice(0, depth))}'`;
+      const what = wanted === undefined ? "a list of rows" : "an object";
+      const position = { line: this.#at.line, byte: this.#at.base + i + 1 };
+      throw new ReadingFault(position, `${where} is ${kindAt(bytes, i)}, not ${what}`);
     }
-    const level = { isList, index: 0, name: undefined, isFound: false };
-    this.#containers.push(level);
-    this.#depth++;
-    this.#nameNext = !isList;
-    if (isList) this.#expect(level, "0");
-    return true;
-  }
-
-  /** @throws ReadingFault, except below `*`, where such a value cannot make the other rows invalid */
-  #refuse(bytes: Uint8Array, i: number, isLast: boolean): void {
-    const depth = this.#containers.length;
-    if (depth === 0 && this.#isComplete) return;
-    this.#isExpected = false;
-    if (depth > this.#firstAll) {
-      if (isLast)
-        this.#reader.skipValue(
-          { byte: this.#byte + i, line: this.#line, column: undefined },
-          kindAt(bytes, i),
-        );
-      return;
-    }
-    const where = depth === 0 ? "the input" : `the value at '${showPath(this.#path.slice(0, depth))}'`;
-    const reason = `${where} is ${kindAt(bytes, i)}, not ${isLast ? "a list of rows" : "an object"}`;
-    throw new ReadingFault({ line: this.#line, byte: this.#byte + i + 1 }, reason);
   }
 
   #missing(): ReadingFault {

@@ -8,13 +8,12 @@ import type { EarlyFilters, LearningScanner } from "../cells/early-filters.ts";
 import { isRecord } from "../../values/is-object.ts";
 import type { FileRow } from "../rows/row.ts";
 import { isDynamic, rowsAtPath } from "./json-path.ts";
+import { JsonRowParser, type JsonText } from "./json-row-parser.ts";
 import { KeyMember } from "../json-rows/key-member.ts";
-import { hasOtherLines, notARow, RowFault, RowParser, withoutMark } from "../json-rows/parse-row.ts";
-import { ListTable } from "../json-rows/list-table.ts";
-import { keepNumberTexts } from "../json-rows/number-texts.ts";
+import { hasOtherLines, RowFault, withoutMark } from "../json-rows/parse-row.ts";
 
 export class NdjsonReader implements FormatReader {
-  rows: FileRow[] = [];
+  readonly rows: FileRow[];
   filters: EarlyFilters | undefined;
   readonly #path: readonly string[];
   readonly #options: ReaderOptions;
@@ -22,10 +21,7 @@ export class NdjsonReader implements FormatReader {
   #parts: Uint8Array[] = [];
   #partsLength = 0;
   #line = 1;
-  /** Number of the last row. */
-  #row = 0;
-  readonly #parser = new RowParser();
-  readonly #table: ListTable;
+  readonly #parser: JsonRowParser;
   /** True before the first line that is not blank. */
   #isFirst = true;
   readonly #key: KeyMember;
@@ -34,7 +30,8 @@ export class NdjsonReader implements FormatReader {
   constructor(skipped = 0, options: ReaderOptions = {}) {
     this.#path = options.path ?? [];
     this.#options = options;
-    this.#table = new ListTable(options);
+    this.#parser = new JsonRowParser(options);
+    this.rows = this.#parser.rows;
     this.#key = new KeyMember(options.onNote);
     this.#byte = skipped;
   }
@@ -49,7 +46,7 @@ export class NdjsonReader implements FormatReader {
     if (end === bytes.length) return;
     this.#parts.push(bytes.subarray(end));
     this.#partsLength += bytes.length - end;
-    if (this.#partsLength > MAXIMUM_ROW_BYTES) throw new ReadingFault(this.#positionOf(0, ""), ROW_TOO_LARGE);
+    if (this.#partsLength > MAXIMUM_ROW_BYTES) throw new ReadingFault(this.#positionOf(""), ROW_TOO_LARGE);
   }
 
   end(): void {
@@ -58,7 +55,7 @@ export class NdjsonReader implements FormatReader {
   }
 
   stop(): FilePosition {
-    return this.#positionOf(0, decodeUtf8(concatBytes(this.#parts)));
+    return this.#positionOf(decodeUtf8(concatBytes(this.#parts)));
   }
 
   #withParts(bytes: Uint8Array): Uint8Array {
@@ -80,8 +77,7 @@ export class NdjsonReader implements FormatReader {
       }
       const feed = bytes.indexOf(LINE_FEED, at);
       const end = feed < 0 ? bytes.length : feed;
-      const line = decodeUtf8(bytes, at, end);
-      if (line !== "" && line !== "\r") for (const row of this.#parseOrSkip(line, at)) this.rows.push(row);
+      if (end > at) this.#read(withoutMark(decodeUtf8(bytes, at, end)), at);
       this.#line++;
       at = end + 1;
     }
@@ -94,82 +90,41 @@ export class NdjsonReader implements FormatReader {
     return (
       filter &&
       this.filters!.ofJson(filter, this.#path, (placeholder) => {
-        this.#row++;
+        this.#parser.row++;
         this.rows.push(placeholder);
       })
     );
   }
 
-  #parseOrSkip(line: string, bytesBefore: number): readonly FileRow[] {
+  /** Reads the rows of a line. A line that has only white space has none. */
+  #read(text: string, bytesBefore: number): void {
+    if (text.trim() === "") return;
+    const start = { byte: this.#byte + bytesBefore, line: this.#line, column: 1 };
     const isFirst = this.#isFirst;
+    const option = isFirst && hasOtherLines(text) ? "format" : undefined;
+    const given = {
+      text,
+      positionOf: (lead: string) => advancePosition(start, lead),
+      isFirst,
+      option,
+    } as const;
     this.#isFirst = false;
-    try {
-      return this.#parse(line, bytesBefore, isFirst);
-    } catch (error) {
-      if (!(error instanceof RowFault)) throw error;
-      const option = isFirst && hasOtherLines(line) ? "format" : error.option;
-      this.#report(new RowFault(error.message, error.lead, option), bytesBefore);
-      return [];
-    }
+    this.#parser.parse(given, this.#options.onFault, this.#rowsOf);
   }
 
-  /** @throws ReadingFault without a handler */
-  #report(fault: RowFault, bytesBefore: number): void {
-    const position = this.#positionOf(bytesBefore, fault.lead);
-    const error = new ReadingFault(position, fault.message, fault.option);
-    if (this.#options.onFault === undefined) throw error;
-    this.#row++;
-    this.#options.onFault(error);
-  }
-
-  /**
-   * Returns the row of a line, or with a path its rows. A line that has only white space has none.
-   * @throws RowFault
-   */
-  #parse(given: string, bytesBefore: number, isFirst: boolean): readonly FileRow[] {
-    const line = withoutMark(given);
-    if (line.trim() === "") {
-      this.#isFirst = isFirst;
-      return [];
-    }
-    const { onUnreadableNumbers } = this.#options;
-    const value = this.#parser.parse(
-      line,
-      onUnreadableNumbers &&
-        (({ count, first, offset }) => {
-          const position = () => this.#positionOf(bytesBefore, line.slice(0, offset));
-          onUnreadableNumbers({ count, text: first, position });
-        }),
-    );
-    if (line.length > MAXIMUM_ROW_BYTES) throw new RowFault(ROW_TOO_LARGE);
+  /** @throws RowFault */
+  readonly #rowsOf = (value: unknown, given: JsonText): readonly FileRow[] => {
+    if (given.text.length > MAXIMUM_ROW_BYTES) throw new RowFault(ROW_TOO_LARGE);
     if (isRecord(value)) this.#scanner?.learn(value);
     const isWalked =
       this.#path.length > 0 && (isRecord(value) || (Array.isArray(value) && isDynamic(this.#path)));
-    const rows = !isWalked
-      ? this.#rowOf(line, value, isFirst)
-      : rowsAtPath(value, this.#path, this.#key, (problem) => {
-          this.#report(new RowFault(problem), bytesBefore);
-        });
-    this.#row += rows.length;
-    return rows;
-  }
+    return isWalked
+      ? rowsAtPath(value, this.#path, this.#key, (problem) => this.#parser.report(problem, given))
+      : this.#parser.rowsOf(value, given);
+  };
 
-  /**
-   * Returns no row for the header of a table.
-   * @throws RowFault
-   */
-  #rowOf(line: string, value: unknown, isFirst: boolean): readonly FileRow[] {
-    if (isRecord(value)) {
-      keepNumberTexts(value, line);
-      return [value];
-    }
-    if (isFirst && this.#table.readHeader(value, this.#line)) return [];
-    if (!Array.isArray(value) || this.#table.names === undefined) throw notARow(value);
-    return [this.#table.row(value, () => ({ row: this.#row + 1, line: this.#line }))];
-  }
-
-  #positionOf(bytesBefore: number, lead: string): FilePosition {
-    const start = { byte: this.#byte + bytesBefore, line: this.#line, column: 1 };
-    return { ...advancePosition(start, lead), row: this.#row + 1 };
+  #positionOf(lead: string): FilePosition {
+    const start = { byte: this.#byte, line: this.#line, column: 1 };
+    return { ...advancePosition(start, lead), row: this.#parser.row + 1 };
   }
 }

@@ -75,7 +75,7 @@ export async function readCsvTexts(
       if (valid.length === 0) continue;
       reader ??= new CsvReader(format === "tsv" ? "\t" : undefined, readOptions, validator.skipped);
       reader.push(valid);
-      reader.rows = [];
+      reader.rows.length = 0;
       if (reader.table !== undefined) return reader.table;
     }
     reader?.end();

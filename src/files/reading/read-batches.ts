@@ -75,8 +75,7 @@ export async function* readBatches(
   const progress = () => onProgress?.({ rows, bytes: counted });
 
   function* batches(): Generator<FileBatch> {
-    const ready = reader?.rows ?? [];
-    if (reader !== undefined) reader.rows = [];
+    const ready = reader?.rows.splice(0) ?? [];
     if (ready.length === 0) reportAllErrors();
     else errors.sort((a, b) => rowOf(a) - rowOf(b));
     for (let start = 0; start < ready.length; start += ROWS_PER_BATCH) {

@@ -1,4 +1,5 @@
-import { utf8Length } from "../bytes/decode.ts";
+import { indexOf, LINE_FEED } from "../bytes/bytes.ts";
+import { NO_BYTES, utf8Length } from "../bytes/decode.ts";
 import type { FilePosition } from "./reading-fault.ts";
 
 export interface StreamPosition {
@@ -35,6 +36,9 @@ export class ChunkPosition {
   lineStart = 0;
   /** True while the line has only ASCII punctuation and white space, so that a column is a byte count. */
   isPlain = true;
+  /** Next line feed in the chunk, which is searched only once. */
+  #feed = -1;
+  #bytes: Uint8Array = NO_BYTES;
 
   constructor(start: StreamPosition) {
     this.moveTo(start);
@@ -47,10 +51,18 @@ export class ChunkPosition {
     this.lineStart = byte - (column ?? 1) + 1;
   }
 
-  /** @param start byte offset of the line in the file */
+  /** Passes bytes of the chunk that can have any characters. */
+  pass(bytes: Uint8Array, from: number, to: number): void {
+    if (bytes !== this.#bytes || this.#feed < from) this.#feed = indexOf(bytes, LINE_FEED, from);
+    this.#bytes = bytes;
+    for (let i = this.#feed; i < to; i++) if (bytes[i] === LINE_FEED) this.newLine(i + 1);
+    this.isPlain = false;
+  }
+
+  /** @param start offset of the line in the chunk */
   newLine(start: number): void {
     this.line++;
-    this.lineStart = start;
+    this.lineStart = this.base + start;
     this.isPlain = true;
   }
 

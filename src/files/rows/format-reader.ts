@@ -27,8 +27,8 @@ export interface UnreadableNumbers {
  * throw a `ReadingFault`.
  */
 export interface FormatReader {
-  /** Complete rows that the caller has not taken yet. */
-  rows: FileRow[];
+  /** Complete rows, which the caller takes out of the list. */
+  readonly rows: FileRow[];
   push(bytes: Uint8Array): void | Promise<void>;
   end(): void | Promise<void>;
   /** Number of the line that contains the end of the input so far. */

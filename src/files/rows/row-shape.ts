@@ -1,11 +1,11 @@
 import { decodeUtf8 } from "../bytes/decode.ts";
-import { DIGIT_NINE, DIGIT_ZERO, MINUS, OPEN_BRACKET, DOUBLE_QUOTE } from "../bytes/bytes.ts";
+import { isDigit, MINUS, OPEN_BRACKET, DOUBLE_QUOTE } from "../bytes/bytes.ts";
 import { MAXIMUM_ROW_DEPTH } from "./format-reader.ts";
 import { quoteCharacter } from "../bytes/show-character.ts";
 
 /** @example kindOf([]) // "a list" */
 export function kindOf(value: unknown): string {
-  if (value === null) return "null";
+  if (value === null || typeof value === "boolean") return String(value);
   if (Array.isArray(value)) return "a list";
   if (typeof value === "bigint") return "a number";
   return typeof value === "object" ? "an object" : `a ${typeof value}`;
@@ -22,7 +22,7 @@ export function kindAt(bytes: Uint8Array, i: number): string {
   const byte = bytes[i]!;
   if (byte === DOUBLE_QUOTE) return "a string";
   if (byte === OPEN_BRACKET) return "a list";
-  if (byte === MINUS || (byte >= DIGIT_ZERO && byte <= DIGIT_NINE)) return "a number";
+  if (byte === MINUS || isDigit(byte)) return "a number";
   for (const word of ["null", "true", "false"]) {
     if (decodeUtf8(bytes, i, Math.min(i + word.length, bytes.length)) === word) return word;
   }

@@ -5,19 +5,11 @@
 import { concatBytes, decodeUtf8, utf8Length } from "../bytes/decode.ts";
 import type { FilePosition } from "../rows/reading-fault.ts";
 import { advancePosition, type StreamPosition } from "../rows/file-position.ts";
-import {
-  COLON,
-  COMMA,
-  CLOSE_BRACE,
-  CLOSE_BRACKET,
-  OPEN_BRACE,
-  OPEN_BRACKET,
-  DOUBLE_QUOTE,
-} from "../bytes/bytes.ts";
-import { StringReader } from "./string-reader.ts";
+import { OPEN_BRACE, OPEN_BRACKET } from "../bytes/bytes.ts";
+import { MemberScanner } from "./value-scanner.ts";
 
 /** Members of a collection. An object with any other member is a row. */
-const COLLECTION_MEMBERS: ReadonlySet<string> = new Set([
+const COLLECTION_MEMBERS: ReadonlySet<string | undefined> = new Set([
   "name",
   "accept",
   "start",
@@ -28,7 +20,7 @@ const COLLECTION_MEMBERS: ReadonlySet<string> = new Set([
   "version",
 ]);
 /** Members that hardly any row has. One of them before `items` makes an object a collection at once. */
-const DISTINCTIVE_MEMBERS: ReadonlySet<string> = new Set(["accept", "start", "limit", "links"]);
+const DISTINCTIVE_MEMBERS = ["accept", "start", "limit", "links"];
 
 /** Member whose elements are the rows. */
 export type ItemsName = "items" | "features";
@@ -36,33 +28,24 @@ export type ItemsName = "items" | "features";
 /** Value of the member `type` of an object whose features are the rows (RFC 7946). */
 const FEATURE_COLLECTION = "FeatureCollection";
 
-/** Reason why a scan stopped. "more": the chunk ended. */
-export type ScanStop = "more" | "items" | "end";
-
-export class EnvelopeScanner {
-  stop: ScanStop = "more";
-  /** Number of bytes stored in `#kept`. */
+export class Envelope {
+  /** Reason why a scan stopped. "more": the chunk ended. */
+  stop: "more" | "items" | "end" = "more";
+  /** Number of bytes that are kept. */
   size = 0;
   readonly start: StreamPosition;
   hasItems = false;
   /** Member that is read as rows. Undefined: the kind of the object is decided by its members. */
   readonly #itemsName: ItemsName | undefined;
+  readonly #members = new MemberScanner(OPEN_BRACE);
   readonly #names = new Set<string | undefined>();
   /** Names of the members seen so far that are lists and may have the rows. */
   readonly #lists = new Set<ItemsName>();
-  #isFeatureCollection = false;
   readonly #kept: Uint8Array[] = [];
   /** Number of bytes in `#kept` that precede the items. */
   #before = 0;
   #itemsStart: StreamPosition;
   #items = { bytes: 0, lines: 0 };
-  #depth = 0;
-  readonly #string = new StringReader();
-  /** True if a string at the top level would be a member name. */
-  #nameNext = false;
-  /** Name of the last member. */
-  name: string | undefined;
-  #valueNext = false;
 
   constructor(start: StreamPosition, itemsName?: ItemsName) {
     this.start = start;
@@ -70,59 +53,36 @@ export class EnvelopeScanner {
     this.#itemsStart = start;
   }
 
+  /** Name of the last member. */
+  get name(): string | undefined {
+    return this.#members.name;
+  }
+
   /** Scans bytes and sets `stop`. Returns the index after the last scanned byte. */
   scan(bytes: Uint8Array, from: number): number {
+    const members = this.#members;
     let i = from;
-    let stop: ScanStop = "more";
-    while (i < bytes.length && stop === "more") stop = this.#byte(bytes[i++]!);
-    this.stop = stop;
-    this.#kept.push(bytes.subarray(from, i));
-    this.size += i - from;
+    this.stop = "more";
+    while (i < bytes.length && this.stop === "more") {
+      i = members.scan(bytes, i);
+      const { name, isEnd } = members;
+      if (isEnd) this.stop = "end";
+      else if (i < bytes.length) {
+        this.#names.add(name);
+        if (bytes[i] !== OPEN_BRACKET || (name !== "items" && name !== "features")) continue;
+        this.#lists.add(name);
+        if (name !== (this.#itemsName ?? this.#earlyItemsName())) continue;
+        this.stop = "items";
+        i++;
+      }
+    }
+    this.#keep(bytes.subarray(from, i));
     return i;
   }
 
-  /** Returns the JSON text of the object without its items. */
-  text(): string {
-    return decodeUtf8(this.bytes());
-  }
-
-  #byte(byte: number): ScanStop {
-    if (this.#string.isOpen) {
-      if (this.#string.push(byte)) this.#endString(this.#string.text);
-      return "more";
-    }
-    switch (byte) {
-      case DOUBLE_QUOTE:
-        this.#string.open(this.#depth === 1 && (this.#nameNext || (this.#valueNext && this.name === "type")));
-        this.#valueNext = false;
-        break;
-      case OPEN_BRACKET:
-        if (this.#valueNext && (this.name === "items" || this.name === "features")) {
-          this.#lists.add(this.name);
-          if (this.name === (this.#itemsName ?? this.#earlyItemsName())) return "items";
-        }
-        this.#depth++;
-        this.#valueNext = false;
-        break;
-      case OPEN_BRACE:
-        if (this.#depth++ === 0) this.#nameNext = true;
-        this.#valueNext = false;
-        break;
-      case CLOSE_BRACE:
-      case CLOSE_BRACKET:
-        if (--this.#depth <= 0) return "end";
-        break;
-      case COLON:
-        if (this.#depth !== 1) break;
-        this.#nameNext = false;
-        this.#valueNext = true;
-        break;
-      case COMMA:
-        if (this.#depth === 1) this.#nameNext = true;
-        this.#valueNext = false;
-        break;
-    }
-    return "more";
+  #keep(bytes: Uint8Array): void {
+    this.#kept.push(bytes);
+    this.size += bytes.length;
   }
 
   /**
@@ -142,31 +102,38 @@ export class EnvelopeScanner {
     return concatBytes(this.#kept);
   }
 
+  /** Returns the JSON text of the object without its items. */
+  text(): string {
+    return decodeUtf8(this.bytes());
+  }
+
   /** Returns the member that has the rows, if the members seen so far are those of a collection only. */
   #earlyItemsName(): ItemsName | undefined {
     if (this.#isFeatureCollection) return "features";
     return this.#hasOnlyCollectionMembers() && this.#hasDistinctiveMember() ? "items" : undefined;
   }
 
+  get #isFeatureCollection(): boolean {
+    return this.#members.type === FEATURE_COLLECTION;
+  }
+
   #hasOnlyCollectionMembers(): boolean {
-    for (const name of this.#names) if (name === undefined || !COLLECTION_MEMBERS.has(name)) return false;
-    return true;
+    return [...this.#names].every((name) => COLLECTION_MEMBERS.has(name));
   }
 
   #hasDistinctiveMember(): boolean {
-    for (const name of DISTINCTIVE_MEMBERS) if (this.#names.has(name)) return true;
-    return false;
+    return DISTINCTIVE_MEMBERS.some((name) => this.#names.has(name));
   }
 
   openItems(start: StreamPosition): void {
     this.hasItems = true;
     this.#before = this.size;
     this.#itemsStart = start;
-    this.#depth++;
   }
 
-  /** Records the end of the items. Call it before the closing bracket is scanned. */
-  closeItems(end: StreamPosition): void {
+  /** Keeps the closing bracket of the items. */
+  closeItems(bracket: Uint8Array, end: StreamPosition): void {
+    this.#keep(bracket);
     this.#items = { bytes: end.byte - this.#itemsStart.byte, lines: end.line - this.#itemsStart.line };
   }
 
@@ -178,10 +145,5 @@ export class EnvelopeScanner {
     const position = advancePosition(this.start, lead);
     if (!this.hasItems || utf8Length(lead) <= this.#before) return position;
     return { line: position.line + this.#items.lines, byte: position.byte + this.#items.bytes };
-  }
-
-  #endString(text: string | undefined): void {
-    if (this.#nameNext) this.#names.add((this.name = text));
-    else this.#isFeatureCollection = text === FEATURE_COLLECTION;
   }
 }

@@ -1,18 +1,18 @@
 /** Files of rows: CSV, TSV, JSON and NDJSON as people write them. */
 export { readRowBatches, readRows, type FileSource, type ReadableBytes } from "./reading/read-rows.ts";
-export type { DialectOptions, FileColumn } from "./cells/reader-options.ts";
-export type { CellOptions, FileOptions, ReadingProblem } from "./reading/file-options.ts";
 export {
-  detectFormat,
   FILE_FORMATS,
-  foreignFile,
-  formatOfName,
-  HEAD_BYTES,
-  isZip,
+  type CellOptions,
+  type DialectOptions,
+  type FileColumn,
   type FileFormat,
-} from "./reading/detect-format.ts";
+  type FileOptions,
+  type FileProgress,
+  type ReadingProblem,
+  type ReplacedBytes,
+} from "./cells/file-options.ts";
+export { detectFormat, foreignFile, formatOfName, HEAD_BYTES, isZip } from "./reading/detect-format.ts";
 export { decodeFile, encodingOf } from "./reading/decode-file.ts";
-export type { FileProgress, ReplacedBytes } from "./reading/read-batches.ts";
 export { PeekableBytes } from "./bytes/peekable-bytes.ts";
 export { byteName } from "./bytes/show-character.ts";
 export {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { DialectOptions } from "../../src/files/cells/reader-options.ts";
+import type { DialectOptions } from "../../src/files/cells/file-options.ts";
 import { DELIMITERS, detectDialect } from "../../src/files/csv/detect-dialect.ts";
 import type { ReadOptions } from "../../src/files/reading/read-batches.ts";
 import { collect, cut, sourceOf } from "./streams.ts";
@@ -70,10 +70,12 @@ async function read(
   const read = await collect(sourceOf(cut(Buffer.from(text), places)), {
     format: "csv",
     inferTypes: true,
-    onHeaderProblem: ({ reason }) => notes.push(reason),
-    onStrayQuote: ({ line }) => notes.push(`quote on line ${line}`),
+    onProblem: (problem) => {
+      if (problem.kind === "header") notes.push(problem.reason);
+      if (problem.kind === "stray-quote") notes.push(`quote on line ${problem.line}`);
+      if (problem.kind === "ragged") notes.push(`cut on line ${problem.line}`);
+    },
     onColumns: (_, found) => notes.push(...found.map(({ text }) => text)),
-    onCutRow: ({ line }) => notes.push(`cut on line ${line}`),
     onNote: ({ text }) => notes.push(text),
     onFault: () => notes.push("row"),
     ...options,
@@ -309,7 +311,7 @@ it("a changed byte never loses a later row without a report", async () => {
         rows: found,
         error,
         notes,
-      } = await read(damaged, { onFault: () => reported++, onBadCell: () => reported++ });
+      } = await read(damaged, { onFault: () => reported++, onProblem: () => reported++ });
       const ids = new Set(found.map((row) => String(Object.values(row)[0])));
       const lost = cells.filter((_, i) => !ids.has(String(i)));
       // The changed row itself can have another id, or be cut into two.

@@ -1,8 +1,8 @@
 import { namesInOrder } from "tamis/catalog";
 import { describe, expect, it } from "vitest";
 import type { FilePosition } from "../../src/files/rows/reading-fault.ts";
-import type { FileFormat } from "../../src/files/reading/detect-format.ts";
-import type { ReadOptions, ReplacedBytes } from "../../src/files/reading/read-batches.ts";
+import type { FileFormat, ReplacedBytes } from "../../src/files/cells/file-options.ts";
+import type { ReadOptions } from "../../src/files/reading/read-batches.ts";
 import { collect, cut, sourceOf } from "./streams.ts";
 
 /** Reads with handlers for all problems. Returns the rows, and what was reported. */
@@ -14,13 +14,16 @@ async function lenient(chunks: readonly Uint8Array[], options: ReadOptions) {
     ...options,
     onFault: ({ message }) => seen.add(message),
     onNote: ({ text }) => seen.add(text),
-    onHeaderProblem: ({ newName }) => seen.add(newName),
-    onUnreadableNumbers: ({ count, text, position }) => {
+    onProblem: (problem) => {
+      if (problem.kind === "header") seen.add(problem.newName);
+      if (problem.kind === "bytes") {
+        const { count, encoding, first } = problem;
+        replaced = { count, encoding, first };
+      }
+      if (problem.kind !== "numbers") return;
+      const { count, text, position } = problem;
       if (numbers === undefined) numbers = { count, text, position: position() };
       else numbers.count += count;
-    },
-    onInvalidBytes: (bytes) => {
-      replaced = bytes;
     },
   });
   const places = [numbers, replaced].filter((each) => each !== undefined).map((each) => JSON.stringify(each));

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { inferType, readCell, BAD_CELL, type CellType } from "../../src/files/cells/cell-types.ts";
 import { isoDate } from "../../src/files/cells/written-dates.ts";
 import { ReadingFault } from "../../src/files/rows/reading-fault.ts";
-import type { FileColumn } from "../../src/files/cells/reader-options.ts";
+import type { FileColumn } from "../../src/files/cells/file-options.ts";
 import type { ReadOptions } from "../../src/files/reading/read-batches.ts";
 import { collect, cut, sourceOf } from "./streams.ts";
 
@@ -246,7 +246,9 @@ describe("the type of cells", () => {
     const { rows } = await read(`n,code,flag,word\n${lines.join("\n")}\nx,1,yes,y\n1.5,2,false,3\n`, {
       inferTypes: true,
       types: new Map([["word", "string"]]),
-      onBadCell: ({ row, column, text: cell }) => bad.push([row, column, cell]),
+      onProblem: (problem) => {
+        if (problem.kind === "cell") bad.push([problem.row, problem.column, problem.text]);
+      },
       onColumns: (found) => (columns = found),
     });
     expect(columns).toEqual([
@@ -292,7 +294,9 @@ describe("the type of cells", () => {
     const bad: [number, string, string][] = [];
     const { rows } = await read("n\n1\n1.5\n", {
       types: new Map([["n", "integer"]]),
-      onBadCell: ({ row, column, text: cell }) => bad.push([row, column, cell]),
+      onProblem: (problem) => {
+        if (problem.kind === "cell") bad.push([problem.row, problem.column, problem.text]);
+      },
     });
     expect(rows).toEqual([{ n: 1 }, { n: null }]);
     expect(bad).toEqual([[2, "n", "1.5"]]);

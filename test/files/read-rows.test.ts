@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ReadingFault } from "../../src/files/rows/reading-fault.ts";
-import type { FileFormat } from "../../src/files/reading/detect-format.ts";
+import type { FileFormat } from "../../src/files/cells/file-options.ts";
 import type { ReadOptions } from "../../src/files/reading/read-batches.ts";
 import { readBatches } from "../../src/files/reading/read-batches.ts";
 import { MAXIMUM_ROW_BYTES } from "../../src/files/rows/format-reader.ts";

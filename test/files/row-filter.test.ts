@@ -49,7 +49,7 @@ async function read(
       ...options,
       rowFilter: () => filter,
       filterFrom: 0,
-      onBadCell: ({ row, line, text: cell }) => errors.push(`cell ${row} ${line} ${cell}`),
+      onProblem: ({ kind, ...problem }) => errors.push(`${kind} ${JSON.stringify(problem)}`),
       onFault: (error) => errors.push(error.message),
     })) {
       rows += batch.length;

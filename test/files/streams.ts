@@ -16,14 +16,15 @@ export function cut(bytes: Uint8Array, places: readonly number[]): Uint8Array[] 
   return ends.slice(1).map((end, i) => bytes.subarray(ends[i], end));
 }
 
-/** Reads all rows, and the error after them, if there is one. */
+/** Reads all rows, and the error after them, if there is one. Without handlers, the reading is strict. */
 export async function collect(
   source: AsyncIterable<Uint8Array>,
   options: ReadOptions,
 ): Promise<{ rows: Row[]; error: Error | undefined }> {
   const rows: Row[] = [];
+  const strict = options.onFault === undefined && options.onProblem === undefined;
   try {
-    for await (const batch of readBatches(source, options)) rows.push(...batch);
+    for await (const batch of readBatches(source, { strict, ...options })) rows.push(...batch);
   } catch (error) {
     return { rows, error: error as Error };
   }

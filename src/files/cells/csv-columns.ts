@@ -3,7 +3,7 @@ import { memberNameFor } from "../../catalog/member-names.ts";
 import { decimalCommaExample } from "./cell-numbers.ts";
 import { inferType, type CellStyle, type CellType } from "./cell-types.ts";
 import { columnOf } from "./column-of.ts";
-import type { FileColumn, ReaderOptions } from "./reader-options.ts";
+import type { FileColumn, ReaderOptions } from "./file-options.ts";
 import type { TypedColumn } from "./typed-cells.ts";
 
 export const INFERENCE_ROWS = 1_000;

@@ -1,6 +1,6 @@
 /** Detects how the cells of CSV are written, and where the header is. */
 import { NO_BYTES } from "../bytes/decode.ts";
-import type { DialectOptions } from "../cells/reader-options.ts";
+import type { DialectOptions } from "../cells/file-options.ts";
 import type { ReadingNote } from "../rows/reading-fault.ts";
 import { PLAIN_CSV, type CsvDialect } from "./csv-dialect.ts";
 import {

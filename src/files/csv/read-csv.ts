@@ -4,7 +4,7 @@ import { ReadingFault, type FilePosition, type OptionName, type ReadingNote } fr
 import { isPlain, type CsvDialect } from "./csv-dialect.ts";
 import { LINE_FEED } from "../bytes/bytes.ts";
 import type { FileRow } from "../rows/row.ts";
-import type { DialectOptions, ReaderOptions } from "../cells/reader-options.ts";
+import type { DialectOptions, ReaderOptions } from "../cells/file-options.ts";
 import { detectDialect, type DetectedDialect } from "./detect-dialect.ts";
 import { QUOTE_IN_CELL } from "./csv-record.ts";
 import { CsvRecords } from "./csv-records.ts";
@@ -23,6 +23,7 @@ import { declaredColumns, INFERENCE_ROWS, inferColumns } from "../cells/csv-colu
 import type { FormatReader } from "../rows/format-reader.ts";
 import type { EarlyFilters } from "../cells/early-filters.ts";
 import type { RowScanner } from "../rows/row-filter.ts";
+import { cellFault } from "../cells/cell-fault.ts";
 import { TypedCells } from "../cells/typed-cells.ts";
 
 /** The dialect and the columns of a file, and where its rows begin. */
@@ -45,6 +46,8 @@ export class CsvReader implements FormatReader {
   readonly rows: FileRow[] = [];
   filters: EarlyFilters | undefined;
   readonly #options: ReaderOptions;
+  /** True if problems are faults, and the first fault ends the reading. */
+  readonly #isStrict: boolean;
   /** Undefined until the dialect is known. */
   #records: CsvRecords | undefined;
   readonly #given: DialectOptions;
@@ -73,10 +76,11 @@ export class CsvReader implements FormatReader {
   /** @param delimiter undefined to detect it */
   constructor(delimiter: string | undefined, options: ReaderOptions = {}, skipped = 0) {
     this.#options = options;
+    this.#isStrict = options.strict === true;
     this.#skipped = skipped;
-    const { dialect, header } = options;
+    const { dialect } = options;
     this.#linesToSkip = dialect?.skip ?? 0;
-    this.#given = { ...dialect, delimiter: dialect?.delimiter ?? delimiter, header };
+    this.#given = { ...dialect, delimiter: dialect?.delimiter ?? delimiter };
   }
 
   /** Undefined until the types of the columns are known. */
@@ -209,15 +213,12 @@ export class CsvReader implements FormatReader {
       this.#names = cells.map((_, i) => columnName(i));
     }
     if (!this.#isRow(cells, line)) return;
-    if (hasStrayQuote) {
-      const { onStrayQuote } = this.#options;
-      if (onStrayQuote === undefined) {
-        this.#invalid(QUOTE_IN_CELL, line);
-        return;
-      }
-      onStrayQuote({ row: this.#row + 1, line });
+    if (hasStrayQuote && this.#isStrict) {
+      this.#invalid(QUOTE_IN_CELL, line);
+      return;
     }
     this.#row++;
+    if (hasStrayQuote) this.#options.onProblem?.({ kind: "stray-quote", row: this.#row, line });
     if (this.#cells !== undefined && this.#buffered.length === 0) {
       if (!this.#cells.decides(cells)) {
         this.rows.push(this.#typedRow(cells, this.#row, line));
@@ -240,28 +241,26 @@ export class CsvReader implements FormatReader {
       this.#laterComments.push(line);
       return false;
     }
-    const { onRaggedRow, onCutRow } = this.#options;
-    const accept = onRaggedRow ?? (areRowsCut && cells.length < length ? onCutRow : undefined);
-    if (accept === undefined) {
+    const { ragged, onProblem } = this.#options;
+    if (ragged !== true && (this.#isStrict || !areRowsCut || cells.length > length)) {
       this.#invalid(raggedReason(cells.length, length), line, "ragged");
       return false;
     }
-    accept({ row: this.#row + 1, line, cells: cells.length, columns: length });
+    onProblem?.({ kind: "ragged", row: this.#row + 1, line, cells: cells.length, columns: length });
     return true;
   }
 
   #invalid(reason: string, line: number, option?: OptionName): void {
     const error = this.#error(reason, line, option);
-    const { onFault } = this.#options;
-    if (onFault === undefined || this.#names === undefined) throw error;
+    if (this.#isStrict || this.#names === undefined) throw error;
     this.#row++;
-    onFault(error);
+    this.#options.onFault?.(error);
   }
 
   #header(cells: readonly string[], line: number): void {
     this.#headerCells = this.#namedCells = cells.length;
     const { names, problems } = uniqueNames(cells);
-    if (this.#options.onHeaderProblem === undefined) {
+    if (this.#isStrict) {
       if (problems.length > 0) throw new ReadingFault({ line }, problems[0]!.reason);
     } else this.#namedCells = cells.findLastIndex((cell) => cell.trim() !== "") + 1;
     this.#names = names;
@@ -271,10 +270,10 @@ export class CsvReader implements FormatReader {
 
   /** Leaves out columns that are not in use, and reports the problems of the others. */
   #usedNames(names: readonly string[]): readonly string[] {
-    const { onHeaderProblem } = this.#options;
-    if (onHeaderProblem === undefined) return names;
+    if (this.#isStrict) return names;
     const used = namesInUse(names, this.#namedCells, this.#buffered);
-    for (const each of this.#problems) if (used.includes(each.newName)) onHeaderProblem(each);
+    for (const each of this.#problems)
+      if (used.includes(each.newName)) this.#options.onProblem?.({ kind: "header", ...each });
     if (used.length < names.length) this.#notes.push({ text: namelessNote(used.length + 1, names.length) });
     return used;
   }
@@ -298,11 +297,11 @@ export class CsvReader implements FormatReader {
   }
 
   #typedRow(cells: readonly string[], row: number, line: number): FileRow {
-    const { onBadCell } = this.#options;
-    return this.#cells!.row(
-      cells,
-      onBadCell && (({ name, type }, text) => onBadCell({ row, line, column: name, text, type })),
-    );
+    return this.#cells!.row(cells, ({ name, type }, text) => {
+      const cell = { row, line, column: name, text, type };
+      if (this.#isStrict) throw cellFault(cell);
+      this.#options.onProblem?.({ kind: "cell", ...cell });
+    });
   }
 
   #nextRow(): { row?: number } {

@@ -5,8 +5,9 @@ import { setOwnProperty } from "../../values/own-properties.ts";
 import { ReadingFault, type FilePosition, type OptionName } from "../rows/reading-fault.ts";
 import type { FileRow } from "../rows/row.ts";
 import { columnName, raggedReason, uniqueNames } from "../rows/csv-header.ts";
-import type { ReaderOptions } from "../cells/reader-options.ts";
+import type { ReaderOptions } from "../cells/file-options.ts";
 import { notARow, RowFault, RowParser } from "../json-rows/parse-row.ts";
+import type { RepairedNumbers } from "../json-rows/repair-numbers.ts";
 import { keepNumberTexts } from "../json-rows/number-texts.ts";
 
 /** A JSON value that has rows. */
@@ -36,7 +37,7 @@ export class JsonRowParser {
 
   /**
    * Reads a row, or the rows that `rowsIn` returns. Returns false for an invalid one, which is skipped.
-   * @throws ReadingFault for an invalid row without a handler
+   * @throws ReadingFault for an invalid row if the reading is strict
    */
   parse(
     given: JsonText,
@@ -44,16 +45,14 @@ export class JsonRowParser {
     rowsIn?: (value: unknown, given: JsonText) => readonly FileRow[],
   ): boolean {
     const { text, option } = given;
-    const { onUnreadableNumbers } = this.#options;
     const row = this.row + 1;
     try {
       const value = this.#parser.parse(
         text,
-        onUnreadableNumbers &&
-          (({ count, first, offset }) => {
-            const position = () => ({ ...given.positionOf(text.slice(0, offset)), row });
-            onUnreadableNumbers({ count, text: first, position });
-          }),
+        this.#ifLenient(({ count, first, offset }) => {
+          const position = () => ({ ...given.positionOf(text.slice(0, offset)), row });
+          this.#options.onProblem?.({ kind: "numbers", count, text: first, position });
+        }),
       );
       for (const each of rowsIn === undefined ? this.rowsOf(value, given) : rowsIn(value, given)) {
         this.rows.push(each);
@@ -70,7 +69,7 @@ export class JsonRowParser {
   /**
    * Reports a fault in place of the next row.
    * @param lead beginning of the text, before the fault
-   * @throws ReadingFault without a handler
+   * @throws ReadingFault if the reading is strict
    */
   report(
     reason: string,
@@ -80,8 +79,13 @@ export class JsonRowParser {
     onFault = this.#options.onFault,
   ): void {
     const fault = new ReadingFault({ ...positionOf(lead), row: ++this.row }, reason, option);
-    if (onFault === undefined) throw fault;
-    onFault(fault);
+    if (this.#options.strict === true) throw fault;
+    onFault?.(fault);
+  }
+
+  /** Returns what is done with numbers that cannot be read. Undefined: they are faults. */
+  #ifLenient(onNumbers: (numbers: RepairedNumbers) => void): typeof onNumbers | undefined {
+    return this.#options.strict === true ? undefined : onNumbers;
   }
 
   /**
@@ -90,7 +94,10 @@ export class JsonRowParser {
    */
   checkEnvelope({ text, positionOf }: JsonText): void {
     try {
-      this.#parser.parse(text, this.#options.onUnreadableNumbers && (() => undefined));
+      this.#parser.parse(
+        text,
+        this.#ifLenient(() => undefined),
+      );
     } catch (error) {
       if (!(error instanceof RowFault)) throw error;
       throw new ReadingFault(positionOf(error.lead), error.message, error.option);
@@ -113,15 +120,17 @@ export class JsonRowParser {
 
   /**
    * Reads a list of distinct strings as the names of the columns. Returns false for another value.
-   * @throws ReadingFault for a blank name, unless a handler renames it
+   * @throws ReadingFault for a blank name if the reading is strict
    */
   #readHeader(list: unknown, { positionOf }: JsonText): boolean {
     if (!Array.isArray(list) || list.length === 0) return false;
     if (!list.every((each) => typeof each === "string") || new Set(list).size < list.length) return false;
-    const { onHeaderProblem, onNote } = this.#options;
+    const { strict, onProblem, onNote } = this.#options;
     const { names, problems } = uniqueNames(list);
-    if (onHeaderProblem !== undefined) problems.forEach(onHeaderProblem);
-    else if (problems.length > 0) throw new ReadingFault({ line: positionOf("").line! }, problems[0]!.reason);
+    for (const problem of problems) {
+      if (strict === true) throw new ReadingFault({ line: positionOf("").line! }, problem.reason);
+      onProblem?.({ kind: "header", ...problem });
+    }
     this.#names = names;
     onNote?.({ text: "the first list is the header, and each further list is a row" });
     return true;
@@ -133,11 +142,10 @@ export class JsonRowParser {
    */
   #tableRow(values: readonly unknown[], names: readonly string[], { positionOf }: JsonText): FileRow {
     if (values.length !== names.length) {
-      const { onRaggedRow } = this.#options;
-      if (onRaggedRow === undefined)
-        throw new RowFault(raggedReason(values.length, names.length), "", "ragged");
-      const { line } = positionOf("");
-      onRaggedRow({ row: this.row + 1, line: line!, cells: values.length, columns: names.length });
+      const { ragged, onProblem } = this.#options;
+      const counts = { cells: values.length, columns: names.length };
+      if (ragged !== true) throw new RowFault(raggedReason(counts.cells, counts.columns), "", "ragged");
+      onProblem?.({ kind: "ragged", row: this.row + 1, line: positionOf("").line!, ...counts });
     }
     const row: FileRow = {};
     for (const [i, name] of names.entries()) setOwnProperty(row, name, values[i] ?? null);

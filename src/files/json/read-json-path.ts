@@ -6,7 +6,7 @@ import { ChunkPosition } from "../rows/file-position.ts";
 import type { FormatReader } from "../rows/format-reader.ts";
 import { ALL_VALUES, isIndex, showPath } from "./json-path.ts";
 import { KeyMember } from "../json-rows/key-member.ts";
-import type { ReaderOptions } from "../cells/reader-options.ts";
+import type { ReaderOptions } from "../cells/file-options.ts";
 import { MemberScanner, ValueScanner } from "./value-scanner.ts";
 import { JsonReader } from "./read-json.ts";
 import { kindAt } from "../rows/row-shape.ts";

@@ -23,7 +23,7 @@ import {
 } from "../rows/format-reader.ts";
 import { advancePosition, ChunkPosition, type StreamPosition } from "../rows/file-position.ts";
 import { JsonRowParser } from "./json-row-parser.ts";
-import type { ReaderOptions } from "../cells/reader-options.ts";
+import type { ReaderOptions } from "../cells/file-options.ts";
 import { isValueStart, ValueScanner } from "./value-scanner.ts";
 import { characterAt } from "../rows/row-shape.ts";
 
@@ -152,7 +152,7 @@ export class JsonReader implements FormatReader {
       return this.#fail(i, what);
     }
     this.#topLevelValues++;
-    if (this.#firstError !== undefined) this.#options.onFault!(this.#firstError);
+    if (this.#firstError !== undefined) this.#options.onFault?.(this.#firstError);
     this.#firstError = undefined;
     if (byte === OPEN_BRACKET) {
       this.#inList = true;
@@ -245,7 +245,7 @@ export class JsonReader implements FormatReader {
     const onError = (error: ReadingFault) => {
       this.#firstError = error;
     };
-    this.#isRow = this.#parser.parse(given, this.#options.onFault && onError);
+    this.#isRow = this.#parser.parse(given, onError);
     this.#objectsAreRows = true;
   }
 

@@ -3,7 +3,7 @@ import { advancePosition } from "../rows/file-position.ts";
 import { ReadingFault, type FilePosition } from "../rows/reading-fault.ts";
 import { LINE_FEED } from "../bytes/bytes.ts";
 import { MAXIMUM_ROW_BYTES, ROW_TOO_LARGE, type FormatReader } from "../rows/format-reader.ts";
-import type { ReaderOptions } from "../cells/reader-options.ts";
+import type { ReaderOptions } from "../cells/file-options.ts";
 import type { EarlyFilters, LearningScanner } from "../cells/early-filters.ts";
 import { isRecord } from "../../values/is-object.ts";
 import type { FileRow } from "../rows/row.ts";

@@ -2,12 +2,11 @@
 import { requireIterable, requireObject } from "../../diagnostics/require-argument.ts";
 import { encodingOfMark } from "../bytes/byte-order-mark.ts";
 import { concatBytes, isUtf8 } from "../bytes/decode.ts";
-import type { FileColumn } from "../cells/reader-options.ts";
+import type { FileColumn, FileOptions, ReadingProblem } from "../cells/file-options.ts";
 import { isPlain } from "../csv/csv-dialect.ts";
 import { QUOTE_IN_CELL } from "../csv/csv-record.ts";
 import { CsvReader, type CsvTable } from "../csv/read-csv.ts";
 import { readOptionsOf } from "./read-options.ts";
-import type { FileOptions } from "./file-options.ts";
 import { Utf8Validator } from "./utf8-validator.ts";
 import { ReadingFault, type ReadingNote } from "../rows/reading-fault.ts";
 import type { CellColumn } from "../located/cell-at.ts";
@@ -54,8 +53,10 @@ export async function readCsvTexts(
   let notes: readonly ReadingNote[] = [];
   const readOptions = {
     ...readOptionsOf(options, format),
-    // Found again when the rows are read.
-    onBadCell: undefined,
+    onProblem: (problem: ReadingProblem) => {
+      // Cells are read again with their rows.
+      if (problem.kind !== "cell") options.onProblem?.(problem);
+    },
     onColumns: (found: readonly FileColumn[], foundNotes: readonly ReadingNote[]) => {
       columns = found;
       notes = foundNotes;

@@ -5,11 +5,9 @@
  */
 
 import { requireBytes } from "../../diagnostics/require-argument.ts";
+import type { FileFormat } from "../cells/file-options.ts";
 import { detectDialect } from "../csv/detect-dialect.ts";
 
-export const FILE_FORMATS = ["json", "ndjson", "csv", "tsv"] as const;
-/** `json`: an array of rows, an object whose `items` are rows, or a single row. */
-export type FileFormat = (typeof FILE_FORMATS)[number];
 export const HEAD_BYTES = 65_536;
 
 const EXTENSIONS: ReadonlyMap<string, FileFormat> = new Map([

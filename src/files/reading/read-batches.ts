@@ -1,8 +1,7 @@
 /** Reads rows in batches. Delivers all valid rows before an error, however the input is split into chunks. */
 import type { FilteringReader } from "../cells/early-filters.ts";
 import { ReadingFault } from "../rows/reading-fault.ts";
-import type { FileFormat } from "./detect-format.ts";
-import type { ReaderOptions } from "../cells/reader-options.ts";
+import type { FileFormat, ReaderOptions, ReplacedBytes } from "../cells/file-options.ts";
 import { CsvReader } from "../csv/read-csv.ts";
 import { ROWS_PER_BATCH, type FormatReader } from "../rows/format-reader.ts";
 import type { FileBatch } from "../rows/row.ts";
@@ -10,31 +9,10 @@ import { byteName } from "../bytes/show-character.ts";
 import { InvalidByteReplacer } from "./invalid-bytes.ts";
 import { Utf8Validator, type InvalidBytes } from "./utf8-validator.ts";
 
-/** Bytes of a file that are not valid in its encoding and are read as U+FFFD. */
-export interface ReplacedBytes {
-  /** Number of replacements so far. */
-  readonly count: number;
-  /** Canonical name of the encoding. */
-  readonly encoding: string;
-  /** The first invalid byte, its number in the file from 1, and its line. In encodings other than UTF-8 all invalid bytes are 0xFF. */
-  readonly first: { readonly value: number; readonly byte: number; readonly line: number };
-}
-
-export interface FileProgress {
-  readonly rows: number;
-  /** Number of bytes in UTF-8. */
-  readonly bytes: number;
-}
-
 export interface ReadOptions extends ReaderOptions {
   readonly format: FileFormat;
   /** Encoding that was converted to UTF-8. */
   readonly encoding?: string | undefined;
-  /** Called after bytes that are not valid, which are read as U+FFFD. Without it, and in binary files, they are an error. */
-  readonly onInvalidBytes?: ((bytes: ReplacedBytes) => void) | undefined;
-  /** Aborting the signal makes the read throw the signal's reason. */
-  readonly signal?: AbortSignal | undefined;
-  readonly onProgress?: ((progress: FileProgress) => void) | undefined;
   /** Number of bytes after which rows are filtered early. Default: more than in files that take less time than to begin. */
   readonly filterFrom?: number | undefined;
 }
@@ -51,7 +29,7 @@ export async function* readBatches(
   source: AsyncIterable<Uint8Array>,
   options: ReadOptions,
 ): AsyncGenerator<FileBatch, void, undefined> {
-  const { signal, onProgress, onFault, onInvalidBytes, rowFilter, filterFrom = FILTER_FROM } = options;
+  const { strict, signal, onProgress, onFault, onProblem, rowFilter, filterFrom = FILTER_FROM } = options;
   const { encoding } = new TextDecoder(options.encoding);
   const validator = new Utf8Validator();
   let reader: (FormatReader & FilteringReader) | undefined;
@@ -64,10 +42,7 @@ export async function* readBatches(
   let reported = 0;
   const reportErrors = (precede: (error: ReadingFault) => boolean) => {
     let count = 0;
-    while (count < errors.length && precede(errors[count]!)) {
-      onFault?.(errors[count++]!);
-      reported++;
-    }
+    for (; count < errors.length && precede(errors[count]!); count++, reported++) onFault?.(errors[count]!);
     errors = errors.slice(count);
   };
   const reportAllErrors = () => reportErrors(() => true);
@@ -88,7 +63,7 @@ export async function* readBatches(
   }
   const readOptions = {
     ...options,
-    onFault: onFault && ((error: ReadingFault) => errors.push(inFile(error))),
+    onFault: (error: ReadingFault) => errors.push(inFile(error)),
   };
   /** Yields the rows that `run` has read, also if it throws afterwards. */
   async function* step(run: () => void | Promise<void>): AsyncGenerator<FileBatch> {
@@ -109,13 +84,13 @@ export async function* readBatches(
     current: FormatReader,
     { byte, rest }: InvalidBytes,
   ): AsyncGenerator<FileBatch> {
-    if (onInvalidBytes === undefined) {
+    if (strict === true) {
       yield* step(() => throwInvalidBytes(current, encoding, byte));
       return;
     }
     first ??= { value: byte, byte: replacer!.passed + 1, line: current.line };
     const { bytes, binary } = replacer!.replace(rest);
-    if (replacer!.count > 0) onInvalidBytes({ count: replacer!.count, encoding, first });
+    if (replacer!.count > 0) onProblem?.({ kind: "bytes", count: replacer!.count, encoding, first });
     yield* step(() => current.push(bytes));
     if (binary !== undefined) yield* step(() => throwInvalidBytes(current, encoding, binary));
   }

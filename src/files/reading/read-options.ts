@@ -1,42 +1,22 @@
 import { catalogTypes } from "../cells/catalog-types.ts";
-import { cellFault } from "../cells/cell-fault.ts";
+import type { FileFormat, FileOptions } from "../cells/file-options.ts";
 import { parsePath } from "../json/json-path.ts";
-import type { FileFormat } from "./detect-format.ts";
-import type { FileOptions, ReadingProblem } from "./file-options.ts";
 import type { ReadOptions } from "./read-batches.ts";
 
 /**
- * Returns the options of the readers. A problem without a handler is an error.
+ * Returns the options of the readers.
  * @throws TypeError
  */
 export function readOptionsOf(options: FileOptions, format: FileFormat): ReadOptions {
-  const { delimiter, quote, escape, comment, trims, skip, header } = options;
-  const { types, catalog, inferTypes = true, inferredTypes, nulls, decimalComma, dates } = options;
-  const { path, ragged, strict, signal, onFault, onProblem } = options;
-  const { onNote, onColumns, onSingleObject, onProgress, rowFilter } = options;
   requireDialect(options);
-  const report = (kind: ReadingProblem["kind"], isAccepted = strict !== true) =>
-    isAccepted ? (found: object) => onProblem?.({ kind, ...found } as ReadingProblem) : undefined;
+  const { types, catalog, inferTypes = true, nulls, decimalComma, dates, path } = options;
   return {
-    ...{ format, header, inferTypes, inferredTypes, signal },
-    ...{ onNote, onColumns, onSingleObject, onProgress, rowFilter },
+    ...options,
+    ...{ format, inferTypes, dialect: options },
     path: typeof path === "string" ? pathOf(path) : path,
-    dialect: { delimiter, quote, escape, comment, trims, skip },
     style: { nulls: nulls && new Set(nulls), decimalComma, dates, isText: !inferTypes },
     types: catalog && catalogTypes(catalog),
     requiredTypes: types instanceof Map || types === undefined ? types : new Map(Object.entries(types)),
-    onFault: strict === true ? undefined : (fault) => onFault?.(fault),
-    onBadCell:
-      report("cell") ??
-      ((cell) => {
-        throw cellFault(cell);
-      }),
-    onHeaderProblem: report("header"),
-    onStrayQuote: report("stray-quote"),
-    onRaggedRow: report("ragged", ragged === true),
-    onCutRow: report("ragged"),
-    onUnreadableNumbers: report("numbers"),
-    onInvalidBytes: report("bytes"),
   };
 }
 

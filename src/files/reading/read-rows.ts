@@ -6,8 +6,8 @@ import { PeekableBytes } from "../bytes/peekable-bytes.ts";
 import { ReadingFault } from "../rows/reading-fault.ts";
 import type { FileBatch, FileRow } from "../rows/row.ts";
 import { decodeFile, encodingOf } from "./decode-file.ts";
-import { detectFormat, foreignFile, HEAD_BYTES, type FileFormat } from "./detect-format.ts";
-import type { FileOptions } from "./file-options.ts";
+import { detectFormat, foreignFile, HEAD_BYTES } from "./detect-format.ts";
+import type { FileFormat, FileOptions } from "../cells/file-options.ts";
 import { readBatches } from "./read-batches.ts";
 import { readOptionsOf } from "./read-options.ts";
 

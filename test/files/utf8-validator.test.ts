@@ -17,9 +17,9 @@ function pass(chunks: readonly Uint8Array[]): {
     passed.push(bytes);
     expect(() => new TextDecoder("utf-8", { fatal: true }).decode(bytes)).not.toThrow();
     if (bad !== undefined)
-      return { text: Buffer.concat(passed).toString(), bad: bad.byte, skipped: gate.skipped, at: at() };
+      return { text: Buffer.concat(passed).toString(), bad: bad[0], skipped: gate.skipped, at: at() };
   }
-  return { text: Buffer.concat(passed).toString(), bad: gate.end()?.byte, skipped: gate.skipped, at: at() };
+  return { text: Buffer.concat(passed).toString(), bad: gate.end()?.[0], skipped: gate.skipped, at: at() };
 }
 
 const places = fc.array(fc.nat(200), { maxLength: 12 });

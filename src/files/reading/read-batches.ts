@@ -6,8 +6,7 @@ import { CsvReader } from "../csv/read-csv.ts";
 import { ROWS_PER_BATCH, type FormatReader } from "../rows/format-reader.ts";
 import type { FileBatch } from "../rows/row.ts";
 import { byteName } from "../bytes/show-character.ts";
-import { InvalidByteReplacer } from "./invalid-bytes.ts";
-import { Utf8Validator, type InvalidBytes } from "./utf8-validator.ts";
+import { Utf8Validator } from "./utf8-validator.ts";
 
 export interface ReadOptions extends ReaderOptions {
   readonly format: FileFormat;
@@ -33,7 +32,6 @@ export async function* readBatches(
   const { encoding } = new TextDecoder(options.encoding);
   const validator = new Utf8Validator();
   let reader: (FormatReader & FilteringReader) | undefined;
-  let replacer: InvalidByteReplacer | undefined;
   let first: ReplacedBytes["first"] | undefined;
   let rows = 0;
   let counted = 0;
@@ -46,7 +44,6 @@ export async function* readBatches(
     errors = errors.slice(count);
   };
   const reportAllErrors = () => reportErrors(() => true);
-  const inFile = (error: ReadingFault) => replacer?.inFile(error) ?? error;
   const progress = () => onProgress?.({ rows, bytes: counted });
 
   function* batches(): Generator<FileBatch> {
@@ -63,7 +60,7 @@ export async function* readBatches(
   }
   const readOptions = {
     ...options,
-    onFault: (error: ReadingFault) => errors.push(inFile(error)),
+    onFault: (error: ReadingFault) => errors.push(validator.inFile(error)),
   };
   /** Yields the rows that `run` has read, also if it throws afterwards. */
   async function* step(run: () => void | Promise<void>): AsyncGenerator<FileBatch> {
@@ -71,7 +68,7 @@ export async function* readBatches(
     try {
       await run();
     } catch (error) {
-      failure = { error: error instanceof ReadingFault ? inFile(error) : error };
+      failure = { error: error instanceof ReadingFault ? validator.inFile(error) : error };
     }
     yield* batches();
     if (failure === undefined) return;
@@ -80,17 +77,15 @@ export async function* readBatches(
   }
 
   /** Replaces invalid bytes, or reports them as an error. */
-  async function* pushInvalid(
-    current: FormatReader,
-    { byte, rest }: InvalidBytes,
-  ): AsyncGenerator<FileBatch> {
+  async function* pushInvalid(current: FormatReader, bad: Uint8Array): AsyncGenerator<FileBatch> {
     if (strict === true) {
-      yield* step(() => throwInvalidBytes(current, encoding, byte));
+      yield* step(() => throwInvalidBytes(current, encoding, bad[0]!));
       return;
     }
-    first ??= { value: byte, byte: replacer!.passed + 1, line: current.line };
-    const { bytes, binary } = replacer!.replace(rest);
-    if (replacer!.count > 0) onProblem?.({ kind: "bytes", count: replacer!.count, encoding, first });
+    first ??= { value: bad[0]!, byte: validator.passed + 1, line: current.line };
+    const { bytes, binary } = validator.replace(bad);
+    const { count } = validator;
+    if (count > 0) onProblem?.({ kind: "bytes", count, encoding, first });
     yield* step(() => current.push(bytes));
     if (binary !== undefined) yield* step(() => throwInvalidBytes(current, encoding, binary));
   }
@@ -102,16 +97,13 @@ export async function* readBatches(
     const { bytes, bad } = validator.push(chunk);
     if (bytes.length === 0 && bad === undefined) continue;
     const current = (reader ??= await readerOf(readOptions, validator.skipped));
-    replacer ??= new InvalidByteReplacer(validator.skipped);
     if (rowFilter !== undefined && counted > filterFrom)
       current.filters ??= (await import("../located/early-filter.ts")).EARLY_FILTERS;
-    replacer.pass(bytes);
     yield* step(() => current.push(bytes));
     if (bad !== undefined) yield* pushInvalid(current, bad);
     signal?.throwIfAborted();
   }
   const last = (reader ??= await readerOf(readOptions, validator.skipped));
-  replacer ??= new InvalidByteReplacer(validator.skipped);
   const bad = validator.end();
   if (bad !== undefined) yield* pushInvalid(last, bad);
   yield* step(() => last.end());

@@ -12,9 +12,9 @@ export {
   type ReplacedBytes,
 } from "./cells/file-options.ts";
 export { detectFormat, foreignFile, formatOfName, HEAD_BYTES, isZip } from "./reading/detect-format.ts";
-export { decodeFile, encodingOf } from "./reading/decode-file.ts";
+export { decodeFile, encodingOf } from "./bytes/encodings.ts";
 export { PeekableBytes } from "./bytes/peekable-bytes.ts";
-export { byteName } from "./bytes/show-character.ts";
+export { byteName } from "./rows/descriptions.ts";
 export {
   ReadingFault,
   positionText,
@@ -38,7 +38,6 @@ export { isPlaceholder, MATCHING_ROW, REJECTED_ROW, type RowFilter } from "./row
 export { columnName, uniqueNames, type CsvHeader, type HeaderProblem } from "./rows/csv-header.ts";
 export { ROWS_PER_BATCH, type RaggedRow, type UnreadableNumbers } from "./rows/format-reader.ts";
 export { CELL_TYPE_NAMES, cellFault, type BadCell } from "./cells/cell-fault.ts";
-export { catalogTypes } from "./cells/catalog-types.ts";
 export {
   BAD_CELL,
   CELL_TYPES,
@@ -55,8 +54,7 @@ export {
   type CellType,
   type ReadColumn,
 } from "./cells/cell-types.ts";
-export { columnOf } from "./cells/column-of.ts";
-export { INFERENCE_ROWS, readType } from "./cells/csv-columns.ts";
+export { catalogTypes, columnOf, INFERENCE_ROWS, readType } from "./cells/csv-columns.ts";
 export { DATE_ORDERS, isoDate, type DateOrder } from "./cells/written-dates.ts";
 export { findJsonFault, type JsonFault } from "./json-rows/json-fault.ts";
 export { parsePath } from "./json/json-path.ts";

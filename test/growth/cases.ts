@@ -88,7 +88,7 @@ function readingFiles(): GrowthCase[] {
       prepare: (size: number) => {
         const bytes = Buffer.from(`${textOf(size)}\n`.repeat(3));
         return () => {
-          const reader = new NdjsonReader(0, { onFault: () => undefined });
+          const reader = new NdjsonReader();
           reader.push(bytes);
           reader.end();
           return reader.rows;

@@ -1,4 +1,4 @@
-import { DIGIT_NINE, DIGIT_ZERO, DOT, MINUS } from "./bytes.ts";
+import { DIGIT_ZERO, DOT, isDigit, MINUS } from "./bytes.ts";
 
 /** Maximum number of digits for which the digits without the dot are an exact double. */
 const EXACT_DIGITS = 15;
@@ -22,7 +22,7 @@ export class NumberReader {
     let at = start;
     let value = 0;
     let byte = bytes[at]!;
-    while (byte >= DIGIT_ZERO && byte <= DIGIT_NINE) {
+    while (isDigit(byte)) {
       value = value * 10 + (byte - DIGIT_ZERO);
       byte = bytes[++at]!;
     }
@@ -32,7 +32,7 @@ export class NumberReader {
     if (!this.isInteger) {
       const fraction = ++at;
       byte = bytes[at]!;
-      while (byte >= DIGIT_ZERO && byte <= DIGIT_NINE) {
+      while (isDigit(byte)) {
         value = value * 10 + (byte - DIGIT_ZERO);
         byte = bytes[++at]!;
       }

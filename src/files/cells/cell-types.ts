@@ -44,23 +44,23 @@ export interface ReadColumn {
 }
 
 /** Booleans as programs write them: pandas writes True, and spreadsheets write TRUE. */
-const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
-  ["true", true],
-  ["false", false],
-  ["True", true],
-  ["False", false],
-  ["TRUE", true],
-  ["FALSE", false],
-]);
-
+const BOOLEANS = booleanWords(["true", "True", "TRUE"], ["false", "False", "FALSE"]);
 /** Words for booleans, in lower case. */
-const BOOLEAN_WORDS: ReadonlyMap<string, boolean> = new Map([
-  ...["true", "t", "yes", "y", "on", "1"].map((word) => [word, true] as const),
-  ...["false", "f", "no", "n", "off", "0"].map((word) => [word, false] as const),
-]);
+const BOOLEAN_WORDS = booleanWords(
+  ["true", "t", "yes", "y", "on", "1"],
+  ["false", "f", "no", "n", "off", "0"],
+);
 
-const ISO_DATE = /^\d{4}-\d\d-\d\d$/;
-const ISO_DATE_TIME = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?: ?(?:Z|[+-]\d\d(?::\d\d)?))?$/;
+function booleanWords(yes: readonly string[], no: readonly string[]): ReadonlyMap<string, boolean> {
+  return new Map([...yes, ...no].map((word, i) => [word, i < yes.length]));
+}
+
+/** Times are checked only in columns whose type is declared. */
+const FORMS = {
+  date: /^\d{4}-\d\d-\d\d$/,
+  dateTime: /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?: ?(?:Z|[+-]\d\d(?::\d\d)?))?$/,
+  time: /^/,
+};
 
 /**
  * Reads a cell whose value is printed as usual for its type. Returns `BAD_CELL` for others, which `readOddCell` can read.
@@ -88,11 +88,9 @@ export function readPlainCell(text: string, column: ReadColumn, style: CellStyle
         return BAD_CELL;
       }
     case "date":
-      return ISO_DATE.test(text) && (!isRequired || isTemporalText(text, type)) ? text : BAD_CELL;
     case "dateTime":
-      return ISO_DATE_TIME.test(text) && (!isRequired || isTemporalText(text, type)) ? text : BAD_CELL;
     case "time":
-      return !isRequired || isTemporalText(text, type) ? text : BAD_CELL;
+      return FORMS[type].test(text) && (!isRequired || isTemporalText(text, type)) ? text : BAD_CELL;
     case "unixSeconds":
     case "unixMilliseconds":
       return BAD_CELL;

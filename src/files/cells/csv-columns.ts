@@ -1,8 +1,10 @@
 /** Types of the columns of CSV: declared, or inferred from rows. */
 import { memberNameFor } from "../../catalog/member-names.ts";
+import { requireCatalog } from "../../catalog/require-catalog.ts";
+import type { Catalog } from "../../catalog/types.ts";
+import { requireArray, requireText } from "../../diagnostics/require-argument.ts";
 import { decimalCommaExample } from "./cell-numbers.ts";
 import { inferType, type CellStyle, type CellType } from "./cell-types.ts";
-import { columnOf } from "./column-of.ts";
 import type { FileColumn, ReaderOptions } from "./file-options.ts";
 import type { TypedColumn } from "./typed-cells.ts";
 
@@ -62,4 +64,39 @@ function* cellsOf(rows: readonly Cells[], index: number): Iterable<string> {
 
 function isEmpty(cell: string | undefined, style: CellStyle | undefined): boolean {
   return cell === undefined || cell === "" || style?.nulls?.has(cell) === true;
+}
+
+/**
+ * Returns the column that a user means: by its name, or by the name that it has in expressions.
+ *
+ * @example columnOf("Order_Qty", ["id", "Order Qty"]) // "Order Qty"
+ */
+export function columnOf(given: string, columns: readonly string[]): string | undefined {
+  requireText(given, "given");
+  requireArray(columns, "columns");
+  if (columns.includes(given)) return given;
+  return columns.find((column) => memberNameFor(column, new Set()) === given);
+}
+
+/** Returns the types of the members of a catalog. Finds a column by its name, or by the name that it has in expressions. */
+export function catalogTypes(catalog: Catalog): ReadonlyMap<string, CellType> {
+  requireCatalog(catalog);
+  return new CatalogTypes(catalog);
+}
+
+class CatalogTypes extends Map<string, CellType> {
+  constructor({ members }: Catalog) {
+    super();
+    for (const { property, type } of members.byName.values()) {
+      this.set(property, type === "list" || type === "map" || type === "object" ? "json" : type);
+    }
+  }
+
+  override get(column: string): CellType | undefined {
+    return super.get(column) ?? super.get(memberNameFor(column, new Set()));
+  }
+
+  override has(column: string): boolean {
+    return this.get(column) !== undefined;
+  }
 }

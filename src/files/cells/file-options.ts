@@ -4,9 +4,11 @@ import type { HeaderProblem } from "../rows/csv-header.ts";
 import type { StreamPosition } from "../rows/file-position.ts";
 import type { RaggedRow, UnreadableNumbers } from "../rows/format-reader.ts";
 import type { ReadingFault, ReadingNote } from "../rows/reading-fault.ts";
-import type { RowFilter } from "../rows/row-filter.ts";
+import type { RowFilter, RowScanner } from "../rows/row-filter.ts";
+import type { FileRow } from "../rows/row.ts";
 import type { BadCell } from "./cell-fault.ts";
 import type { CellStyle, CellType } from "./cell-types.ts";
+import type { TypedCells } from "./typed-cells.ts";
 import type { DateOrder } from "./written-dates.ts";
 
 export const FILE_FORMATS = ["json", "ndjson", "csv", "tsv"] as const;
@@ -135,6 +137,18 @@ export interface FileOptions extends DialectOptions, CellOptions, SharedOptions 
   readonly path?: string | readonly string[] | undefined;
 }
 
+/**
+ * Creates a filter that is evaluated before rows are built. Returns undefined if rows must be read in another way.
+ *
+ * @param onRow called with a placeholder for each row that is consumed
+ * @param source cells of CSV, or the names that lead to the only row of each line of NDJSON
+ */
+export type EarlyFilterMaker = (
+  filter: RowFilter,
+  onRow: (placeholder: FileRow) => void,
+  source: { readonly cells?: TypedCells; readonly delimiter?: string; readonly path?: readonly string[] },
+) => RowScanner | undefined;
+
 /** Options of the readers, each of which ignores those of other formats. */
 export interface ReaderOptions extends SharedOptions {
   readonly dialect?: DialectOptions | undefined;
@@ -149,8 +163,10 @@ export interface ReaderOptions extends SharedOptions {
   readonly inferTypes?: boolean | undefined;
   /** Names of the members that lead to the rows inside JSON, or inside each line of NDJSON. Default: the rows are the whole value. */
   readonly path?: readonly string[] | undefined;
-  /** Where JSON begins. */
+  /** Where the rows begin. */
   readonly start?: StreamPosition | undefined;
+  /** Undefined, or returns undefined: rows are not filtered early. */
+  readonly earlyFilterMaker?: (() => EarlyFilterMaker | undefined) | undefined;
   /** True if each object at the top level of JSON is a row, also if it has `items`. Default: the first object decides. */
   readonly objectsAreRows?: boolean | undefined;
 }

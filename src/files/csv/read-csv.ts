@@ -21,7 +21,6 @@ import {
 } from "../rows/csv-header.ts";
 import { declaredColumns, INFERENCE_ROWS, inferColumns } from "../cells/csv-columns.ts";
 import type { FormatReader } from "../rows/format-reader.ts";
-import type { EarlyFilters } from "../cells/early-filters.ts";
 import type { RowScanner } from "../rows/row-filter.ts";
 import { cellFault } from "../cells/cell-fault.ts";
 import { TypedCells } from "../cells/typed-cells.ts";
@@ -44,7 +43,6 @@ interface BufferedRow {
 
 export class CsvReader implements FormatReader {
   readonly rows: FileRow[] = [];
-  filters: EarlyFilters | undefined;
   readonly #options: ReaderOptions;
   /** True if problems are faults, and the first fault ends the reading. */
   readonly #isStrict: boolean;
@@ -74,10 +72,10 @@ export class CsvReader implements FormatReader {
   readonly #laterComments: number[] = [];
 
   /** @param delimiter undefined to detect it */
-  constructor(delimiter: string | undefined, options: ReaderOptions = {}, skipped = 0) {
+  constructor(delimiter: string | undefined, options: ReaderOptions = {}) {
     this.#options = options;
     this.#isStrict = options.strict === true;
-    this.#skipped = skipped;
+    this.#skipped = options.start?.byte ?? 0;
     const { dialect } = options;
     this.#linesToSkip = dialect?.skip ?? 0;
     this.#given = { ...dialect, delimiter: dialect?.delimiter ?? delimiter };
@@ -180,17 +178,15 @@ export class CsvReader implements FormatReader {
 
   /** Returns undefined without a filter. */
   #createScanner(): RowScanner | undefined {
-    if (this.filters === undefined || this.#cells === undefined || this.#buffered.length > 0)
-      return undefined;
     const { dialect } = this.#detected!;
-    const filter = isPlain(dialect) ? this.#options.rowFilter?.() : undefined;
-    return (
-      filter &&
-      this.filters.ofCsv(this.#cells, dialect.delimiter, filter, (placeholder) => {
-        this.#row++;
-        this.rows.push(placeholder);
-      })
-    );
+    if (this.#cells === undefined || this.#buffered.length > 0 || !isPlain(dialect)) return undefined;
+    const make = this.#options.earlyFilterMaker?.();
+    const filter = make && this.#options.rowFilter?.();
+    const onRow = (placeholder: FileRow) => {
+      this.#row++;
+      this.rows.push(placeholder);
+    };
+    return filter && make(filter, onRow, { cells: this.#cells, delimiter: dialect.delimiter });
   }
 
   /** Delivers the rows that are buffered for inference before an error is thrown. */

@@ -3,7 +3,7 @@
  * may be deep.
  */
 import { requireText } from "../../diagnostics/require-argument.ts";
-import { showCodePoint, quoteCharacter } from "../bytes/show-character.ts";
+import { showCodePoint, quoteCharacter } from "../rows/descriptions.ts";
 
 export interface JsonFault {
   /** UTF-16 offset of the fault. Equals the text's length if the text ends too early. */

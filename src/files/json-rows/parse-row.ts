@@ -3,7 +3,7 @@ import { parseJson } from "../../values/json/exact-json.ts";
 import { findJsonFault } from "./json-fault.ts";
 import type { OptionName } from "../rows/reading-fault.ts";
 import { MAXIMUM_ROW_DEPTH, ROW_TOO_DEEP } from "../rows/format-reader.ts";
-import { isTooDeep, kindOf } from "../rows/row-shape.ts";
+import { isTooDeep, kindOf } from "../rows/descriptions.ts";
 import { repairNumbers, type RepairedNumbers } from "./repair-numbers.ts";
 
 /** Reason why a row is invalid. The message has no position. */

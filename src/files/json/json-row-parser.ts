@@ -1,14 +1,13 @@
 /** Reads the rows of JSON and NDJSON: objects, and lists of values after a list with the names of the columns. */
-import { hasMovedName, keepOrder } from "../../values/json/member-order.ts";
+import { hasMovedName, hasOrder, keepOrder, namesInOrder } from "../../values/json/member-order.ts";
 import { isRecord } from "../../values/is-object.ts";
 import { setOwnProperty } from "../../values/own-properties.ts";
 import { ReadingFault, type FilePosition, type OptionName } from "../rows/reading-fault.ts";
-import type { FileRow } from "../rows/row.ts";
+import { setShownLazily, type FileRow } from "../rows/row.ts";
 import { columnName, raggedReason, uniqueNames } from "../rows/csv-header.ts";
 import type { ReaderOptions } from "../cells/file-options.ts";
 import { notARow, RowFault, RowParser } from "../json-rows/parse-row.ts";
 import type { RepairedNumbers } from "../json-rows/repair-numbers.ts";
-import { keepNumberTexts } from "../json-rows/number-texts.ts";
 
 /** A JSON value that has rows. */
 export interface JsonText {
@@ -110,7 +109,8 @@ export class JsonRowParser {
    */
   rowsOf(value: unknown, given: JsonText): readonly FileRow[] {
     if (isRecord(value)) {
-      if (this.#parser.hasOddNumbers) keepNumberTexts(value, given.text);
+      // Outputs print numbers such as 10.10 as they are written.
+      if (this.#parser.hasOddNumbers) setShownLazily(value, () => parseAsWritten(given.text, value));
       return [value];
     }
     if (given.isFirst === true && this.#readHeader(value, given)) return [];
@@ -156,3 +156,28 @@ export class JsonRowParser {
     return hasMovedName(names) ? keepOrder(row, names) : row;
   }
 }
+
+/** @param value what is printed for a text that has other faults, such as NaN */
+function parseAsWritten(text: string, value: FileRow): FileRow {
+  try {
+    const written = JSON.parse(text, asWritten as (name: string) => unknown) as FileRow;
+    copyOrder(value, written);
+    return written;
+  } catch {
+    return value;
+  }
+}
+
+/** Copies the order of names that JavaScript moves. */
+function copyOrder(from: unknown, to: unknown): void {
+  if (!hasOrder(from)) return;
+  keepOrder(to as object, namesInOrder(from));
+  for (const name of Object.keys(from)) copyOrder((from as FileRow)[name], (to as FileRow)[name]);
+}
+
+function asWritten(_name: string, value: unknown, { source }: { readonly source?: string }): unknown {
+  if (typeof value !== "number" || source === undefined || source === String(value)) return value;
+  return rawJson(source);
+}
+
+const { rawJSON: rawJson } = JSON as unknown as { rawJSON: (text: string) => object };

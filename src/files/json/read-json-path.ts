@@ -4,12 +4,11 @@ import { suggest } from "../../diagnostics/suggest.ts";
 import { OPEN_BRACE, OPEN_BRACKET } from "../bytes/bytes.ts";
 import { ChunkPosition } from "../rows/file-position.ts";
 import type { FormatReader } from "../rows/format-reader.ts";
-import { ALL_VALUES, isIndex, showPath } from "./json-path.ts";
-import { KeyMember } from "../json-rows/key-member.ts";
+import { ALL_VALUES, isIndex, KeyMember, showPath } from "./json-path.ts";
 import type { ReaderOptions } from "../cells/file-options.ts";
 import { MemberScanner, ValueScanner } from "./value-scanner.ts";
 import { JsonReader } from "./read-json.ts";
-import { kindAt } from "../rows/row-shape.ts";
+import { kindAt } from "../rows/descriptions.ts";
 
 /** Maximum number of other names that suggestions are taken from. */
 const MAX_NAMES = 100;

@@ -3,29 +3,15 @@
  * the other, without holding the file in memory.
  */
 import { ReadingFault, type FilePosition } from "../rows/reading-fault.ts";
-import {
-  CLOSE_BRACKET,
-  COMMA,
-  isJsonSpace,
-  LINE_FEED,
-  OPEN_BRACE,
-  OPEN_BRACKET,
-  RECORD_SEPARATOR,
-} from "../bytes/bytes.ts";
+import * as ascii from "../bytes/bytes.ts";
 import { concatBytes, decodeUtf8, NO_BYTES } from "../bytes/decode.ts";
 import { Envelope, type ItemsName } from "./envelope.ts";
-import {
-  MAXIMUM_ROW_BYTES,
-  MAXIMUM_ROW_DEPTH,
-  ROW_TOO_DEEP,
-  ROW_TOO_LARGE,
-  type FormatReader,
-} from "../rows/format-reader.ts";
+import { MAXIMUM_ROW_BYTES, ROW_TOO_LARGE, type FormatReader } from "../rows/format-reader.ts";
 import { advancePosition, ChunkPosition, type StreamPosition } from "../rows/file-position.ts";
 import { JsonRowParser } from "./json-row-parser.ts";
 import type { ReaderOptions } from "../cells/file-options.ts";
 import { isValueStart, ValueScanner } from "./value-scanner.ts";
-import { characterAt } from "../rows/row-shape.ts";
+import { characterAt } from "../rows/descriptions.ts";
 
 const FEATURES_NOTE = { text: "the rows are the member features of the FeatureCollection" };
 
@@ -124,27 +110,28 @@ export class JsonReader implements FormatReader {
 
   #between(bytes: Uint8Array, i: number): number {
     const byte = bytes[i]!;
-    if (byte === LINE_FEED) this.#at.newLine(i + 1);
-    if (isJsonSpace(byte)) return i + 1;
+    if (byte === ascii.LINE_FEED) this.#at.newLine(i + 1);
+    if (ascii.isJsonSpace(byte)) return i + 1;
     switch (this.#state) {
       case "first":
       case "next":
-        if (byte === CLOSE_BRACKET && this.#state === "next")
+        if (byte === ascii.CLOSE_BRACKET && this.#state === "next")
           this.#fail(i, "there is a comma before ']', but no row follows it");
-        if (byte === CLOSE_BRACKET) return this.#closeItems(bytes, i);
+        if (byte === ascii.CLOSE_BRACKET) return this.#closeItems(bytes, i);
         return this.#beginRow(bytes, i);
       case "after":
-        if (byte === CLOSE_BRACKET) return this.#closeItems(bytes, i);
-        if (byte !== COMMA) this.#fail(i, `',' or ']' is expected after a row, not ${characterAt(bytes, i)}`);
+        if (byte === ascii.CLOSE_BRACKET) return this.#closeItems(bytes, i);
+        if (byte !== ascii.COMMA)
+          this.#fail(i, `',' or ']' is expected after a row, not ${characterAt(bytes, i)}`);
         this.#state = "next";
         return i + 1;
       default:
-        return byte === RECORD_SEPARATOR ? i + 1 : this.#beginValue(bytes, i, byte);
+        return byte === ascii.RECORD_SEPARATOR ? i + 1 : this.#beginValue(bytes, i, byte);
     }
   }
 
   #beginValue(bytes: Uint8Array, i: number, byte: number): number {
-    if (byte !== OPEN_BRACKET && byte !== OPEN_BRACE && this.#options.objectsAreRows !== true) {
+    if (byte !== ascii.OPEN_BRACKET && byte !== ascii.OPEN_BRACE && this.#options.objectsAreRows !== true) {
       const what =
         this.#state === "before"
           ? "a JSON array of rows, or an object, is expected at the start"
@@ -154,7 +141,7 @@ export class JsonReader implements FormatReader {
     this.#topLevelValues++;
     if (this.#firstError !== undefined) this.#options.onFault?.(this.#firstError);
     this.#firstError = undefined;
-    if (byte === OPEN_BRACKET) {
+    if (byte === ascii.OPEN_BRACKET) {
       this.#inList = true;
       this.#state = "first";
       return i + 1;
@@ -180,7 +167,6 @@ export class JsonReader implements FormatReader {
     const end = this.#scanner.scan(bytes, i);
     const to = end < 0 ? bytes.length : end;
     this.#at.pass(bytes, i, to);
-    if (this.#scanner.deepest > MAXIMUM_ROW_DEPTH) this.#failAt(this.#rowStart, ROW_TOO_DEEP, true);
     if (this.#at.base + to - this.#rowStart.byte > MAXIMUM_ROW_BYTES)
       this.#failAt(this.#rowStart, ROW_TOO_LARGE, true);
     if (end >= 0) this.#endRow(bytes, end);

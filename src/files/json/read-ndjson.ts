@@ -4,20 +4,18 @@ import { ReadingFault, type FilePosition } from "../rows/reading-fault.ts";
 import { LINE_FEED } from "../bytes/bytes.ts";
 import { MAXIMUM_ROW_BYTES, ROW_TOO_LARGE, type FormatReader } from "../rows/format-reader.ts";
 import type { ReaderOptions } from "../cells/file-options.ts";
-import type { EarlyFilters, LearningScanner } from "../cells/early-filters.ts";
+import type { RowScanner } from "../rows/row-filter.ts";
 import { isRecord } from "../../values/is-object.ts";
 import type { FileRow } from "../rows/row.ts";
-import { isDynamic, rowsAtPath } from "./json-path.ts";
+import { isDynamic, KeyMember, rowsAtPath } from "./json-path.ts";
 import { JsonRowParser, type JsonText } from "./json-row-parser.ts";
-import { KeyMember } from "../json-rows/key-member.ts";
 import { hasOtherLines, RowFault, withoutMark } from "../json-rows/parse-row.ts";
 
 export class NdjsonReader implements FormatReader {
   readonly rows: FileRow[];
-  filters: EarlyFilters | undefined;
   readonly #path: readonly string[];
   readonly #options: ReaderOptions;
-  #scanner: LearningScanner | undefined;
+  #scanner: RowScanner | undefined;
   #parts: Uint8Array[] = [];
   #partsLength = 0;
   #line = 1;
@@ -27,13 +25,13 @@ export class NdjsonReader implements FormatReader {
   readonly #key: KeyMember;
   #byte: number;
 
-  constructor(skipped = 0, options: ReaderOptions = {}) {
+  constructor(options: ReaderOptions = {}) {
     this.#path = options.path ?? [];
     this.#options = options;
     this.#parser = new JsonRowParser(options);
     this.rows = this.#parser.rows;
     this.#key = new KeyMember(options.onNote);
-    this.#byte = skipped;
+    this.#byte = options.start?.byte ?? 0;
   }
 
   get line(): number {
@@ -84,16 +82,14 @@ export class NdjsonReader implements FormatReader {
     this.#byte += bytes.length;
   }
 
-  #createScanner(): LearningScanner | undefined {
-    const filter =
-      this.filters === undefined || isDynamic(this.#path) ? undefined : this.#options.rowFilter?.();
-    return (
-      filter &&
-      this.filters!.ofJson(filter, this.#path, (placeholder) => {
-        this.#parser.row++;
-        this.rows.push(placeholder);
-      })
-    );
+  #createScanner(): RowScanner | undefined {
+    const make = isDynamic(this.#path) ? undefined : this.#options.earlyFilterMaker?.();
+    const filter = make && this.#options.rowFilter?.();
+    const onRow = (placeholder: FileRow) => {
+      this.#parser.row++;
+      this.rows.push(placeholder);
+    };
+    return filter && make(filter, onRow, { path: this.#path });
   }
 
   /** Reads the rows of a line. A line that has only white space has none. */

@@ -1,17 +1,5 @@
 /** Finds JSON values and their ends without parsing them. Correct only for valid JSON; the parser rejects invalid JSON. */
-import {
-  BACKSLASH,
-  CLOSE_BRACE,
-  CLOSE_BRACKET,
-  COLON,
-  COMMA,
-  DOUBLE_QUOTE,
-  isDigit,
-  isJsonSpace,
-  MINUS,
-  OPEN_BRACE,
-  OPEN_BRACKET,
-} from "../bytes/bytes.ts";
+import * as ascii from "../bytes/bytes.ts";
 import { concatBytes, decodeUtf8, NO_BYTES } from "../bytes/decode.ts";
 
 const CASE_BIT = 0x20;
@@ -21,18 +9,23 @@ const LETTER_Z = 0x7a;
 /** Returns whether a byte can begin a value: a bracket, a quote, a digit, a minus sign or a letter. */
 export function isValueStart(byte: number): boolean {
   const lower = byte | CASE_BIT;
-  return isLongStart(byte) || byte === MINUS || isDigit(byte) || (lower >= LETTER_A && lower <= LETTER_Z);
+  return (
+    isLongStart(byte) ||
+    byte === ascii.MINUS ||
+    ascii.isDigit(byte) ||
+    (lower >= LETTER_A && lower <= LETTER_Z)
+  );
 }
 
 /** Returns whether a byte begins a value whose end is a byte of its own. */
 function isLongStart(byte: number): boolean {
-  return byte === OPEN_BRACE || byte === OPEN_BRACKET || byte === DOUBLE_QUOTE;
+  return byte === ascii.OPEN_BRACE || byte === ascii.OPEN_BRACKET || byte === ascii.DOUBLE_QUOTE;
 }
 
 /** Returns the offset of the next value after white space and commas, or the length. */
 export function valueStart(bytes: Uint8Array, from: number): number {
   let i = from;
-  while (i < bytes.length && (bytes[i] === COMMA || isJsonSpace(bytes[i]))) i++;
+  while (i < bytes.length && (bytes[i] === ascii.COMMA || ascii.isJsonSpace(bytes[i]))) i++;
   return i;
 }
 
@@ -45,8 +38,6 @@ export function valueEnd(bytes: Uint8Array, from: number): number {
 
 /** Finds the end of a value by counting brackets outside strings, across chunks. Written for speed, because it visits every byte. */
 export class ValueScanner {
-  /** Maximum nesting depth since {@link begin}. */
-  deepest = 0;
   /** True for a number or a word, which ends before another byte, or with the input. */
   isWord = false;
   #depth = 0;
@@ -55,7 +46,6 @@ export class ValueScanner {
 
   /** @param first first byte of the value, which is scanned, too */
   begin(first: number): void {
-    this.deepest = 0;
     this.isWord = !isLongStart(first);
     this.#depth = 0;
     this.#quoted = false;
@@ -70,7 +60,6 @@ export class ValueScanner {
   #scan(bytes: Uint8Array, from: number): number {
     const { length } = bytes;
     let i = from;
-    let { deepest } = this;
     let depth = this.#depth;
     let quoted = this.#quoted;
     if (this.#escaped && i < length) {
@@ -81,17 +70,15 @@ export class ValueScanner {
     while (i < length && !isEnd) {
       const byte = bytes[i++]!;
       if (quoted) {
-        if (byte === DOUBLE_QUOTE) {
+        if (byte === ascii.DOUBLE_QUOTE) {
           quoted = false;
           isEnd = depth === 0;
-        } else if (byte === BACKSLASH) i++;
-      } else if (byte === DOUBLE_QUOTE) quoted = true;
-      else if (byte === OPEN_BRACE || byte === OPEN_BRACKET) {
-        if (++depth > deepest) deepest = depth;
-      } else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) isEnd = --depth <= 0;
+        } else if (byte === ascii.BACKSLASH) i++;
+      } else if (byte === ascii.DOUBLE_QUOTE) quoted = true;
+      else if (byte === ascii.OPEN_BRACE || byte === ascii.OPEN_BRACKET) depth++;
+      else if (byte === ascii.CLOSE_BRACE || byte === ascii.CLOSE_BRACKET) isEnd = --depth <= 0;
     }
     this.#escaped = i > length;
-    this.deepest = deepest;
     this.#depth = depth;
     this.#quoted = quoted;
     return isEnd ? i : -1;
@@ -103,7 +90,10 @@ const SCANNER = new ValueScanner();
 /** Returns the index after a number or a word, or -1. */
 function wordEnd(bytes: Uint8Array, from: number): number {
   const isEnd = (byte: number) =>
-    byte === COMMA || byte === CLOSE_BRACKET || byte === CLOSE_BRACE || isJsonSpace(byte);
+    byte === ascii.COMMA ||
+    byte === ascii.CLOSE_BRACKET ||
+    byte === ascii.CLOSE_BRACE ||
+    ascii.isJsonSpace(byte);
   for (let i = from; i < bytes.length; i++) if (isEnd(bytes[i]!)) return i;
   return -1;
 }
@@ -151,7 +141,7 @@ export class MemberScanner {
       } else if (isLongStart(byte) && this.#next !== "open") {
         this.#scanner.begin(byte);
         this.#isSkipping = true;
-        this.#string = byte === DOUBLE_QUOTE ? NO_BYTES : undefined;
+        this.#string = byte === ascii.DOUBLE_QUOTE ? NO_BYTES : undefined;
       } else {
         i++;
         this.#pass(byte);
@@ -164,13 +154,13 @@ export class MemberScanner {
   /** Reads a byte between values. */
   #pass(byte: number): void {
     if (this.open === undefined) this.#next = "value";
-    else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) this.isEnd = true;
-    else if (byte === COLON && this.#next === "name") {
+    else if (byte === ascii.CLOSE_BRACE || byte === ascii.CLOSE_BRACKET) this.isEnd = true;
+    else if (byte === ascii.COLON && this.#next === "name") {
       this.name = this.#text;
       this.#next = "value";
-    } else if (byte === COMMA || this.#next === "open") {
-      this.#next = this.open === OPEN_BRACE ? "name" : "value";
-      if (this.open === OPEN_BRACKET) this.name = String(this.#index++);
+    } else if (byte === ascii.COMMA || this.#next === "open") {
+      this.#next = this.open === ascii.OPEN_BRACE ? "name" : "value";
+      if (this.open === ascii.OPEN_BRACKET) this.name = String(this.#index++);
     }
   }
 

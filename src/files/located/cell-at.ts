@@ -2,6 +2,8 @@
 import { CARRIAGE_RETURN, DOUBLE_QUOTE, LINE_FEED } from "../bytes/bytes.ts";
 import { NumberReader } from "../bytes/number-reader.ts";
 import { decodeUtf8 } from "../bytes/decode.ts";
+import { BAD_CELL } from "../cells/cell-types.ts";
+import type { TypedCells, TypedColumn } from "../cells/typed-cells.ts";
 
 /** How the cells of a column are read. */
 export interface CellColumn {
@@ -69,4 +71,33 @@ function isCellEnd(bytes: Uint8Array, at: number, delimiter: number): boolean {
   return (
     byte === delimiter || byte === LINE_FEED || (byte === CARRIAGE_RETURN && bytes[at + 1] === LINE_FEED)
   );
+}
+
+/**
+ * Returns how cells are read at their offsets.
+ *
+ * @param decide called for the first cell of a column whose other cells decide its type, too. Returns its value. Default: such cells
+ * are unreadable.
+ */
+export function textColumns(
+  cells: TypedCells,
+  decide: () => unknown = () => undefined,
+): readonly CellColumn[] {
+  return cells.columns.map((column) => ({
+    name: column.name,
+    kind: kindOf(cells, column),
+    isQuotedNull: true,
+    read: (text) => {
+      if (column.isUndecided === true) return decide();
+      const value = cells.read(text, column);
+      return value === BAD_CELL ? undefined : value;
+    },
+  }));
+}
+
+/** Returns which cells are read without a call: in the same way as by `TypedCells`. */
+function kindOf({ style }: TypedCells, { type, isUndecided }: TypedColumn): CellColumn["kind"] {
+  if (style.nulls !== undefined || isUndecided === true) return "other";
+  if (type === "number" || type === "integer") return style.decimalComma === true ? "other" : type;
+  return type === "string" ? "string" : "other";
 }

@@ -120,17 +120,9 @@ export class CsvFormat implements TextFormat {
     );
   }
 
-  learn(): boolean {
-    return false;
-  }
-
   /** Strings have no members. Other values are read from the object of their row. */
   find(): number {
     return this.#columnOf === undefined ? UNUSUAL : MISSING;
-  }
-
-  nameBytes(): Uint8Array {
-    return new Uint8Array(0);
   }
 
   stringNames(): readonly string[] {

@@ -3,24 +3,19 @@ import { MAX_BLOCK_BYTES, RowKernel, type ReadRows } from "../../wasm/row-kernel
 import { LINE_FEED, OPEN_BRACE } from "../bytes/bytes.ts";
 import { NO_BYTES } from "../bytes/decode.ts";
 import { countLines } from "../csv/line-ends.ts";
-import type { EarlyFilters, LearningScanner } from "../cells/early-filters.ts";
-import { MATCHING_ROW, REJECTED_ROW, type RowFilter } from "../rows/row-filter.ts";
+import type { EarlyFilterMaker } from "../cells/file-options.ts";
+import { MATCHING_ROW, REJECTED_ROW, type RowFilter, type RowScanner } from "../rows/row-filter.ts";
 import type { FileRow } from "../rows/row.ts";
 import { CsvFormat, isTextDelimiter } from "./csv-format.ts";
 import { JsonFormat } from "./json-format.ts";
-import { textColumns } from "./text-columns.ts";
-import { MISSING, UNUSUAL, type TextFormat } from "./text-format.ts";
+import { textColumns } from "./cell-at.ts";
+import { MISSING, memberBytes, UNUSUAL, type TextFormat } from "./text-format.ts";
 
-export const EARLY_FILTERS: EarlyFilters = {
-  ofCsv: (cells, delimiter, filter, onRow) => {
-    const kernel = isTextDelimiter(delimiter) ? RowKernel.get() : undefined;
-    const format = new CsvFormat({ delimiter, columns: textColumns(cells) });
-    return kernel && new EarlyFilter(format, kernel, filter, [], onRow);
-  },
-  ofJson: (filter, path, onRow) => {
-    const kernel = RowKernel.get();
-    return kernel && new EarlyFilter(new JsonFormat(), kernel, filter, path, onRow);
-  },
+export const makeEarlyFilter: EarlyFilterMaker = (filter, onRow, { cells, delimiter = ",", path = [] }) => {
+  const kernel = isTextDelimiter(delimiter) ? RowKernel.get() : undefined;
+  const format =
+    cells === undefined ? new JsonFormat() : new CsvFormat({ delimiter, columns: textColumns(cells) });
+  return kernel && new EarlyFilter(format, kernel, filter, path, onRow);
 };
 
 /** A member that is read. */
@@ -33,7 +28,7 @@ interface ReadMember {
   readonly name: Uint8Array | undefined;
 }
 
-class EarlyFilter implements LearningScanner {
+class EarlyFilter implements RowScanner {
   lines = 0;
   readonly #format: TextFormat;
   readonly #kernel: RowKernel;
@@ -64,26 +59,26 @@ class EarlyFilter implements LearningScanner {
     this.#kernel = kernel;
     this.#filter = filter;
     this.#path = path;
-    this.#inner = path.slice(1).map(format.nameBytes);
+    this.#inner = path.slice(1).map(memberBytes);
     this.#onRow = onRow;
     this.#findMembers();
   }
 
   /** Adds the names of a row that was not consumed. */
   learn(row: object): void {
-    if (!this.#format.learn(row)) return;
+    if (this.#format.learn?.(row) !== true) return;
     this.#findMembers();
     this.#found = undefined;
   }
 
   #findMembers(): void {
-    const { names, checked, nameBytes } = this.#format;
+    const { names, checked = [] } = this.#format;
     const { members } = this.#filter;
     const [first] = this.#path;
     const read = (index: number, member: string | undefined, name?: Uint8Array) => ({ index, member, name });
     if (first !== undefined)
       this.#members = [...members].map(([name, member]) =>
-        read(names.indexOf(first), member, nameBytes(name)),
+        read(names.indexOf(first), member, memberBytes(name)),
       );
     else
       this.#members = names

@@ -4,13 +4,13 @@ import { isRecord } from "../../values/is-object.ts";
 import { MAX_KEYS, type ReadRows, type RowKernel } from "../../wasm/row-kernel.ts";
 import { BACKSLASH, COLON, DIGIT_NINE, DOUBLE_QUOTE, LINE_FEED, MINUS, OPEN_BRACE } from "../bytes/bytes.ts";
 import { NumberReader } from "../bytes/number-reader.ts";
-import { decodeUtf8, encodeUtf8, isUtf8 } from "../bytes/decode.ts";
+import { decodeUtf8, isUtf8 } from "../bytes/decode.ts";
 import { INCOMPLETE } from "../csv/csv-record.ts";
 import { hasAt } from "../csv/line-ends.ts";
 import { valueEnd, valueStart } from "../json/value-scanner.ts";
 import { notARow, RowFault, RowParser, withoutMark } from "../json-rows/parse-row.ts";
 import type { RepairedNumbers } from "../json-rows/repair-numbers.ts";
-import { MISSING, UNUSUAL, type ParsedRow, type TextFormat } from "./text-format.ts";
+import { MISSING, memberBytes, UNUSUAL, type ParsedRow, type TextFormat } from "./text-format.ts";
 
 /** Number of members whose values are found. Rows with others are parsed. */
 export const MAX_JSON_MEMBERS = MAX_KEYS;
@@ -18,7 +18,6 @@ export const MAX_JSON_MEMBERS = MAX_KEYS;
 /** Rows of NDJSON: a JSON object on each line. The names of members are learned from the rows. */
 export class JsonFormat implements TextFormat {
   readonly isJson = true;
-  readonly checked = [];
   readonly names: string[] = [];
   readonly #known = new Set<string>();
   /** The bytes of each name, and its closing quote. */
@@ -29,10 +28,6 @@ export class JsonFormat implements TextFormat {
   /** @param onNumbers called if numbers of a row cannot be read and are null. Without it, the row is invalid. */
   constructor(onNumbers?: (numbers: RepairedNumbers) => void) {
     this.#onNumbers = onNumbers;
-  }
-
-  begin(): number {
-    return 0;
   }
 
   readRows(kernel: RowKernel, start: number, width: number): ReadRows {
@@ -66,7 +61,7 @@ export class JsonFormat implements TextFormat {
       if (this.names.length === MAX_JSON_MEMBERS) break;
       this.names.push(name);
       this.#known.add(name);
-      this.#keys.push(this.nameBytes(name));
+      this.#keys.push(memberBytes(name));
       isNew = true;
     }
     return isNew;
@@ -94,18 +89,6 @@ export class JsonFormat implements TextFormat {
       at = valueStart(bytes, valueEnd(bytes, value));
     }
     return found;
-  }
-
-  nameBytes(name: string): Uint8Array {
-    return encodeUtf8(`${name}"`);
-  }
-
-  unreadableIn(): () => boolean {
-    return () => false;
-  }
-
-  stringNames(): readonly string[] {
-    return [];
   }
 
   valueAt(bytes: Uint8Array, at: number): unknown {

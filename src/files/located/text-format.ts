@@ -1,5 +1,6 @@
 /** Rows as texts, in which a kernel finds the values. */
 import type { ReadRows, RowKernel } from "../../wasm/row-kernel.ts";
+import { encodeUtf8 } from "../bytes/decode.ts";
 import type { RowFault } from "../json-rows/parse-row.ts";
 
 /** Offset of a value that was not found: the member is missing. */
@@ -18,6 +19,11 @@ export interface ParsedRow {
   readonly fault?: RowFault;
 }
 
+/** Returns the bytes of the name of a member for `find`. */
+export function memberBytes(name: string): Uint8Array {
+  return encodeUtf8(`${name}"`);
+}
+
 /** Rows that are written one after another, each on lines of its own. The kernel reads regular rows, and `parse` all others. */
 export interface TextFormat {
   /** Whether the values are JSON. */
@@ -25,33 +31,31 @@ export interface TextFormat {
   /** Names of the members whose values the kernel finds. */
   readonly names: readonly string[];
   /**
-   * Reads what precedes the rows, such as a header. Returns the offset after it, or `INCOMPLETE`.
+   * Reads what precedes the rows, such as a header. Returns the offset after it, or `INCOMPLETE`. Default: nothing precedes them.
    * @throws RowFault
    */
-  readonly begin: (bytes: Uint8Array, isFinal: boolean) => number;
+  begin?(bytes: Uint8Array, isFinal: boolean): number;
   /**
    * Finds the values of many rows. Ends before a row that `parse` must read.
    *
    * @param kernel has loaded the text
    * @param width length of a record: the number of names, and one
    */
-  readonly readRows: (kernel: RowKernel, start: number, width: number) => ReadRows;
+  readRows(kernel: RowKernel, start: number, width: number): ReadRows;
   /** Parses the row at an offset. @param isFinal true if no bytes follow */
-  readonly parse: (bytes: Uint8Array, start: number, isFinal: boolean) => ParsedRow;
+  parse(bytes: Uint8Array, start: number, isFinal: boolean): ParsedRow;
   /** Adds the names of a row. Returns true if there are new ones, so that the kernel can probably read such rows. */
-  readonly learn: (row: object) => boolean;
+  learn?(row: object): boolean;
   /** Parses the text of a row that was accepted. */
-  readonly read: (text: Uint8Array) => object;
-  /** Returns the offset of a member's value inside the value at an offset; `MISSING`, or `UNUSUAL`. @param name of `nameBytes` */
-  readonly find: (bytes: Uint8Array, at: number, name: Uint8Array) => number;
-  /** Returns the bytes of a name for `find`. */
-  readonly nameBytes: (name: string) => Uint8Array;
-  /** Indexes of the members that can be unreadable. */
-  readonly checked: readonly number[];
+  read(text: Uint8Array): object;
+  /** Returns the offset of a member's value inside the value at an offset; `MISSING`, or `UNUSUAL`. @param name of `memberBytes` */
+  find(bytes: Uint8Array, at: number, name: Uint8Array): number;
+  /** Indexes of the members that can be unreadable. Default: there are none. */
+  readonly checked?: readonly number[];
   /** Returns whether members of the text of a row that was accepted are unreadable. */
-  readonly unreadableIn: (text: Uint8Array) => (member: number) => boolean;
-  /** Returns the names of members of which each value is a string or null. */
-  readonly stringNames: () => readonly string[];
+  unreadableIn?(text: Uint8Array): (member: number) => boolean;
+  /** Returns the names of members of which each value is a string or null. Default: they are unknown. */
+  stringNames?(): readonly string[];
   /** Returns the value at an offset; undefined if it is unreadable. @param member index of the member's name */
-  readonly valueAt: (bytes: Uint8Array, at: number, member: number) => unknown;
+  valueAt(bytes: Uint8Array, at: number, member: number): unknown;
 }

@@ -1,18 +1,17 @@
 /** Reads the rows of CSV and TSV as texts. */
 import { requireIterable, requireObject } from "../../diagnostics/require-argument.ts";
-import { encodingOfMark } from "../bytes/byte-order-mark.ts";
+import { encodingOfMark } from "../bytes/encodings.ts";
 import { concatBytes, isUtf8 } from "../bytes/decode.ts";
 import type { FileColumn, FileOptions, ReadingProblem } from "../cells/file-options.ts";
 import { isPlain } from "../csv/csv-dialect.ts";
 import { QUOTE_IN_CELL } from "../csv/csv-record.ts";
 import { CsvReader, type CsvTable } from "../csv/read-csv.ts";
-import { readOptionsOf } from "./read-options.ts";
+import { readOptionsOf } from "./read-rows.ts";
 import { Utf8Validator } from "./utf8-validator.ts";
 import { ReadingFault, type ReadingNote } from "../rows/reading-fault.ts";
-import type { CellColumn } from "../located/cell-at.ts";
 import type { InvalidRow } from "../located/invalid-row.ts";
 import { ObjectsRequired } from "./objects-required.ts";
-import { textColumns } from "../located/text-columns.ts";
+import { textColumns, type CellColumn } from "../located/cell-at.ts";
 
 type TextColumn = Pick<CellColumn, "name" | "kind"> & Partial<Pick<CellColumn, "read">>;
 
@@ -74,7 +73,10 @@ export async function readCsvTexts(
       const { bytes: valid, bad } = validator.push(next.value);
       if (bad !== undefined) throw new ObjectsRequired("invalid UTF-8 ends the reading");
       if (valid.length === 0) continue;
-      reader ??= new CsvReader(format === "tsv" ? "\t" : undefined, readOptions, validator.skipped);
+      reader ??= new CsvReader(format === "tsv" ? "\t" : undefined, {
+        ...readOptions,
+        start: { byte: validator.skipped, line: 1, column: 1 },
+      });
       reader.push(valid);
       reader.rows.length = 0;
       if (reader.table !== undefined) return reader.table;

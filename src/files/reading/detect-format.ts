@@ -43,8 +43,7 @@ export function detectFormat(name: string, head: Uint8Array, complete: boolean):
   // A record separator (RFC 7464) can precede each value.
   const text = new TextDecoder().decode(head).replace(/^[\s\u001e]+/, "");
   if (text === "") return complete ? (named ?? "ndjson") : undefined;
-  if (text[0] === "{")
-    return named === "ndjson" ? linesOrObject(text, complete) : objectOrObjects(text, complete);
+  if (text[0] === "{") return objectOrLines(text, complete, named);
   if (text[0] === "[") return listOrLists(text, complete, named);
   if (named !== undefined) return named;
   const found = detectDialect(head, {}, complete);
@@ -52,26 +51,22 @@ export function detectFormat(name: string, head: Uint8Array, complete: boolean):
   return found.dialect.delimiter === "\t" ? "tsv" : "csv";
 }
 
-function objectOrObjects(text: string, complete: boolean): FileFormat | undefined {
-  const end = text.indexOf("\n");
-  if (end < 0) return complete ? "json" : undefined;
-  const first = parsed(text.slice(0, end));
-  if (first === undefined) return "json";
-  if (!isEnvelope(first)) return "ndjson";
-  // In NDJSON, text after the first line means that the first object is a row with a member `items`.
-  if (/\S/.test(text.slice(end))) return "ndjson";
-  return complete ? "json" : undefined;
-}
-
-/** Returns the format of a file with a name of NDJSON that begins with an object. */
-function linesOrObject(text: string, complete: boolean): FileFormat | undefined {
+/** Returns the format of a file that begins with an object. */
+function objectOrLines(
+  text: string,
+  complete: boolean,
+  named: FileFormat | undefined,
+): FileFormat | undefined {
+  const isNamedLines = named === "ndjson";
+  if (!isNamedLines && !text.includes("\n")) return complete ? "json" : undefined;
   const [line, rest] = firstLine(text);
   const first = parsed(line);
   if (first === undefined) {
     // Otherwise the first line is an invalid row.
-    if (/^\{\s*$|[[{,]\s*$/.test(line) && /^["}\]]/.test(rest)) return "json";
+    if (!isNamedLines || (/^\{\s*$|[[{,]\s*$/.test(line) && /^["}\]]/.test(rest))) return "json";
     return rest === "" && !complete ? undefined : "ndjson";
   }
+  // In NDJSON, text after the first line means that the first object is a row with a member `items`.
   if (!isEnvelope(first) || rest !== "") return "ndjson";
   return complete ? "json" : undefined;
 }

@@ -1,11 +1,10 @@
 /** Reads rows in batches. Delivers all valid rows before an error, however the input is split into chunks. */
-import type { FilteringReader } from "../cells/early-filters.ts";
 import { ReadingFault } from "../rows/reading-fault.ts";
-import type { FileFormat, ReaderOptions, ReplacedBytes } from "../cells/file-options.ts";
+import type { EarlyFilterMaker, FileFormat, ReaderOptions, ReplacedBytes } from "../cells/file-options.ts";
 import { CsvReader } from "../csv/read-csv.ts";
 import { ROWS_PER_BATCH, type FormatReader } from "../rows/format-reader.ts";
 import type { FileBatch } from "../rows/row.ts";
-import { byteName } from "../bytes/show-character.ts";
+import { byteName } from "../rows/descriptions.ts";
 import { Utf8Validator } from "./utf8-validator.ts";
 
 export interface ReadOptions extends ReaderOptions {
@@ -31,7 +30,8 @@ export async function* readBatches(
   const { strict, signal, onProgress, onFault, onProblem, rowFilter, filterFrom = FILTER_FROM } = options;
   const { encoding } = new TextDecoder(options.encoding);
   const validator = new Utf8Validator();
-  let reader: (FormatReader & FilteringReader) | undefined;
+  let maker: EarlyFilterMaker | undefined;
+  let reader: FormatReader | undefined;
   let first: ReplacedBytes["first"] | undefined;
   let rows = 0;
   let counted = 0;
@@ -61,6 +61,7 @@ export async function* readBatches(
   const readOptions = {
     ...options,
     onFault: (error: ReadingFault) => errors.push(validator.inFile(error)),
+    earlyFilterMaker: () => maker,
   };
   /** Yields the rows that `run` has read, also if it throws afterwards. */
   async function* step(run: () => void | Promise<void>): AsyncGenerator<FileBatch> {
@@ -78,16 +79,16 @@ export async function* readBatches(
 
   /** Replaces invalid bytes, or reports them as an error. */
   async function* pushInvalid(current: FormatReader, bad: Uint8Array): AsyncGenerator<FileBatch> {
-    if (strict === true) {
-      yield* step(() => throwInvalidBytes(current, encoding, bad[0]!));
-      return;
+    let invalid = bad[0];
+    if (strict !== true) {
+      first ??= { value: bad[0]!, byte: validator.passed + 1, line: current.line };
+      const { bytes, binary } = validator.replace(bad);
+      const { count } = validator;
+      if (count > 0) onProblem?.({ kind: "bytes", count, encoding, first });
+      yield* step(() => current.push(bytes));
+      invalid = binary;
     }
-    first ??= { value: bad[0]!, byte: validator.passed + 1, line: current.line };
-    const { bytes, binary } = validator.replace(bad);
-    const { count } = validator;
-    if (count > 0) onProblem?.({ kind: "bytes", count, encoding, first });
-    yield* step(() => current.push(bytes));
-    if (binary !== undefined) yield* step(() => throwInvalidBytes(current, encoding, binary));
+    if (invalid !== undefined) yield* step(() => throwInvalidBytes(current, encoding, invalid));
   }
 
   signal?.throwIfAborted();
@@ -98,7 +99,7 @@ export async function* readBatches(
     if (bytes.length === 0 && bad === undefined) continue;
     const current = (reader ??= await readerOf(readOptions, validator.skipped));
     if (rowFilter !== undefined && counted > filterFrom)
-      current.filters ??= (await import("../located/early-filter.ts")).EARLY_FILTERS;
+      maker ??= (await import("../located/early-filter.ts")).makeEarlyFilter;
     yield* step(() => current.push(bytes));
     if (bad !== undefined) yield* pushInvalid(current, bad);
     signal?.throwIfAborted();
@@ -116,27 +117,13 @@ function rowOf({ position }: ReadingFault): number {
 }
 
 /** Loads the readers of JSON when they are needed. */
-async function readerOf(options: ReadOptions, skipped: number): Promise<FormatReader & FilteringReader> {
+async function readerOf({ format, ...options }: ReadOptions, skipped: number): Promise<FormatReader> {
+  const given = { ...options, start: { byte: skipped, line: 1, column: 1 } };
+  if (format === "csv" || format === "tsv") return new CsvReader(format === "tsv" ? "\t" : undefined, given);
+  if (format === "ndjson") return new (await import("../json/read-ndjson.ts")).NdjsonReader(given);
   const { path = [] } = options;
-  const start = { byte: skipped, line: 1, column: 1 };
-  switch (options.format) {
-    case "json": {
-      if (path.length === 0) {
-        const { JsonReader } = await import("../json/read-json.ts");
-        return new JsonReader({ ...options, start });
-      }
-      const { JsonPathReader } = await import("../json/read-json-path.ts");
-      return new JsonPathReader(path, { ...options, start });
-    }
-    case "ndjson": {
-      const { NdjsonReader } = await import("../json/read-ndjson.ts");
-      return new NdjsonReader(skipped, options);
-    }
-    case "csv":
-      return new CsvReader(undefined, options, skipped);
-    case "tsv":
-      return new CsvReader("\t", options, skipped);
-  }
+  if (path.length === 0) return new (await import("../json/read-json.ts")).JsonReader(given);
+  return new (await import("../json/read-json-path.ts")).JsonPathReader(path, given);
 }
 
 async function throwInvalidBytes(reader: FormatReader, encoding: string, byte: number): Promise<never> {

@@ -2,14 +2,15 @@
 import { requireIterable } from "../../diagnostics/require-argument.ts";
 import { ownProperties } from "../../values/own-properties.ts";
 import { encodeUtf8 } from "../bytes/decode.ts";
+import { catalogTypes } from "../cells/csv-columns.ts";
+import { parsePath } from "../json/json-path.ts";
 import { PeekableBytes } from "../bytes/peekable-bytes.ts";
 import { ReadingFault } from "../rows/reading-fault.ts";
 import type { FileBatch, FileRow } from "../rows/row.ts";
-import { decodeFile, encodingOf } from "./decode-file.ts";
+import { decodeFile, encodingOf } from "../bytes/encodings.ts";
 import { detectFormat, foreignFile, HEAD_BYTES } from "./detect-format.ts";
 import type { FileFormat, FileOptions } from "../cells/file-options.ts";
-import { readBatches } from "./read-batches.ts";
-import { readOptionsOf } from "./read-options.ts";
+import { readBatches, type ReadOptions } from "./read-batches.ts";
 
 /** A text, all bytes of a file, or a source that yields parts of them, such as a stream. */
 export type FileSource =
@@ -74,16 +75,15 @@ async function formatOf(bytes: PeekableBytes, name: string): Promise<FileFormat>
 async function* chunksOf(source: FileSource): AsyncGenerator<Uint8Array> {
   if (typeof source === "string") yield encodeUtf8(source);
   else if (source instanceof Uint8Array) yield source;
-  else if (isStream(source)) yield* streamed(source);
-  else yield* source;
+  else if (isIterable(source)) yield* source;
+  else yield* streamed(source);
 }
 
-function isStream(source: Exclude<FileSource, string>): source is ReadableBytes {
-  const { [Symbol.asyncIterator]: asynchronous, [Symbol.iterator]: synchronous } = source as {
-    readonly [Symbol.asyncIterator]?: unknown;
-    readonly [Symbol.iterator]?: unknown;
-  };
-  return asynchronous === undefined && synchronous === undefined;
+function isIterable(
+  source: Exclude<FileSource, string>,
+): source is Iterable<Uint8Array> | AsyncIterable<Uint8Array> {
+  const iterable = source as Partial<Iterable<Uint8Array> & AsyncIterable<Uint8Array>>;
+  return (iterable[Symbol.asyncIterator] ?? iterable[Symbol.iterator]) !== undefined;
 }
 
 async function* streamed(stream: ReadableBytes): AsyncGenerator<Uint8Array> {
@@ -98,4 +98,41 @@ async function* streamed(stream: ReadableBytes): AsyncGenerator<Uint8Array> {
   } finally {
     if (!isDone) await reader.cancel();
   }
+}
+
+/**
+ * Returns the options of the readers.
+ * @throws TypeError
+ */
+export function readOptionsOf(options: FileOptions, format: FileFormat): ReadOptions {
+  requireDialect(options);
+  const { types, catalog, inferTypes = true, nulls, decimalComma, dates, path } = options;
+  return {
+    ...options,
+    ...{ format, inferTypes, dialect: options },
+    path: typeof path === "string" ? pathOf(path) : path,
+    style: { nulls: nulls && new Set(nulls), decimalComma, dates, isText: !inferTypes },
+    types: catalog && catalogTypes(catalog),
+    requiredTypes: types instanceof Map || types === undefined ? types : new Map(Object.entries(types)),
+  };
+}
+
+/** @throws TypeError */
+function requireDialect({ delimiter, quote, escape, comment, skip }: FileOptions): void {
+  if (delimiter !== undefined && !/^[^"\r\n\0]+$/.test(delimiter))
+    throw new TypeError("delimiter must be a text without quotes, line ends and NUL.");
+  for (const [name, sign] of Object.entries({ quote, escape }))
+    if (sign !== undefined && !/^[!-/:-@[-`{-~]?$/.test(sign))
+      throw new TypeError(`${name} must be one ASCII sign, or empty.`);
+  if (comment !== undefined && /[\r\n]/.test(comment))
+    throw new TypeError("comment must be a text without line ends.");
+  if (skip !== undefined && (!Number.isInteger(skip) || skip < 0))
+    throw new TypeError(`skip must be an integer >= 0, got ${skip}.`);
+}
+
+/** @throws TypeError */
+function pathOf(path: string): readonly string[] {
+  const names = parsePath(path);
+  if (names === undefined) throw new TypeError(`path must have no empty name, got '${path}'.`);
+  return names;
 }

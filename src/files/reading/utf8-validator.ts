@@ -3,7 +3,7 @@
  * validation would replace invalid bytes without a report.
  */
 import { firstIndexWhere } from "../../values/binary-search.ts";
-import { encodingOfMark, mayBeMark } from "../bytes/byte-order-mark.ts";
+import { encodingOfMark, mayBeMark } from "../bytes/encodings.ts";
 import { concatBytes, encodeUtf8, isUtf8, NO_BYTES } from "../bytes/decode.ts";
 import { ReadingFault } from "../rows/reading-fault.ts";
 

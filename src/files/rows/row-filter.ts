@@ -26,6 +26,8 @@ export interface RowScanner {
   begin(bytes: Uint8Array): void;
   /** Returns the offset of the first row that was not consumed. */
   scan(from: number): number;
+  /** Adds the names of a row of NDJSON that was not consumed. */
+  learn(row: object): void;
 }
 
 /** Takes the place of a row that does not match, so that rows keep their numbers. */

@@ -1,20 +1,4 @@
-import {
-  BACKSLASH,
-  CARRIAGE_RETURN,
-  CLOSE_BRACKET,
-  CLOSE_BRACE,
-  COLON,
-  DOT,
-  LINE_FEED,
-  MINUS,
-  DIGIT_NINE,
-  OPEN_BRACKET,
-  OPEN_BRACE,
-  DOUBLE_QUOTE,
-  SPACE,
-  TAB,
-  DIGIT_ZERO,
-} from "../../../files/bytes/bytes.ts";
+import * as ascii from "../../../files/bytes/bytes.ts";
 
 /**
  * Copies the JSON text of an object in the form in which `JSON.stringify` writes the parsed object: without white space. Returns
@@ -30,33 +14,33 @@ export function copyCompactJson(bytes: Uint8Array, start: number, end: number, t
   let names = 0;
   for (let at = start; at < end;) {
     const byte = bytes[at]!;
-    if (byte === DOUBLE_QUOTE) {
+    if (byte === ascii.DOUBLE_QUOTE) {
       const from = out;
-      to[out++] = DOUBLE_QUOTE;
-      for (let each = bytes[++at]!; each !== DOUBLE_QUOTE; each = bytes[++at]!) {
+      to[out++] = ascii.DOUBLE_QUOTE;
+      for (let each = bytes[++at]!; each !== ascii.DOUBLE_QUOTE; each = bytes[++at]!) {
         to[out++] = each;
-        if (each !== BACKSLASH) continue;
+        if (each !== ascii.BACKSLASH) continue;
         const escaped = bytes[++at]!;
         if (CANONICAL_ESCAPES[escaped] !== 1) return -1;
         to[out++] = escaped;
       }
-      to[out++] = DOUBLE_QUOTE;
+      to[out++] = ascii.DOUBLE_QUOTE;
       at++;
       if (!isName(bytes, at)) continue;
       if (!isPlainName(to, from, out) || !addName(to, from, out, nameStarts[depth - 1]!, names)) return -1;
       names++;
-    } else if (byte === MINUS || (byte >= DIGIT_ZERO && byte <= DIGIT_NINE)) {
+    } else if (byte === ascii.MINUS || ascii.isDigit(byte)) {
       const after = endOfCanonicalNumber(bytes, at);
       if (after < 0) return -1;
       while (at < after) to[out++] = bytes[at++]!;
     } else {
       at++;
-      if (byte === SPACE || byte === TAB || byte === CARRIAGE_RETURN || byte === LINE_FEED) continue;
+      if (ascii.isJsonSpace(byte)) continue;
       to[out++] = byte;
-      if (byte === OPEN_BRACE || byte === OPEN_BRACKET) {
+      if (byte === ascii.OPEN_BRACE || byte === ascii.OPEN_BRACKET) {
         if (depth === MAX_COPIED_DEPTH) return -1;
         nameStarts[depth++] = names;
-      } else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) names = nameStarts[--depth]!;
+      } else if (byte === ascii.CLOSE_BRACE || byte === ascii.CLOSE_BRACKET) names = nameStarts[--depth]!;
     }
   }
   return out;
@@ -73,14 +57,14 @@ const nameHashes = new Int32Array(MAX_COPIED_DEPTH * MAX_NAMES);
 /** Returns whether a string that ends at an offset is the name of a member. */
 function isName(bytes: Uint8Array, end: number): boolean {
   let at = end;
-  while (bytes[at] === SPACE || bytes[at] === TAB || bytes[at] === CARRIAGE_RETURN) at++;
-  return bytes[at] === COLON;
+  while (ascii.isJsonSpace(bytes[at])) at++;
+  return bytes[at] === ascii.COLON;
 }
 
 /** Returns false for a name that may be an index, which objects enumerate first, and for an escape of saved rows. */
 function isPlainName(name: Uint8Array, start: number, end: number): boolean {
   const first = name[start + 1]!;
-  return !(first >= DIGIT_ZERO && first <= DIGIT_NINE) && !(first === DOLLAR && end - start === 3);
+  return !ascii.isDigit(first) && !(first === DOLLAR && end - start === 3);
 }
 
 /** Adds a name to those of its object. Returns false if it may be one of them. */
@@ -95,22 +79,22 @@ function addName(to: Uint8Array, start: number, end: number, first: number, name
 
 /** Returns the offset after a number that `JSON.stringify` writes with the same digits. -1 for others. */
 function endOfCanonicalNumber(bytes: Uint8Array, start: number): number {
-  let at = bytes[start] === MINUS ? start + 1 : start;
+  let at = bytes[start] === ascii.MINUS ? start + 1 : start;
   const first = at;
-  while (bytes[at]! >= DIGIT_ZERO && bytes[at]! <= DIGIT_NINE) at++;
-  const isZero = bytes[first] === DIGIT_ZERO;
-  if (bytes[at] === DOT) {
+  while (ascii.isDigit(bytes[at])) at++;
+  const isZero = bytes[first] === ascii.DIGIT_ZERO;
+  if (bytes[at] === ascii.DOT) {
     const dot = at++;
-    while (bytes[at]! >= DIGIT_ZERO && bytes[at]! <= DIGIT_NINE) at++;
+    while (ascii.isDigit(bytes[at])) at++;
     // A double has 15 exact decimal digits. Numbers below 0.000001 have an exponent.
-    if (at - first - 1 > MAX_EXACT_DIGITS || bytes[at - 1] === DIGIT_ZERO) return -1;
+    if (at - first - 1 > MAX_EXACT_DIGITS || bytes[at - 1] === ascii.DIGIT_ZERO) return -1;
     if (isZero && at - dot > MAX_ZEROS && isAllZeros(bytes, dot + 1, dot + 1 + MAX_ZEROS)) return -1;
   } else if (isZero && first > start) return -1;
   return (bytes[at]! | 0x20) === LETTER_E ? -1 : at;
 }
 
 function isAllZeros(bytes: Uint8Array, start: number, end: number): boolean {
-  for (let i = start; i < end; i++) if (bytes[i] !== DIGIT_ZERO) return false;
+  for (let i = start; i < end; i++) if (bytes[i] !== ascii.DIGIT_ZERO) return false;
   return true;
 }
 

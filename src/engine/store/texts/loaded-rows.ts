@@ -1,9 +1,8 @@
-import { firstIndexWhere } from "../../../values/binary-search.ts";
 import { countWork } from "../../../values/work.ts";
 import { NOT_LOCATED } from "../kernels/tokens.ts";
 import type { LocatedValues, LocateLimits, MemberTexts } from "../kernels/row-list.ts";
 import { readDeclaredPath } from "../../../values/read-path.ts";
-import { MISSING, UNUSUAL, type TextFormat } from "../../../files/located/text-format.ts";
+import { MISSING, memberBytes, UNUSUAL, type TextFormat } from "../../../files/located/text-format.ts";
 import { copyCompactJson } from "./compact-json.ts";
 import { TextRows, type RowBlock } from "./text-rows.ts";
 
@@ -20,12 +19,9 @@ export interface IndexedBlock extends RowBlock {
 }
 
 /** Rows that were loaded as texts, such as the lines of an NDJSON file. */
-export class LoadedRows extends TextRows {
+export class LoadedRows extends TextRows<IndexedBlock> {
   override readonly texts: MemberTexts;
   readonly #format: TextFormat;
-  readonly #blocks: readonly IndexedBlock[];
-  /** Row number of each block's first row. */
-  readonly #firsts: readonly number[];
   /** Index of each member's offset in a record. */
   readonly #members: ReadonlyMap<string, number>;
   readonly #copy = new Uint8Array(MAX_COPIED_BYTES);
@@ -37,12 +33,10 @@ export class LoadedRows extends TextRows {
       maxKeptBytes,
     );
     this.#format = format;
-    this.#blocks = blocks;
-    this.#firsts = firstRows(blocks);
     this.#members = new Map(format.names.map((name, i) => [name, i + 1]));
     this.texts = {
       count: this.textCount,
-      stringProperties: new Set(format.stringNames()),
+      stringProperties: new Set(format.stringNames?.()),
       read: (path, from, end) => this.#read(path, from, end),
       locate: (property, from, end, limits) =>
         format.isJson ? this.#locate(property, from, end, limits) : undefined,
@@ -60,9 +54,9 @@ export class LoadedRows extends TextRows {
    */
   jsonOf(number: number): Uint8Array | undefined {
     if (number >= this.textCount) return undefined;
-    const index = lastAtMost(this.#firsts, number);
-    const { texts, starts, offsets, width } = this.#blocks[index]!;
-    const row = number - this.#firsts[index]!;
+    const { first, loaded } = this.blockOf(number);
+    const { texts, starts, offsets, width } = loaded;
+    const row = number - first;
     if (offsets[row * width] === PARSE_ROW) return undefined;
     const [start, rowEnd] = [starts[row]!, starts[row + 1]!];
     if (rowEnd - start > MAX_COPIED_BYTES) return undefined;
@@ -73,21 +67,22 @@ export class LoadedRows extends TextRows {
   /** Returns the unreadable cells of rows in `[from, end)`. */
   unreadableCells(from: number, end: number): { index: number; columns: string[] }[] {
     const format = this.#format;
+    const { checked = [] } = format;
     const found: { index: number; columns: string[] }[] = [];
-    if (format.checked.length === 0) return found;
+    if (checked.length === 0) return found;
     const last = Math.min(end, this.textCount);
-    for (let row = Math.max(from, 0), index = lastAtMost(this.#firsts, row); row < last; row++) {
-      while (row >= (this.#firsts[index + 1] ?? Infinity)) index++;
-      const { texts, starts, offsets, width } = this.#blocks[index]!;
-      const number = row - this.#firsts[index]!;
+    for (let row = Math.max(from, 0); row < last; row++) {
+      const { first, loaded } = this.blockOf(row);
+      const { texts, starts, offsets, width } = loaded;
+      const number = row - first;
       const record = number * width;
       const isUnreadable =
         offsets[record] === PARSE_ROW
-          ? format.unreadableIn(this.textOf(row)!)
+          ? format.unreadableIn!(this.textOf(row)!)
           : (member: number) =>
               format.valueAt(texts, starts[number]! + offsets[record + member + 1]! - 1, member) ===
               undefined;
-      const columns = format.checked.filter(isUnreadable).map((member) => format.names[member]!);
+      const columns = checked.filter(isUnreadable).map((member) => format.names[member]!);
       if (columns.length > 0) found.push({ index: row, columns });
     }
     return found;
@@ -97,15 +92,14 @@ export class LoadedRows extends TextRows {
     const format = this.#format;
     const values: unknown[] = [];
     const member = this.#members.get(path[0]!) ?? Infinity;
-    const names = path.slice(1).map((name) => format.nameBytes(name));
-    let index = lastAtMost(this.#firsts, from);
+    const names = path.slice(1).map(memberBytes);
     // Approximate numbers of bytes of the values, and of those that are read in addition.
     let bytes = 0;
     let others = 0;
-    for (let row = from; row < end && bytes + others < MAX_BATCH_BYTES; index++) {
-      const { texts, starts, offsets, width } = this.#blocks[index]!;
-      const first = this.#firsts[index]!;
-      const last = Math.min(end, first + starts.length - 1);
+    for (let row = from; row < end && bytes + others < MAX_BATCH_BYTES;) {
+      const { first, rows, loaded } = this.blockOf(row);
+      const { texts, starts, offsets, width } = loaded;
+      const last = Math.min(end, first + rows);
       for (; row < last && bytes + others < MAX_BATCH_BYTES; row++) {
         const record = (row - first) * width;
         const start = starts[row - first]!;
@@ -141,10 +135,10 @@ export class LoadedRows extends TextRows {
     end: number,
     { maxBytes, offsets: to }: LocateLimits,
   ): LocatedValues | undefined {
-    const index = lastAtMost(this.#firsts, from);
-    const { texts, starts, offsets, width } = this.#blocks[index]!;
+    const block = this.blockOf(from);
+    const { texts, starts, offsets, width } = block.loaded;
     const member = this.#members.get(property) ?? Infinity;
-    const first = from - this.#firsts[index]!;
+    const first = from - block.first;
     const last = Math.min(first + Math.min(end - from, to.length), starts.length - 1);
     const begin = starts[first]!;
     let row = first;
@@ -179,16 +173,3 @@ const MAX_COPIED_BYTES = 1 << 16;
 const MAX_BATCH_BYTES = 1 << 16;
 /** Bytes that are parsed in the time of one unit of work. */
 const BYTES_PER_UNIT = 2;
-
-function firstRows(blocks: readonly RowBlock[]): number[] {
-  let first = 0;
-  return blocks.map(({ starts }) => {
-    first += starts.length - 1;
-    return first - starts.length + 1;
-  });
-}
-
-/** Returns the index of the last number that is at most `limit`. The numbers ascend. */
-function lastAtMost(numbers: readonly number[], limit: number): number {
-  return firstIndexWhere(1, numbers.length, (i) => numbers[i]! > limit) - 1;
-}

@@ -2,6 +2,7 @@ import { MAXIMUM_ROW_BYTES } from "../../../files/rows/row.ts";
 import { advancePosition } from "../../../files/rows/file-position.ts";
 import { ReadingFault } from "../../../files/rows/reading-fault.ts";
 import { MAX_BLOCK_BYTES, type RowKernel } from "../../../wasm/row-kernel.ts";
+import { encodingOfMark } from "../../../files/bytes/encodings.ts";
 import { LINE_FEED } from "../../../files/bytes/bytes.ts";
 import { INCOMPLETE } from "../../../files/csv/csv-record.ts";
 import { countLines } from "../../../files/csv/line-ends.ts";
@@ -96,10 +97,10 @@ export class TextReader {
 
   #skipMark(): void {
     this.#isFirst = false;
-    if (!BYTE_ORDER_MARK.every((byte, i) => this.#text[i] === byte)) return;
-    this.#text.copyWithin(0, BYTE_ORDER_MARK.length, this.#end);
-    this.#end -= BYTE_ORDER_MARK.length;
-    this.#byte = BYTE_ORDER_MARK.length;
+    if (encodingOfMark(this.#text.subarray(0, this.#end)) !== "utf-8") return;
+    this.#byte = 3;
+    this.#text.copyWithin(0, this.#byte, this.#end);
+    this.#end -= this.#byte;
   }
 
   /** Reads the header. Returns false if it is incomplete. */
@@ -107,7 +108,7 @@ export class TextReader {
     if (this.#hasBegun) return true;
     let end: number;
     try {
-      end = this.#format.begin(text, isEnd);
+      end = this.#format.begin?.(text, isEnd) ?? 0;
     } catch (error) {
       if (error instanceof RowFault) throw new InvalidRowError({ line: 1, row: 0, message: error.message });
       throw error;
@@ -137,7 +138,7 @@ export class TextReader {
       if (end === INCOMPLETE) break;
       this.#requireLength(end - at - 1);
       // The kernel can probably read the row with its names.
-      const isLearned = row !== undefined && format.learn(row) && load !== undefined;
+      const isLearned = row !== undefined && format.learn?.(row) === true && load !== undefined;
       const next = isLearned ? this.#readMany(kernel!, text, at) : at;
       if (next > at) {
         at = next;
@@ -225,7 +226,6 @@ export class TextReader {
   }
 }
 
-const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
 /** Bytes of text that are read at once, in a few milliseconds. */
 const BLOCK_BYTES = MAX_BLOCK_BYTES;
 const INITIAL_OFFSETS = 1 << 16;

@@ -9,18 +9,18 @@ export interface RowBlock {
 }
 
 /** Blocks of consecutive rows, each with its number of rows. */
-export type RowBlocks = readonly {
+export type RowBlocks<B extends RowBlock = RowBlock> = readonly {
   readonly rows: number;
   /** Returns the rows. Called once, before a row of the block is used. */
-  readonly read: () => RowBlock;
+  readonly read: () => B;
 }[];
 
 /**
  * Rows that are texts, each parsed on first use. Parsed rows are kept up to a limit. Beyond it they are referenced weakly: a
  * row remains the same object while it is in use. Rows that are added later are kept as they are.
  */
-export abstract class TextRows implements RowList {
-  readonly #blocks: readonly Block[];
+export abstract class TextRows<B extends RowBlock = RowBlock> implements RowList {
+  readonly #blocks: readonly Block<B>[];
   readonly texts: MemberTexts | undefined = undefined;
   /** Number of rows that have texts. */
   protected readonly textCount: number;
@@ -33,7 +33,7 @@ export abstract class TextRows implements RowList {
   #sweepSize = MIN_SWEEP_SIZE;
 
   /** @param maxKeptBytes maximum number of bytes of the texts whose parsed rows are kept while nobody uses them */
-  constructor(blocks: RowBlocks, maxKeptBytes: number) {
+  constructor(blocks: RowBlocks<B>, maxKeptBytes: number) {
     let first = 0;
     this.#blocks = blocks.map(({ rows, read }) => {
       const made = { first, rows, read, loaded: undefined, kept: undefined };
@@ -75,9 +75,8 @@ export abstract class TextRows implements RowList {
   /** Returns the text of a row; undefined for a row that was added later. */
   textOf(number: number): Uint8Array | undefined {
     if (number >= this.textCount) return undefined;
-    const block = this.#blockOf(number);
-    const { first } = block;
-    const { texts, starts } = (block.loaded ??= block.read());
+    const { first, loaded } = this.blockOf(number);
+    const { texts, starts } = loaded;
     return texts.subarray(starts[number - first], starts[number - first + 1]);
   }
 
@@ -107,7 +106,14 @@ export abstract class TextRows implements RowList {
     this.#sweepSize = Math.max(MIN_SWEEP_SIZE, this.#weakRows.size * 2);
   }
 
-  #blockOf(number: number): Block {
+  /** Returns the block that has a row, and loads it. */
+  protected blockOf(number: number): LoadedBlock<B> {
+    const block = this.#blockOf(number);
+    block.loaded ??= block.read();
+    return block as LoadedBlock<B>;
+  }
+
+  #blockOf(number: number): Block<B> {
     const next = firstIndexWhere(1, this.#blocks.length, (i) => this.#blocks[i]!.first > number);
     return this.#blocks[next - 1]!;
   }
@@ -116,11 +122,15 @@ export abstract class TextRows implements RowList {
 const NOT_READ = Symbol("not read");
 const MIN_SWEEP_SIZE = 4096;
 
-interface Block {
+interface LoadedBlock<B> {
   /** Row number of the block's first row. */
   readonly first: number;
   readonly rows: number;
-  readonly read: () => RowBlock;
-  loaded: RowBlock | undefined;
+  readonly loaded: B;
+}
+
+interface Block<B> extends Omit<LoadedBlock<B>, "loaded"> {
+  readonly read: () => B;
+  loaded: B | undefined;
   kept: unknown[] | undefined;
 }

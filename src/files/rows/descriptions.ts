@@ -1,7 +1,9 @@
+/** Describes characters, bytes and values in messages. */
+import { requireArgument } from "../../diagnostics/require-argument.ts";
+import { escapeControls } from "../../diagnostics/show.ts";
 import { decodeUtf8 } from "../bytes/decode.ts";
 import { isDigit, MINUS, OPEN_BRACKET, DOUBLE_QUOTE } from "../bytes/bytes.ts";
 import { MAXIMUM_ROW_DEPTH } from "./format-reader.ts";
-import { quoteCharacter } from "../bytes/show-character.ts";
 
 /** @example kindOf([]) // "a list" */
 export function kindOf(value: unknown): string {
@@ -23,14 +25,30 @@ export function kindAt(bytes: Uint8Array, i: number): string {
   if (byte === DOUBLE_QUOTE) return "a string";
   if (byte === OPEN_BRACKET) return "a list";
   if (byte === MINUS || isDigit(byte)) return "a number";
-  for (const word of ["null", "true", "false"]) {
-    if (decodeUtf8(bytes, i, Math.min(i + word.length, bytes.length)) === word) return word;
-  }
-  return characterAt(bytes, i);
+  return /^(?:null|true|false)/.exec(decodeUtf8(bytes, i, i + 5))?.[0] ?? characterAt(bytes, i);
 }
 
 /** Returns the character at a byte index, in quotes. */
 export function characterAt(bytes: Uint8Array, i: number): string {
   const codePoint = decodeUtf8(bytes, i, i + 4).codePointAt(0);
   return quoteCharacter(codePoint === undefined ? "" : String.fromCodePoint(codePoint));
+}
+
+/** @example showCodePoint("\n") // "U+000A" */
+export function showCodePoint(character: string): string {
+  return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`;
+}
+
+/** Returns the character in quotes, or as a code point if it is invisible. */
+export function quoteCharacter(character: string): string {
+  if (character === "") return "the end";
+  return escapeControls(character) === character && character !== " "
+    ? `'${character}'`
+    : showCodePoint(character);
+}
+
+/** @example byteName(233) // "0xE9" */
+export function byteName(byte: number): string {
+  requireArgument(Number.isInteger(byte), "byte", "an integer", byte);
+  return `0x${byte.toString(16).toUpperCase().padStart(2, "0")}`;
 }

@@ -24,23 +24,27 @@ export {
 } from "./rows/reading-fault.ts";
 export {
   CELL_TEXTS,
+  isPlaceholder,
+  MATCHING_ROW,
   originalOf,
   printedOf,
+  REJECTED_ROW,
   renamedRow,
   setShown,
   shownOf,
   unsetShown,
   type FileBatch as Batch,
   type FileRow as Row,
+  type RowFilter,
   type SourceRow,
 } from "./rows/row.ts";
-export { isPlaceholder, MATCHING_ROW, REJECTED_ROW, type RowFilter } from "./rows/row-filter.ts";
 export { columnName, uniqueNames, type CsvHeader, type HeaderProblem } from "./rows/csv-header.ts";
 export { ROWS_PER_BATCH, type RaggedRow, type UnreadableNumbers } from "./rows/format-reader.ts";
-export { CELL_TYPE_NAMES, cellFault, type BadCell } from "./cells/cell-fault.ts";
 export {
   BAD_CELL,
+  CELL_TYPE_NAMES,
   CELL_TYPES,
+  cellFault,
   cellReader,
   inferType,
   isTemporalText,
@@ -50,6 +54,7 @@ export {
   readOddCell,
   readPlainCell,
   shownValue,
+  type BadCell,
   type CellStyle,
   type CellType,
   type ReadColumn,
@@ -58,6 +63,5 @@ export { catalogTypes, columnOf, INFERENCE_ROWS, readType } from "./cells/csv-co
 export { DATE_ORDERS, isoDate, type DateOrder } from "./cells/written-dates.ts";
 export { findJsonFault, type JsonFault } from "./json-rows/json-fault.ts";
 export { parsePath } from "./json/json-path.ts";
-export { readCsvTexts, type CsvTexts } from "./reading/csv-texts.ts";
-export { faultOfNdjson, ObjectsRequired } from "./reading/objects-required.ts";
+export { faultOfNdjson, ObjectsRequired, readCsvTexts, type CsvTexts } from "./reading/row-texts.ts";
 export type { InvalidRow } from "./located/invalid-row.ts";

@@ -1,7 +1,7 @@
 import { parse } from "csv-parse/sync";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { PLAIN_CSV } from "../../src/files/csv/csv-dialect.ts";
+import { PLAIN_CSV } from "../../src/files/csv/csv-record.ts";
 import { CsvRecords } from "../../src/files/csv/csv-records.ts";
 import { cut } from "./streams.ts";
 

@@ -5,7 +5,7 @@ import {
   MATCHING_ROW,
   REJECTED_ROW,
   type RowFilter,
-} from "../../src/files/rows/row-filter.ts";
+} from "../../src/files/rows/row.ts";
 import { CELL_TYPES, type CellType } from "../../src/files/cells/cell-types.ts";
 import { DATE_ORDERS } from "../../src/files/cells/written-dates.ts";
 import type { FileRow as Row } from "../../src/files/rows/row.ts";

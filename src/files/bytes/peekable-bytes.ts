@@ -12,12 +12,24 @@ export class PeekableBytes implements AsyncIterable<Uint8Array> {
     this.#chunks = chunks[Symbol.asyncIterator]();
   }
 
+  /** Returns the next chunk that was not seen, and undefined at the end of the stream. */
+  async next(): Promise<Uint8Array | undefined> {
+    const chunk = await this.#chunks.next();
+    this.#ended = chunk.done === true;
+    return chunk.done === true ? undefined : chunk.value;
+  }
+
+  /** Puts bytes in front of the chunks that were not read. */
+  unread(bytes: Uint8Array): void {
+    this.#seen = bytes;
+  }
+
   /** Returns the first `limit` bytes, or fewer at the end of the stream or once `isEnough` accepts them. */
   async peek(limit: number, isEnough: (seen: Uint8Array) => boolean): Promise<Uint8Array> {
     while (!this.#ended && this.#seen.length < limit && !(this.#seen.length > 0 && isEnough(this.#seen))) {
-      const chunk = await this.#chunks.next();
-      if (chunk.done === true) this.#ended = true;
-      else this.#seen = this.#seen.length === 0 ? chunk.value : concatBytes([this.#seen, chunk.value]);
+      const chunk = await this.next();
+      if (chunk !== undefined)
+        this.#seen = this.#seen.length === 0 ? chunk : concatBytes([this.#seen, chunk]);
     }
     return this.#seen.subarray(0, limit);
   }
@@ -33,9 +45,8 @@ export class PeekableBytes implements AsyncIterable<Uint8Array> {
       this.#seen = NO_BYTES;
       if (seen.length > 0) yield seen;
       while (!this.#ended) {
-        const chunk = await this.#chunks.next();
-        if (chunk.done === true) this.#ended = true;
-        else yield chunk.value;
+        const chunk = await this.next();
+        if (chunk !== undefined) yield chunk;
       }
     } finally {
       await this.close();

@@ -2,7 +2,9 @@
  * Conversion of CSV cells to values. Column types are declared by options or a catalog, or inferred from the first rows.
  * Empty cells are null. Cells that do not match their type are reported and read as null.
  */
-import { requireObject, requireIterable } from "../../diagnostics/require-argument.ts";
+import { requireObject, requireIterable, requireText } from "../../diagnostics/require-argument.ts";
+import { show } from "../../diagnostics/show.ts";
+import { ReadingFault } from "../rows/reading-fault.ts";
 import { readInstant } from "../../functions/in-memory/compare-values.ts";
 import { parseJson } from "../../values/json/exact-json.ts";
 import { type ScalarDefinition } from "../../catalog/types.ts";
@@ -211,3 +213,37 @@ function typeOf(cell: string, style: CellStyle): InferredType {
   if (iso === undefined) return "string";
   return iso.length === ISO_DATE_LENGTH ? "date" : "dateTime";
 }
+
+/** Cell that its column cannot read. */
+export interface BadCell {
+  readonly row: number;
+  readonly line: number;
+  readonly column: string;
+  readonly text: string;
+  readonly type: CellType;
+}
+
+/** @example cellFault(cell).message // "line 3, row 2: 'twelve' in the column 'qty' is not an integer" */
+export function cellFault(cell: BadCell): ReadingFault {
+  requireObject(cell, "cell");
+  const { row, line, column, text, type } = cell;
+  requireText(text, "cell.text");
+  return new ReadingFault(
+    { line, row },
+    `'${show(text)}' in the column '${show(column)}' is not ${CELL_TYPE_NAMES[type]}`,
+  );
+}
+
+/** Names of the types in sentences. */
+export const CELL_TYPE_NAMES: Readonly<Record<CellType, string>> = {
+  boolean: "true or false",
+  integer: "an integer",
+  number: "a number",
+  string: "a string",
+  date: "a date",
+  time: "a time",
+  dateTime: "a date-time",
+  unixSeconds: "a number of seconds since 1970",
+  unixMilliseconds: "a number of milliseconds since 1970",
+  json: "JSON",
+};

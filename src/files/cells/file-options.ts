@@ -4,10 +4,8 @@ import type { HeaderProblem } from "../rows/csv-header.ts";
 import type { StreamPosition } from "../rows/file-position.ts";
 import type { RaggedRow, UnreadableNumbers } from "../rows/format-reader.ts";
 import type { ReadingFault, ReadingNote } from "../rows/reading-fault.ts";
-import type { RowFilter, RowScanner } from "../rows/row-filter.ts";
-import type { FileRow } from "../rows/row.ts";
-import type { BadCell } from "./cell-fault.ts";
-import type { CellStyle, CellType } from "./cell-types.ts";
+import type { FileRow, RowFilter, RowScanner } from "../rows/row.ts";
+import type { BadCell, CellStyle, CellType } from "./cell-types.ts";
 import type { TypedCells } from "./typed-cells.ts";
 import type { DateOrder } from "./written-dates.ts";
 

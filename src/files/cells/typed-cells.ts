@@ -12,7 +12,7 @@ import {
 } from "./cell-types.ts";
 import { setOwnProperty } from "../../values/own-properties.ts";
 import { CELL_TEXTS, setShown, type FileRow, type SourceRow } from "../rows/row.ts";
-import { columnName } from "../rows/csv-header.ts";
+import { furtherName } from "../rows/csv-header.ts";
 
 export interface TypedColumn extends ReadColumn {
   readonly name: string;
@@ -78,17 +78,11 @@ export class TypedCells {
       setOwnProperty(row, column.name, value);
     }
     for (let i = columns.length; i < cells.length; i++)
-      if (cells[i] !== "") setOwnProperty(row, this.#furtherName(i), cells[i]);
+      if (cells[i] !== "") setOwnProperty(row, furtherName(i, this.#nameSet), cells[i]);
     const shown = odd === undefined ? row : shownRow(row, odd);
     if (this.#isOrdered) for (const each of new Set([row, shown])) keepOrder(each, this.#names);
     if (texts !== undefined) Object.defineProperty(shown, CELL_TEXTS, { value: texts });
     return row;
-  }
-
-  /** Returns the name of a column after those of the header. */
-  #furtherName(index: number): string {
-    const name = columnName(index);
-    return this.#nameSet.has(name) ? `${name}_2` : name;
   }
 }
 

@@ -1,8 +1,38 @@
 /** Splits one record of CSV into cells. A quote inside a cell without quotes is a part of the cell. */
 import { decodeUtf8, encodeUtf8, NO_BYTES } from "../bytes/decode.ts";
 import { CARRIAGE_RETURN, indexOf, LINE_FEED, SPACE, TAB } from "../bytes/bytes.ts";
-import { splitWords, type CsvDialect } from "./csv-dialect.ts";
 import { afterLineEnd, countLines, hasAt, isLineEnd, isUndecidedEnd, lineEnd } from "./line-ends.ts";
+
+/** How the cells of CSV are written. */
+export interface CsvDialect {
+  /** Text between cells. */
+  readonly delimiter: string;
+  /** ASCII character around cells, which is doubled inside them. Empty: no cell is quoted. */
+  readonly quote: string;
+  /** ASCII character in front of a quote, delimiter or line end that is a part of a cell. Empty: there is none. */
+  readonly escape: string;
+  /** Beginning of lines that are skipped. Empty: no line is. */
+  readonly comment: string;
+  /** True if white space around cells and quotes is not a part of the cells. */
+  readonly trims: boolean;
+  /** Number of cells that white space of any length separates. The last one takes the rest of its line. */
+  readonly words?: number;
+}
+
+/** RFC 4180. */
+export const PLAIN_CSV: CsvDialect = { delimiter: ",", quote: '"', escape: "", comment: "", trims: false };
+
+/** Returns whether a dialect differs from RFC 4180 only by another ASCII delimiter. */
+export function isPlain({ delimiter, quote, escape, comment, trims, words }: CsvDialect): boolean {
+  return (
+    /^[\0-\x7f]$/.test(delimiter) &&
+    quote === '"' &&
+    escape === "" &&
+    comment === "" &&
+    !trims &&
+    words === undefined
+  );
+}
 
 const TEXT_AFTER_QUOTE = "text follows the closing quote of a cell; double the quotes inside a quoted cell";
 export const QUOTE_IN_CELL = "a quote inside an unquoted cell; quote the whole cell and double the quote";
@@ -178,4 +208,17 @@ export class CsvRecord {
     this.reason = reason;
     return afterLineEnd(bytes, end);
   }
+}
+
+/**
+ * Splits a line at white space into at most `limit` cells, the last of which takes the rest.
+ * @example splitWords(" a  b c ", 2) // ["a", "b c"]
+ */
+function splitWords(line: string, limit: number): string[] {
+  const cells: string[] = [];
+  for (const { 0: word, index } of line.matchAll(/\S+/g)) {
+    if (cells.length === limit - 1) return [...cells, line.slice(index).trimEnd()];
+    cells.push(word);
+  }
+  return cells;
 }

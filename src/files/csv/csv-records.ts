@@ -6,10 +6,8 @@
  * invalid.
  */
 import { NO_BYTES, concatBytes } from "../bytes/decode.ts";
-import { MAXIMUM_ROW_BYTES, ROW_TOO_LARGE } from "../rows/row.ts";
-import type { RowScanner } from "../rows/row-filter.ts";
-import type { CsvDialect } from "./csv-dialect.ts";
-import { CsvRecord, INCOMPLETE } from "./csv-record.ts";
+import { MAXIMUM_ROW_BYTES, ROW_TOO_LARGE, type RowScanner } from "../rows/row.ts";
+import { CsvRecord, INCOMPLETE, type CsvDialect } from "./csv-record.ts";
 import { afterLineEnd, countLines, lineEnd } from "./line-ends.ts";
 
 export interface CsvRecordHandler {

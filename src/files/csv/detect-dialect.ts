@@ -2,7 +2,7 @@
 import { NO_BYTES } from "../bytes/decode.ts";
 import type { DialectOptions } from "../cells/file-options.ts";
 import type { ReadingNote } from "../rows/reading-fault.ts";
-import { PLAIN_CSV, type CsvDialect } from "./csv-dialect.ts";
+import { PLAIN_CSV, type CsvDialect } from "./csv-record.ts";
 import {
   areRowsCut,
   areRowsNamed,

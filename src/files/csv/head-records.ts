@@ -2,8 +2,7 @@
 import { decodeUtf8 } from "../bytes/decode.ts";
 import { isNumberCell } from "../cells/cell-numbers.ts";
 import type { ReadingNote } from "../rows/reading-fault.ts";
-import type { CsvDialect } from "./csv-dialect.ts";
-import { CsvRecord, INCOMPLETE } from "./csv-record.ts";
+import { CsvRecord, INCOMPLETE, type CsvDialect } from "./csv-record.ts";
 import { afterLineEnd, isLineEnd, isUndecidedEnd, lineEnd } from "./line-ends.ts";
 
 /** Number of records that decide. */

@@ -1,12 +1,11 @@
 /** Reads CSV and TSV. Every row has every column. */
 import { NO_BYTES, concatBytes } from "../bytes/decode.ts";
 import { ReadingFault, type FilePosition, type OptionName, type ReadingNote } from "../rows/reading-fault.ts";
-import { isPlain, type CsvDialect } from "./csv-dialect.ts";
+import { isPlain, QUOTE_IN_CELL, type CsvDialect } from "./csv-record.ts";
 import { LINE_FEED } from "../bytes/bytes.ts";
-import type { FileRow } from "../rows/row.ts";
+import type { FileRow, RowScanner } from "../rows/row.ts";
 import type { DialectOptions, ReaderOptions } from "../cells/file-options.ts";
 import { detectDialect, type DetectedDialect } from "./detect-dialect.ts";
-import { QUOTE_IN_CELL } from "./csv-record.ts";
 import { CsvRecords } from "./csv-records.ts";
 import { commentsNote, declaredDelimiter, MAXIMUM_SEPARATOR_LINE } from "./head-records.ts";
 import { countLines } from "./line-ends.ts";
@@ -21,8 +20,7 @@ import {
 } from "../rows/csv-header.ts";
 import { declaredColumns, INFERENCE_ROWS, inferColumns } from "../cells/csv-columns.ts";
 import type { FormatReader } from "../rows/format-reader.ts";
-import type { RowScanner } from "../rows/row-filter.ts";
-import { cellFault } from "../cells/cell-fault.ts";
+import { cellFault } from "../cells/cell-types.ts";
 import { TypedCells } from "../cells/typed-cells.ts";
 
 /** The dialect and the columns of a file, and where its rows begin. */

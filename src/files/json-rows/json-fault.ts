@@ -44,7 +44,7 @@ export function findJsonFault(text: string): JsonFault | undefined {
       if (closer === undefined)
         return character === undefined
           ? undefined
-          : fail(`the value is complete, and ${quoteCharacter(characterAt(text, at))} follows`);
+          : fail(`the value is complete, and ${quoteCharacter(text.slice(at, at + 2))} follows`);
       if (character !== ",") return expected(`',' or '${closer}' is expected`);
       at++;
       state = closer === "}" ? "name" : "value";
@@ -120,11 +120,5 @@ function numberEnd(text: string, start: number): number | JsonFault {
 
 /** Describes what is at an offset in place of what is expected. */
 function insteadOf(text: string, at: number): string {
-  const character = characterAt(text, at);
-  return character === "" ? ", and the text ends" : `, not ${quoteCharacter(character)}`;
-}
-
-function characterAt(text: string, at: number): string {
-  const codePoint = text.codePointAt(at);
-  return codePoint === undefined ? "" : String.fromCodePoint(codePoint);
+  return at === text.length ? ", and the text ends" : `, not ${quoteCharacter(text.slice(at, at + 2))}`;
 }

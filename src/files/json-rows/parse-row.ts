@@ -1,10 +1,9 @@
 /** Parses the JSON of one row. A number that cannot be read costs its value, not the row. */
-import { parseJson } from "../../values/json/exact-json.ts";
+import { MAXIMUM_DIGITS, parseJson } from "../../values/json/exact-json.ts";
 import { findJsonFault } from "./json-fault.ts";
 import type { OptionName } from "../rows/reading-fault.ts";
 import { MAXIMUM_ROW_DEPTH, ROW_TOO_DEEP } from "../rows/format-reader.ts";
 import { isTooDeep, kindOf } from "../rows/descriptions.ts";
-import { repairNumbers, type RepairedNumbers } from "./repair-numbers.ts";
 
 /** Reason why a row is invalid. The message has no position. */
 export class RowFault extends Error {
@@ -100,4 +99,77 @@ function faultOf(error: unknown, text: string, searched: string): RowFault {
   const fault = findJsonFault(searched.endsWith("\r") ? searched.slice(0, -1) : searched);
   if (fault !== undefined) return new RowFault(fault.reason, text.slice(0, fault.offset));
   return new RowFault(error instanceof Error ? error.message : "this is not JSON");
+}
+
+/** A JSON text with numbers that cannot be read. */
+export interface RepairedNumbers {
+  /** The text with `null` in place of these numbers. */
+  readonly text: string;
+  /** The text with 0 and spaces in place of these numbers, so that other faults keep their offsets. */
+  readonly padded: string;
+  readonly count: number;
+  /** The first of these numbers as it is written, and its UTF-16 offset. */
+  readonly first: string;
+  readonly offset: number;
+}
+
+/**
+ * Matches the words that Python and other languages write, and what every number beyond doubles contains: an exponent of three
+ * digits, or 309 digits. Requires text outside of strings.
+ */
+const NUMBERS =
+  /(?<![\w.$+-])(?:(?<word>[-+]?(?:nan|inf(?:inity)?))|-?\d(?:[\d.]*e\+?\d{3,}|\d{308,}[\d.]*(?:e[-+]?\d+)?))(?![\w.$])/gi;
+/** Matches a text that may have such a number, also within a string. */
+const POSSIBLE = /nan|inf|\de\+?\d{3}|\d{309}/i;
+const NUMBER = /^-?\d+(?<rest>(?:\.\d+)?(?:e[-+]?\d+)?)$/i;
+
+/**
+ * Replaces numbers that cannot be read, outside of strings: `NaN`, `Infinity`, numbers beyond doubles such as `1e1000`, and
+ * integers with more than {@link MAXIMUM_DIGITS} digits. Returns undefined if there is none.
+ *
+ * @example repairNumbers('{"a":NaN}')?.text // '{"a":null}'
+ */
+function repairNumbers(text: string): RepairedNumbers | undefined {
+  if (!POSSIBLE.test(text)) return undefined;
+  let repaired = "";
+  let padded = "";
+  let copied = 0;
+  let count = 0;
+  let first: { readonly first: string; readonly offset: number } | undefined;
+  for (let from = 0; from < text.length;) {
+    const quote = text.indexOf('"', from);
+    const end = quote < 0 ? text.length : quote;
+    for (const { 0: number, index, groups } of text.slice(from, end).matchAll(NUMBERS)) {
+      if (groups!["word"] === undefined && !isBeyondLimits(number)) continue;
+      const offset = from + index;
+      const before = text.slice(copied, offset);
+      repaired += `${before}null`;
+      padded += before + "0".padEnd(number.length);
+      copied = offset + number.length;
+      count++;
+      first ??= { first: number, offset };
+    }
+    from = quote < 0 ? end : afterString(text, quote);
+  }
+  const rest = text.slice(copied);
+  return first && { text: repaired + rest, padded: padded + rest, count, ...first };
+}
+
+function isBeyondLimits(number: string): boolean {
+  const match = NUMBER.exec(number);
+  if (match === null) return false;
+  if (match.groups!["rest"] === "") return number.replace("-", "").length > MAXIMUM_DIGITS;
+  return !Number.isFinite(Number(number));
+}
+
+/** Returns the offset after a string, or the length of the text. */
+function afterString(text: string, quote: number): number {
+  for (let at = quote + 1; ;) {
+    const end = text.indexOf('"', at);
+    if (end < 0) return text.length;
+    let slash = end;
+    while (text[slash - 1] === "\\") slash--;
+    at = end + 1;
+    if ((end - slash) % 2 === 0) return at;
+  }
 }

@@ -2,7 +2,7 @@
  * Finds the rows of a top-level object: its member `items`, or the features of GeoJSON. Keeps all other bytes: an object without
  * such a member is a row, and an envelope must be valid JSON.
  */
-import { concatBytes, decodeUtf8, utf8Length } from "../bytes/decode.ts";
+import { concatBytes, utf8Length } from "../bytes/decode.ts";
 import type { FilePosition } from "../rows/reading-fault.ts";
 import { advancePosition, type StreamPosition } from "../rows/file-position.ts";
 import { OPEN_BRACE, OPEN_BRACKET } from "../bytes/bytes.ts";
@@ -37,7 +37,7 @@ export class Envelope {
   hasItems = false;
   /** Member that is read as rows. Undefined: the kind of the object is decided by its members. */
   readonly #itemsName: ItemsName | undefined;
-  readonly #members = new MemberScanner(OPEN_BRACE);
+  readonly members = new MemberScanner(OPEN_BRACE);
   readonly #names = new Set<string | undefined>();
   /** Names of the members seen so far that are lists and may have the rows. */
   readonly #lists = new Set<ItemsName>();
@@ -53,14 +53,9 @@ export class Envelope {
     this.#itemsStart = start;
   }
 
-  /** Name of the last member. */
-  get name(): string | undefined {
-    return this.#members.name;
-  }
-
   /** Scans bytes and sets `stop`. Returns the index after the last scanned byte. */
   scan(bytes: Uint8Array, from: number): number {
-    const members = this.#members;
+    const members = this.members;
     let i = from;
     this.stop = "more";
     while (i < bytes.length && this.stop === "more") {
@@ -102,11 +97,6 @@ export class Envelope {
     return concatBytes(this.#kept);
   }
 
-  /** Returns the JSON text of the object without its items. */
-  text(): string {
-    return decodeUtf8(this.bytes());
-  }
-
   /** Returns the member that has the rows, if the members seen so far are those of a collection only. */
   #earlyItemsName(): ItemsName | undefined {
     if (this.#isFeatureCollection) return "features";
@@ -114,7 +104,7 @@ export class Envelope {
   }
 
   get #isFeatureCollection(): boolean {
-    return this.#members.type === FEATURE_COLLECTION;
+    return this.members.type === FEATURE_COLLECTION;
   }
 
   #hasOnlyCollectionMembers(): boolean {
@@ -139,7 +129,7 @@ export class Envelope {
 
   /**
    * Returns the position in the file after `lead`.
-   * @param lead beginning of the object's {@link text}
+   * @param lead beginning of the text of {@link bytes}
    */
   advancePosition(lead: string): FilePosition {
     const position = advancePosition(this.start, lead);

@@ -4,10 +4,9 @@ import { isRecord } from "../../values/is-object.ts";
 import { setOwnProperty } from "../../values/own-properties.ts";
 import { ReadingFault, type FilePosition, type OptionName } from "../rows/reading-fault.ts";
 import { setShownLazily, type FileRow } from "../rows/row.ts";
-import { columnName, raggedReason, uniqueNames } from "../rows/csv-header.ts";
+import { furtherName, raggedReason, uniqueNames } from "../rows/csv-header.ts";
 import type { ReaderOptions } from "../cells/file-options.ts";
-import { notARow, RowFault, RowParser } from "../json-rows/parse-row.ts";
-import type { RepairedNumbers } from "../json-rows/repair-numbers.ts";
+import { notARow, RowFault, RowParser, type RepairedNumbers } from "../json-rows/parse-row.ts";
 
 /** A JSON value that has rows. */
 export interface JsonText {
@@ -149,10 +148,9 @@ export class JsonRowParser {
     }
     const row: FileRow = {};
     for (const [i, name] of names.entries()) setOwnProperty(row, name, values[i] ?? null);
-    for (let i = names.length; i < values.length; i++) {
-      const name = columnName(i);
-      if (values[i] !== null) setOwnProperty(row, names.includes(name) ? `${name}_2` : name, values[i]);
-    }
+    const taken = new Set(values.length > names.length ? names : []);
+    for (let i = names.length; i < values.length; i++)
+      if (values[i] !== null) setOwnProperty(row, furtherName(i, taken), values[i]);
     return hasMovedName(names) ? keepOrder(row, names) : row;
   }
 }

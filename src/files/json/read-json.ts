@@ -192,8 +192,9 @@ export class JsonReader implements FormatReader {
     if (kept !== undefined) return this.#readKept(envelope, kept, i);
     if (isTooLarge) this.#failAt(envelope.start, ROW_TOO_LARGE, !envelope.hasItems);
     if (envelope.stop === "items") {
-      if (envelope.hasItems) this.#fail(i - 1, `the object has two members named '${envelope.name!}'`);
-      if (envelope.name === "features") this.#options.onNote?.(FEATURES_NOTE);
+      if (envelope.hasItems)
+        this.#fail(i - 1, `the object has two members named '${envelope.members.name!}'`);
+      if (envelope.members.name === "features") this.#options.onNote?.(FEATURES_NOTE);
       this.#inList = true;
       envelope.openItems(this.#at.after(i));
       this.#state = "first";
@@ -223,7 +224,10 @@ export class JsonReader implements FormatReader {
   #endEnvelope(envelope: Envelope): void {
     this.#state = "done";
     this.#envelope = undefined;
-    const given = { text: envelope.text(), positionOf: (lead: string) => envelope.advancePosition(lead) };
+    const given = {
+      text: decodeUtf8(envelope.bytes()),
+      positionOf: (lead: string) => envelope.advancePosition(lead),
+    };
     if (envelope.hasItems) {
       this.#parser.checkEnvelope(given);
       return;

@@ -1,7 +1,6 @@
 import type { ReadRows, RowKernel } from "../../wasm/row-kernel.ts";
 import { isUtf8 } from "../bytes/decode.ts";
-import { PLAIN_CSV } from "../csv/csv-dialect.ts";
-import { CsvRecord, INCOMPLETE, QUOTE_IN_CELL } from "../csv/csv-record.ts";
+import { CsvRecord, INCOMPLETE, PLAIN_CSV, QUOTE_IN_CELL } from "../csv/csv-record.ts";
 import { RowFault } from "../json-rows/parse-row.ts";
 import { hasExtraCells, raggedReason } from "../rows/csv-header.ts";
 import { cellAt, cellOf, type CellColumn } from "./cell-at.ts";

@@ -8,8 +8,7 @@ import { decodeUtf8, isUtf8 } from "../bytes/decode.ts";
 import { INCOMPLETE } from "../csv/csv-record.ts";
 import { hasAt } from "../csv/line-ends.ts";
 import { valueEnd, valueStart } from "../json/value-scanner.ts";
-import { notARow, RowFault, RowParser, withoutMark } from "../json-rows/parse-row.ts";
-import type { RepairedNumbers } from "../json-rows/repair-numbers.ts";
+import { notARow, RowFault, RowParser, withoutMark, type RepairedNumbers } from "../json-rows/parse-row.ts";
 import { MISSING, memberBytes, UNUSUAL, type ParsedRow, type TextFormat } from "./text-format.ts";
 
 /** Number of members whose values are found. Rows with others are parsed. */

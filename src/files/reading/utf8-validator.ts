@@ -7,13 +7,6 @@ import { encodingOfMark, mayBeMark } from "../bytes/encodings.ts";
 import { concatBytes, encodeUtf8, isUtf8, NO_BYTES } from "../bytes/decode.ts";
 import { ReadingFault } from "../rows/reading-fault.ts";
 
-export interface ValidatedChunk {
-  /** Valid bytes before the first invalid one. */
-  readonly bytes: Uint8Array;
-  /** The first invalid byte, and the bytes after it. The last character is complete. */
-  readonly bad: Uint8Array | undefined;
-}
-
 const REPLACEMENT = encodeUtf8("\uFFFD");
 /** Maximum number of replacements whose places are kept. Errors refer to bytes that were read recently. */
 const MAX_PLACES = 100_000;
@@ -35,7 +28,11 @@ export class Utf8Validator {
   #ends: number[] = [];
   #sums: number[] = [];
 
-  push(chunk: Uint8Array): ValidatedChunk {
+  /**
+   * Returns the valid bytes before the first invalid one, and the invalid one with the bytes after it. The last character of both is
+   * complete.
+   */
+  push(chunk: Uint8Array): { readonly bytes: Uint8Array; readonly bad: Uint8Array | undefined } {
     let bytes = this.#incomplete.length > 0 ? concatBytes([this.#incomplete, chunk]) : chunk;
     this.#incomplete = NO_BYTES;
     if (!this.#started) {

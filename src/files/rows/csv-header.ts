@@ -18,6 +18,12 @@ export function columnName(index: number): string {
   return `column${index + 1}`;
 }
 
+/** Returns the name of a column after those of the header: column4, or column4_2 if the header has this name. */
+export function furtherName(index: number, names: { readonly has: (name: string) => boolean }): string {
+  const name = columnName(index);
+  return names.has(name) ? `${name}_2` : name;
+}
+
 /**
  * Names each column of a header. A blank cell becomes `column` and its number. A name that an earlier column has gets a
  * number at its end.

@@ -30,8 +30,7 @@ export function kindAt(bytes: Uint8Array, i: number): string {
 
 /** Returns the character at a byte index, in quotes. */
 export function characterAt(bytes: Uint8Array, i: number): string {
-  const codePoint = decodeUtf8(bytes, i, i + 4).codePointAt(0);
-  return quoteCharacter(codePoint === undefined ? "" : String.fromCodePoint(codePoint));
+  return quoteCharacter(decodeUtf8(bytes, i, i + 4));
 }
 
 /** @example showCodePoint("\n") // "U+000A" */
@@ -39,9 +38,10 @@ export function showCodePoint(character: string): string {
   return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`;
 }
 
-/** Returns the character in quotes, or as a code point if it is invisible. */
-export function quoteCharacter(character: string): string {
-  if (character === "") return "the end";
+/** Returns the first character of a text in quotes, or as a code point if it is invisible. */
+export function quoteCharacter(text: string): string {
+  if (text === "") return "the end";
+  const character = String.fromCodePoint(text.codePointAt(0)!);
   return escapeControls(character) === character && character !== " "
     ? `'${character}'`
     : showCodePoint(character);

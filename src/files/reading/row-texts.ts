@@ -1,17 +1,22 @@
-/** Reads the rows of CSV and TSV as texts. */
-import { requireIterable, requireObject } from "../../diagnostics/require-argument.ts";
+/** Reads the rows of CSV, TSV and NDJSON as texts. */
+import { requireBytes, requireIterable, requireObject } from "../../diagnostics/require-argument.ts";
 import { encodingOfMark } from "../bytes/encodings.ts";
-import { concatBytes, isUtf8 } from "../bytes/decode.ts";
+import { concatBytes, decodeUtf8, isUtf8 } from "../bytes/decode.ts";
+import { PeekableBytes } from "../bytes/peekable-bytes.ts";
 import type { FileColumn, FileOptions, ReadingProblem } from "../cells/file-options.ts";
-import { isPlain } from "../csv/csv-dialect.ts";
-import { QUOTE_IN_CELL } from "../csv/csv-record.ts";
+import { isPlain, QUOTE_IN_CELL } from "../csv/csv-record.ts";
 import { CsvReader, type CsvTable } from "../csv/read-csv.ts";
 import { readOptionsOf } from "./read-rows.ts";
 import { Utf8Validator } from "./utf8-validator.ts";
 import { ReadingFault, type ReadingNote } from "../rows/reading-fault.ts";
 import type { InvalidRow } from "../located/invalid-row.ts";
-import { ObjectsRequired } from "./objects-required.ts";
+import { hasOtherLines } from "../json-rows/parse-row.ts";
 import { textColumns, type CellColumn } from "../located/cell-at.ts";
+
+/** Thrown while rows are read as texts, if they must be read as objects. */
+export class ObjectsRequired extends Error {
+  override readonly name = "ObjectsRequired";
+}
 
 type TextColumn = Pick<CellColumn, "name" | "kind"> & Partial<Pick<CellColumn, "read">>;
 
@@ -46,7 +51,7 @@ export async function readCsvTexts(
 ): Promise<CsvTexts> {
   requireIterable(bytes, "bytes");
   requireObject(options, "options");
-  const chunks = bytes[Symbol.asyncIterator]();
+  const source = new PeekableBytes(bytes);
   const head: Uint8Array[] = [];
   let columns: readonly FileColumn[] = [];
   let notes: readonly ReadingNote[] = [];
@@ -65,12 +70,11 @@ export async function readCsvTexts(
     const validator = new Utf8Validator();
     let reader: CsvReader | undefined;
     let length = 0;
-    for (let next = await chunks.next(); next.done !== true; next = await chunks.next()) {
+    for (let chunk = await source.next(); chunk !== undefined; chunk = await source.next()) {
       // A copy, because the source may reuse the memory of the chunk.
-      head.push(new Uint8Array(next.value));
-      if ((length += next.value.length) > MAX_HEAD_BYTES)
-        throw new ObjectsRequired("the first rows are long");
-      const { bytes: valid, bad } = validator.push(next.value);
+      head.push(new Uint8Array(chunk));
+      if ((length += chunk.length) > MAX_HEAD_BYTES) throw new ObjectsRequired("the first rows are long");
+      const { bytes: valid, bad } = validator.push(chunk);
       if (bad !== undefined) throw new ObjectsRequired("invalid UTF-8 ends the reading");
       if (valid.length === 0) continue;
       reader ??= new CsvReader(format === "tsv" ? "\t" : undefined, {
@@ -95,8 +99,9 @@ export async function readCsvTexts(
     // `loadText` ignores a byte order mark.
     if (encodingOfMark(rows) !== undefined)
       throw new ObjectsRequired("the first cell begins with a byte order mark");
+    source.unread(rows);
     return {
-      bytes: rest(rows, chunks),
+      bytes: source,
       csv: {
         delimiter: dialect.delimiter,
         columns: textColumns(cells, decide).map(({ name, kind, read }) =>
@@ -114,22 +119,24 @@ export async function readCsvTexts(
       },
     };
   } catch (error) {
-    await chunks.return?.();
+    await source.close();
     throw error;
-  }
-}
-
-async function* rest(
-  first: Uint8Array,
-  chunks: AsyncIterator<Uint8Array>,
-): AsyncGenerator<Uint8Array, void, undefined> {
-  try {
-    yield first;
-    for (let next = await chunks.next(); next.done !== true; next = await chunks.next()) yield next.value;
-  } finally {
-    await chunks.return?.();
   }
 }
 
 /** A thousand rows, from which the types are inferred, are usually shorter. */
 const MAX_HEAD_BYTES = 16 * 1_048_576;
+
+/**
+ * Returns the fault of a row of NDJSON that `loadText` reports as invalid.
+ * @throws {@link ObjectsRequired}
+ */
+export function faultOfNdjson(invalid: InvalidRow): ReadingFault {
+  requireObject(invalid, "invalid");
+  const { text, row, fault } = invalid;
+  requireBytes(text, "invalid.text");
+  if (!isUtf8(text)) throw new ObjectsRequired("invalid UTF-8 is replaced");
+  const line = row === 1 ? decodeUtf8(text) : "";
+  if (/^\s*\[\s*"/.test(line)) throw new ObjectsRequired("the first list can be a header");
+  return hasOtherLines(line) ? new ReadingFault(fault.position, fault.reason, "format") : fault;
+}

@@ -39,7 +39,7 @@ export interface CellOptions {
    * Types of columns, by their names in the file or in expressions. Cells that do not match their type are null, and reported
    * as problems. Further forms are read, such as `$1,234.50`.
    */
-  readonly types?: Types | Readonly<Record<string, CellType>> | undefined;
+  readonly types?: ReadonlyMap<string, CellType> | Readonly<Record<string, CellType>> | undefined;
   /** Catalog with the types of columns that `types` does not name. */
   readonly catalog?: Catalog | undefined;
   /** False: the cells of other columns are strings. Default: their types are inferred from the first 1,000 rows. */

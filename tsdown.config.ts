@@ -108,7 +108,7 @@ const library: UserConfig = {
         {
           name: "building",
           test: idMatches(
-            /src\/(?:ast\/(?:constructors|nodes|print|spelling|walk)|builder\/(?!index)[\w-]+|diagnostics\/(?:span|code-frame|show|describe-value|require-argument)|collation\/order\/(?:strength|code-points)|catalog\/(?:member-steps|resolve-member)|infix\/patterns|collation\/search\/(?:failure-table|graphemes)|values\/(?:calendar|instant|is-object|own-properties|percent-encoding))\.ts$/,
+            /src\/(?:ast\/(?:constructors|nodes|print|spelling|walk)|builder\/(?!index)[\w-]+|diagnostics\/(?:span|code-frame|show|describe-value|require-argument)|collation\/order\/(?:strength|code-points)|catalog\/(?:member-steps|resolve-member)|readers\/patterns|collation\/search\/(?:failure-table|graphemes)|values\/(?:calendar|instant|is-object|own-properties|percent-encoding))\.ts$/,
           ),
           priority: 3,
         },
@@ -117,6 +117,12 @@ const library: UserConfig = {
           test: idMatches(
             /src\/(?:diagnostics|collation|values\/(?:own-properties|binary-search|lru-map))(?!\/(?:index|uca|locale\/negotiate))[\w/-]*\.ts$/,
           ),
+          priority: 2,
+        },
+        {
+          // Bridges share them.
+          name: "readers",
+          test: idMatches(/src\/readers\/[\w-]+\.ts$/),
           priority: 2,
         },
         {

@@ -5,7 +5,7 @@ import { readRange, type Range } from "./tokens/bare-values.ts";
 import { isStrength } from "../collation/order/strength.ts";
 import { show } from "../diagnostics/show.ts";
 import type { Span } from "../diagnostics/span.ts";
-import { likeSearch, regexSearch, type Search } from "./patterns.ts";
+import { likeSearch, regexSearch, type Search } from "../readers/patterns.ts";
 import { readForeignString } from "./tokens/scan-string.ts";
 import type { InfixNode } from "./syntax.ts";
 import { ValueWriter } from "./value-writer.ts";

@@ -5,7 +5,7 @@ import { show } from "../diagnostics/show.ts";
 import type { Span } from "../diagnostics/span.ts";
 import { writeCall } from "./calls.ts";
 import { writeObject } from "./objects.ts";
-import { likeSearch } from "./patterns.ts";
+import { likeSearch } from "../readers/patterns.ts";
 import { readForeignString } from "./tokens/scan-string.ts";
 import type { InfixNode, InfixOperator, InfixTest } from "./syntax.ts";
 import { ComparisonWriter } from "./comparison-writer.ts";

@@ -11,7 +11,7 @@ const LAYERS: readonly (readonly string[])[] = [
   ["values"],
   ["collation", "pattern", "wasm"],
   ["ast"],
-  ["functions", "catalog", "lexer"],
+  ["functions", "catalog", "lexer", "readers"],
   ["infix", "families"],
   ["parser"],
   ["checker"],

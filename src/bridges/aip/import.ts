@@ -4,7 +4,7 @@ import type { Span } from "../../diagnostics/span.ts";
 import type { ValueType } from "../../values/types.ts";
 import type { BridgeImporter } from "../contract/importer.ts";
 import { literalOf } from "../syntax/literals.ts";
-import type { ForeignName, ForeignNode, ForeignOperator, ForeignValue } from "../syntax/nodes.ts";
+import type { ForeignName, ForeignNode, ForeignOperator, ForeignValue } from "../../readers/nodes.ts";
 import { completed } from "../syntax/null-equality.ts";
 import { exactComparison } from "../syntax/strings.ts";
 import { COMPARISONS_OF_AIP } from "./operators.ts";

@@ -1,11 +1,11 @@
-import { spanning, type ForeignName, type ForeignNode } from "../syntax/nodes.ts";
+import { spanning, type ForeignName, type ForeignNode } from "../../readers/nodes.ts";
 import { escapedString } from "../syntax/escaped-strings.ts";
 import {
   ForeignSyntaxProblem,
   TokenStream,
   type ForeignToken,
   type TokenRules,
-} from "../syntax/token-stream.ts";
+} from "../../readers/token-stream.ts";
 import { KEYWORDS } from "./names.ts";
 
 /** Token patterns. A timestamp is one token of kind `word`, although other words contain no `:` and no `.`. */

@@ -2,7 +2,7 @@ import { NOWHERE } from "../../diagnostics/span.ts";
 import { defineTextBridge } from "../contract/define-bridge.ts";
 import { textPiece } from "../contract/pieces.ts";
 import type { Bridge } from "../contract/types.ts";
-import { readText } from "../syntax/token-stream.ts";
+import { readText } from "../contract/read-text.ts";
 import { CelExporter } from "./export.ts";
 import { CelImporter } from "./import.ts";
 import { parseCel } from "./parse.ts";

@@ -2,7 +2,7 @@ import type { Expression, Literal } from "../../ast/nodes.ts";
 import type { Span } from "../../diagnostics/span.ts";
 import type { ValueType } from "../../values/types.ts";
 import type { BridgeImporter } from "../contract/importer.ts";
-import { isForeignNull, type ForeignName, type ForeignNode } from "../syntax/nodes.ts";
+import { isForeignNull, type ForeignName, type ForeignNode } from "../../readers/nodes.ts";
 
 export const CEL_COMPARISONS: ReadonlyMap<string, string> = new Map([
   ["==", "eq"],

@@ -4,7 +4,7 @@ import type { Span } from "../../diagnostics/span.ts";
 import type { ValueType } from "../../values/types.ts";
 import type { BridgeImporter } from "../contract/importer.ts";
 import { literalOf } from "../syntax/literals.ts";
-import { isForeignNull, type ForeignNode, type ForeignValue } from "../syntax/nodes.ts";
+import { isForeignNull, type ForeignNode, type ForeignValue } from "../../readers/nodes.ts";
 import { CEL_COMPARISONS, existsCondition, FLIPPED_SIGNS, isCelConstant } from "./elements.ts";
 import { celMatch } from "./patterns.ts";
 

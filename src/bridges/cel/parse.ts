@@ -1,11 +1,11 @@
-import type { ForeignNode } from "../syntax/nodes.ts";
-import { spanning } from "../syntax/nodes.ts";
+import type { ForeignNode } from "../../readers/nodes.ts";
+import { spanning } from "../../readers/nodes.ts";
 import {
   ForeignSyntaxProblem,
   TokenStream,
   type ForeignToken,
   type TokenRules,
-} from "../syntax/token-stream.ts";
+} from "../../readers/token-stream.ts";
 import { escapedString } from "../syntax/escaped-strings.ts";
 
 const RULES: TokenRules = [

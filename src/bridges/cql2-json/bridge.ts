@@ -5,9 +5,10 @@ import { defineBridge, type ExportContext } from "../contract/define-bridge.ts";
 import type { Bridge, BridgePlace } from "../contract/types.ts";
 import { Cql2Exporter } from "../cql2/export.ts";
 import { Cql2Importer } from "../cql2/import.ts";
-import type { ForeignNode } from "../syntax/nodes.ts";
+import type { ForeignNode } from "../../readers/nodes.ts";
 import { exportSortKeys, importSortKey, noteSortKey, type ForeignSortKey } from "../syntax/sort-keys.ts";
-import { ForeignSyntaxProblem, readText } from "../syntax/token-stream.ts";
+import { ForeignSyntaxProblem } from "../../readers/token-stream.ts";
+import { readText } from "../contract/read-text.ts";
 import { readCql2Json } from "./read.ts";
 import { writeCql2Json } from "./write.ts";
 

@@ -4,8 +4,8 @@ import { describeValue } from "../../diagnostics/describe-value.ts";
 import type { Limits } from "../../diagnostics/limits.ts";
 import { ownProperty } from "../../values/own-properties.ts";
 import { CQL2_COMPARISONS, STANDARD_FUNCTIONS } from "../cql2/operators.ts";
-import type { ForeignNode, ForeignValue } from "../syntax/nodes.ts";
-import { ForeignSyntaxProblem } from "../syntax/token-stream.ts";
+import type { ForeignNode, ForeignValue } from "../../readers/nodes.ts";
+import { ForeignSyntaxProblem } from "../../readers/token-stream.ts";
 
 /** Number of arguments of each operator. `and` and `or` have at least two. */
 const ARGUMENTS: ReadonlyMap<string, number> = new Map([

@@ -1,5 +1,5 @@
 import type { BridgePlace } from "../contract/types.ts";
-import type { ForeignNode } from "../syntax/nodes.ts";
+import type { ForeignNode } from "../../readers/nodes.ts";
 
 /** Writes a tree as CQL2 JSON. `places` receives the pointer of each node. */
 export function writeCql2Json(node: ForeignNode, pointer: string, places: Map<object, BridgePlace>): unknown {

@@ -1,13 +1,13 @@
 import { STANDARD_FUNCTIONS } from "../cql2/operators.ts";
 import { plainNumber } from "../syntax/numbers.ts";
-import { readChain } from "../syntax/infix.ts";
-import { spanning, type ForeignNode, type ForeignValue } from "../syntax/nodes.ts";
+import { readChain } from "../../readers/chains.ts";
+import { spanning, type ForeignNode, type ForeignValue } from "../../readers/nodes.ts";
 import {
   ForeignSyntaxProblem,
   TokenStream,
   type ForeignToken,
   type TokenRules,
-} from "../syntax/token-stream.ts";
+} from "../../readers/token-stream.ts";
 
 const NAME = String.raw`[\p{L}:_][\p{L}\p{M}\p{N}:_.]*`;
 const RULES: TokenRules = [

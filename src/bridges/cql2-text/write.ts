@@ -1,6 +1,6 @@
 import { atLevel, joinPieces, textPiece, type TextPiece } from "../contract/pieces.ts";
 import { STANDARD_FUNCTIONS } from "../cql2/operators.ts";
-import type { ForeignNode, ForeignOperator } from "../syntax/nodes.ts";
+import type { ForeignNode, ForeignOperator } from "../../readers/nodes.ts";
 import { isPlainInCql2 } from "./parse.ts";
 
 /** How tightly the operators of CQL2 bind. */

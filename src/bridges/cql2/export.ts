@@ -6,7 +6,7 @@ import type { ExportContext } from "../contract/define-bridge.ts";
 import { isValueFunction } from "../contract/members.ts";
 import { strengthEffect } from "../contract/strength-effect.ts";
 import type { BridgeCode } from "../contract/codes.ts";
-import type { ForeignNode, ForeignOperator, ForeignValue } from "../syntax/nodes.ts";
+import type { ForeignNode, ForeignOperator, ForeignValue } from "../../readers/nodes.ts";
 import { wildcardParts } from "../syntax/searches.ts";
 import { CQL2_COMPARISONS } from "./operators.ts";
 

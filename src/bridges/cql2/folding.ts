@@ -1,7 +1,7 @@
 import { show } from "../../diagnostics/show.ts";
 import type { Strength } from "../../collation/order/strength.ts";
 import type { BridgeImporter } from "../contract/importer.ts";
-import { placeOf, type ForeignNode, type ForeignValue } from "../syntax/nodes.ts";
+import { placeOf, type ForeignNode, type ForeignValue } from "../../readers/nodes.ts";
 
 /** An operand without the functions `casei` and `accenti` around it, and which of them there were. */
 export interface FoldedOperand {

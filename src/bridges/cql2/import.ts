@@ -1,6 +1,6 @@
 import type { Expression } from "../../ast/nodes.ts";
 import { show } from "../../diagnostics/show.ts";
-import { likeSearch } from "../../infix/patterns.ts";
+import { likeSearch } from "../../readers/patterns.ts";
 import type { ValueType } from "../../values/types.ts";
 import type { BridgeImporter } from "../contract/importer.ts";
 import { constantComparison } from "../syntax/constants.ts";
@@ -12,7 +12,7 @@ import {
   type ForeignName,
   type ForeignNode,
   type ForeignOperator,
-} from "../syntax/nodes.ts";
+} from "../../readers/nodes.ts";
 import { describeFolding, foldedComparison, type FoldedComparison } from "./folding.ts";
 import { CQL2_COMPARISONS, FLIPPED, INSTANT_COMPARISONS } from "./operators.ts";
 

@@ -1,7 +1,7 @@
 import type { Expression } from "../../ast/nodes.ts";
 import { show } from "../../diagnostics/show.ts";
 import type { Span } from "../../diagnostics/span.ts";
-import { regexSearch } from "../../infix/patterns.ts";
+import { regexSearch } from "../../readers/patterns.ts";
 import { DAY_IN_MILLISECONDS } from "../../values/calendar.ts";
 import { formatInstant, parseTemporal } from "../../values/instant.ts";
 import { defineTextBridge } from "../contract/define-bridge.ts";
@@ -14,7 +14,7 @@ import { readParameters, type Parameter } from "../parameters/query-string.ts";
 import { readSignedSortBy } from "../parameters/sort.ts";
 import { literalOf } from "../syntax/literals.ts";
 import { writeSignedSortBy } from "../syntax/sort-keys.ts";
-import { readText } from "../syntax/token-stream.ts";
+import { readText } from "../contract/read-text.ts";
 
 /** Lookups of one value, and whether they ignore case. */
 const LOOKUPS: ReadonlyMap<string, readonly [ParameterTest["callee"], boolean]> = new Map([

@@ -1,6 +1,6 @@
 import type { Expression } from "../../ast/nodes.ts";
 import { show } from "../../diagnostics/show.ts";
-import { likeSearch } from "../../infix/patterns.ts";
+import { likeSearch } from "../../readers/patterns.ts";
 import { defineTextBridge } from "../contract/define-bridge.ts";
 import type { BridgeImporter } from "../contract/importer.ts";
 import { textPiece } from "../contract/pieces.ts";
@@ -10,7 +10,7 @@ import { importNullTest, importSearch, importTest, type ParameterTest } from "..
 import { encodeParameter, readParameters, type Parameter } from "../parameters/query-string.ts";
 import { readSignedSortBy } from "../parameters/sort.ts";
 import { writeSignedSortBy } from "../syntax/sort-keys.ts";
-import { readText } from "../syntax/token-stream.ts";
+import { readText } from "../contract/read-text.ts";
 
 /** Operators in brackets, in lower case. */
 const OPERATORS: ReadonlyMap<string, ParameterTest["callee"] | "nin" | "null" | "like"> = new Map([

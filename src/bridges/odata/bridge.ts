@@ -1,7 +1,7 @@
 import { defineTextBridge } from "../contract/define-bridge.ts";
 import { textPiece } from "../contract/pieces.ts";
 import type { Bridge } from "../contract/types.ts";
-import { readText } from "../syntax/token-stream.ts";
+import { readText } from "../contract/read-text.ts";
 import { ODataExporter } from "./export.ts";
 import { ODataImporter } from "./import.ts";
 import { parseODataFilter, parseODataOrder } from "./parse.ts";

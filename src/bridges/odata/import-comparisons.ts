@@ -4,7 +4,7 @@ import { strengthEffect } from "../contract/strength-effect.ts";
 import { constantComparison } from "../syntax/constants.ts";
 import { literalOf } from "../syntax/literals.ts";
 import { completedComparison, holds, SWAPPED } from "../syntax/null-equality.ts";
-import { isForeignNull, type ForeignNode, type ForeignValue } from "../syntax/nodes.ts";
+import { isForeignNull, type ForeignNode, type ForeignValue } from "../../readers/nodes.ts";
 import { patternOfPart } from "../syntax/searches.ts";
 import { exactComparison } from "../syntax/strings.ts";
 import { NO_SUCH_ELEMENTS } from "./messages.ts";

@@ -1,6 +1,6 @@
 import type { Expression } from "../../ast/nodes.ts";
 import type { Span } from "../../diagnostics/span.ts";
-import type { ForeignCall, ForeignName, ForeignNode } from "../syntax/nodes.ts";
+import type { ForeignCall, ForeignName, ForeignNode } from "../../readers/nodes.ts";
 import { ODataComparisons } from "./import-comparisons.ts";
 import { NO_SUCH_ELEMENTS } from "./messages.ts";
 

@@ -6,7 +6,7 @@ import type { BridgeImporter } from "../contract/importer.ts";
 import { literalOf } from "../syntax/literals.ts";
 import { completed, nullableNames } from "../syntax/null-equality.ts";
 import { NO_POSITIONS, NO_VALUE } from "./messages.ts";
-import type { ForeignName, ForeignNode } from "../syntax/nodes.ts";
+import type { ForeignName, ForeignNode } from "../../readers/nodes.ts";
 
 const VALUE_FUNCTIONS: ReadonlyMap<string, string> = new Map([
   ["length", "length"],

@@ -2,7 +2,7 @@ import type { Expression, SortKey } from "../../ast/nodes.ts";
 import { show } from "../../diagnostics/show.ts";
 import type { Span } from "../../diagnostics/span.ts";
 import { literalOf } from "../syntax/literals.ts";
-import { isForeignNull, type ForeignNode } from "../syntax/nodes.ts";
+import { isForeignNull, type ForeignNode } from "../../readers/nodes.ts";
 import { OWN_ORDER } from "../syntax/strings.ts";
 import { NEVER_NULL, NO_SUCH_ELEMENTS } from "./messages.ts";
 import { guardNames, nullableNames, SWAPPED } from "../syntax/null-equality.ts";

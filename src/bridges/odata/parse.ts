@@ -1,13 +1,13 @@
 import type { Span } from "../../diagnostics/span.ts";
 import { plainNumber } from "../syntax/numbers.ts";
-import { readChain, readList, skipBrackets } from "../syntax/infix.ts";
-import { spanning, type ForeignNode, type ForeignValue } from "../syntax/nodes.ts";
+import { readChain, readList, skipBrackets } from "../../readers/chains.ts";
+import { spanning, type ForeignNode, type ForeignValue } from "../../readers/nodes.ts";
 import {
   ForeignSyntaxProblem,
   TokenStream,
   type ForeignToken,
   type TokenRules,
-} from "../syntax/token-stream.ts";
+} from "../../readers/token-stream.ts";
 
 const IDENTIFIER = String.raw`[\p{L}\p{Nl}_][\p{L}\p{N}\p{M}\p{Pc}\p{Cf}]*`;
 const RULES: TokenRules = [

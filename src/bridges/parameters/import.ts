@@ -4,7 +4,7 @@ import type { Span } from "../../diagnostics/span.ts";
 import { classifyTemporal } from "../../values/instant.ts";
 import type { ValueType } from "../../values/types.ts";
 import type { BridgeImporter } from "../contract/importer.ts";
-import type { Search } from "../../infix/patterns.ts";
+import type { Search } from "../../readers/patterns.ts";
 import { literalOf } from "../syntax/literals.ts";
 
 /** A test of one member, as a parameter has it. */

@@ -1,5 +1,5 @@
 import type { Span } from "../../diagnostics/span.ts";
-import { ForeignSyntaxProblem } from "../syntax/token-stream.ts";
+import { ForeignSyntaxProblem } from "../../readers/token-stream.ts";
 
 /** One parameter of a query string, decoded. */
 export interface Parameter {

@@ -1,7 +1,7 @@
 import type { SortKey } from "../../ast/nodes.ts";
 import type { BridgeImporter } from "../contract/importer.ts";
 import { importSortKey, signedSortKeys } from "../syntax/sort-keys.ts";
-import { readText } from "../syntax/token-stream.ts";
+import { readText } from "../contract/read-text.ts";
 import { readParameters } from "./query-string.ts";
 
 /** Reads `sort=-a,b` or `-a,b`. `separator` separates the segments of a path. */

@@ -1,6 +1,6 @@
 import type { Expression } from "../../ast/nodes.ts";
 import { show } from "../../diagnostics/show.ts";
-import { likeSearch, regexSearch, type Search } from "../../infix/patterns.ts";
+import { likeSearch, regexSearch, type Search } from "../../readers/patterns.ts";
 import type { BridgeImporter } from "../contract/importer.ts";
 import {
   importNullTest,

@@ -1,6 +1,6 @@
 import type { Span } from "../../diagnostics/span.ts";
 import { readParameters, spanWithin, type Parameter } from "../parameters/query-string.ts";
-import { ForeignSyntaxProblem } from "../syntax/token-stream.ts";
+import { ForeignSyntaxProblem } from "../../readers/token-stream.ts";
 
 /** Syntax tree of a filter of PostgREST. */
 export type PostgrestNode =

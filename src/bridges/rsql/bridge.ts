@@ -1,7 +1,7 @@
 import { defineTextBridge } from "../contract/define-bridge.ts";
 import { textPiece } from "../contract/pieces.ts";
 import type { Bridge } from "../contract/types.ts";
-import { readText } from "../syntax/token-stream.ts";
+import { readText } from "../contract/read-text.ts";
 import { RsqlExporter } from "./export.ts";
 import { RsqlImporter } from "./import.ts";
 import { parseRsql } from "./parse.ts";

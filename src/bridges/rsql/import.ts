@@ -1,6 +1,6 @@
 import type { Expression } from "../../ast/nodes.ts";
 import { show } from "../../diagnostics/show.ts";
-import { likeSearch, regexSearch, type Search } from "../../infix/patterns.ts";
+import { likeSearch, regexSearch, type Search } from "../../readers/patterns.ts";
 import type { ValueType } from "../../values/types.ts";
 import type { BridgeCode } from "../contract/codes.ts";
 import type { BridgeImporter } from "../contract/importer.ts";

@@ -1,6 +1,6 @@
 import type { Span } from "../../diagnostics/span.ts";
-import { spanning } from "../syntax/nodes.ts";
-import { TokenStream, type TokenRules } from "../syntax/token-stream.ts";
+import { spanning } from "../../readers/nodes.ts";
+import { TokenStream, type TokenRules } from "../../readers/token-stream.ts";
 import { NULL_TESTS } from "./operators.ts";
 
 /** A value, with quotes and escapes removed. Its type depends on the member. */

@@ -9,7 +9,8 @@ import {
   signedSortKeys,
   type ForeignSortKey,
 } from "../syntax/sort-keys.ts";
-import { ForeignSyntaxProblem, readText } from "../syntax/token-stream.ts";
+import { ForeignSyntaxProblem } from "../../readers/token-stream.ts";
+import { readText } from "../contract/read-text.ts";
 
 /** Reads `name,asc;age,desc` as rsql-jpa-specification has it, or `-name,+age`. `sort=` may come first. */
 export function readRsqlOrder(text: string, importer: BridgeImporter): readonly SortKey[] {

@@ -4,7 +4,7 @@ import type { BridgeImporter } from "../contract/importer.ts";
 import { textPiece, type TextPiece } from "../contract/pieces.ts";
 import type { Bridge } from "../contract/types.ts";
 import { exportSortKeys, importSortKey, noteSortKey } from "../syntax/sort-keys.ts";
-import { readText } from "../syntax/token-stream.ts";
+import { readText } from "../contract/read-text.ts";
 import { ScimExporter, scimAttribute } from "./export.ts";
 import { ScimImporter } from "./import.ts";
 import { parseScim } from "./parse.ts";

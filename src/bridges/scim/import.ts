@@ -2,7 +2,7 @@ import type { Call, Expression } from "../../ast/nodes.ts";
 import type { BridgeImporter } from "../contract/importer.ts";
 import { show } from "../../diagnostics/show.ts";
 import { literalOf } from "../syntax/literals.ts";
-import type { ForeignName, ForeignNode, ForeignOperator, ForeignValue } from "../syntax/nodes.ts";
+import type { ForeignName, ForeignNode, ForeignOperator, ForeignValue } from "../../readers/nodes.ts";
 import { patternOfPart } from "../syntax/searches.ts";
 import { COMPARISONS_OF_SCIM, isCaseExact } from "./operators.ts";
 

@@ -1,6 +1,6 @@
-import { readChain } from "../syntax/infix.ts";
-import { spanning, type ForeignName, type ForeignNode, type ForeignValue } from "../syntax/nodes.ts";
-import { ForeignSyntaxProblem, TokenStream, type TokenRules } from "../syntax/token-stream.ts";
+import { readChain } from "../../readers/chains.ts";
+import { spanning, type ForeignName, type ForeignNode, type ForeignValue } from "../../readers/nodes.ts";
+import { ForeignSyntaxProblem, TokenStream, type TokenRules } from "../../readers/token-stream.ts";
 
 const RULES: TokenRules = [
   ["string", /"[^"\\]*(?:\\[^][^"\\]*)*"/y],

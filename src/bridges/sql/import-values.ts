@@ -4,7 +4,7 @@ import type { Span } from "../../diagnostics/span.ts";
 import type { ValueType } from "../../values/types.ts";
 import type { BridgeImporter } from "../contract/importer.ts";
 import { literalOf } from "../syntax/literals.ts";
-import type { ForeignName, ForeignNode } from "../syntax/nodes.ts";
+import type { ForeignName, ForeignNode } from "../../readers/nodes.ts";
 
 const FUNCTIONS: ReadonlyMap<string, string> = new Map([
   ["length", "length"],

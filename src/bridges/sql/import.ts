@@ -2,7 +2,7 @@ import type { Expression } from "../../ast/nodes.ts";
 import { show } from "../../diagnostics/show.ts";
 import type { Span } from "../../diagnostics/span.ts";
 import { literalOf } from "../syntax/literals.ts";
-import { isForeignNull, type ForeignNode, type ForeignValue } from "../syntax/nodes.ts";
+import { isForeignNull, type ForeignNode, type ForeignValue } from "../../readers/nodes.ts";
 import { searchOf } from "../syntax/searches.ts";
 import { SqlValues } from "./import-values.ts";
 

@@ -1,12 +1,11 @@
-import type { ForeignNode, ForeignValue } from "../syntax/nodes.ts";
-import { readChain } from "../syntax/infix.ts";
-import { spanning } from "../syntax/nodes.ts";
+import { ConditionReader, type MakeTest } from "../../readers/conditions.ts";
+import { spanning, type ForeignNode, type ForeignValue } from "../../readers/nodes.ts";
 import {
   ForeignSyntaxProblem,
   TokenStream,
   type ForeignToken,
   type TokenRules,
-} from "../syntax/token-stream.ts";
+} from "../../readers/token-stream.ts";
 
 const RULES: TokenRules = [
   ["string", /'[^']*(?:''[^']*)*'/y],
@@ -46,7 +45,7 @@ export function isReservedInSql(word: string): boolean {
 
 /** Reads a condition, which may follow `WHERE`. */
 export function parseSqlCondition(text: string, maxDepth: number): ForeignNode {
-  const parser = new SqlParser(text, maxDepth);
+  const parser = new SqlReader(new TokenStream(text, RULES, maxDepth));
   return parser.whole(() => {
     parser.tokens.takeWords("where");
     return parser.condition();
@@ -55,7 +54,7 @@ export function parseSqlCondition(text: string, maxDepth: number): ForeignNode {
 
 /** Reads sort keys, which may follow `ORDER BY`. */
 export function parseSqlOrder(text: string, maxDepth: number): readonly SqlSortKey[] {
-  const parser = new SqlParser(text, maxDepth);
+  const parser = new SqlReader(new TokenStream(text, RULES, maxDepth));
   return parser.whole(() => {
     parser.tokens.takeWords("order", "by");
     const keys = [parser.sortKey()];
@@ -68,22 +67,12 @@ export function parseSqlOrder(text: string, maxDepth: number): readonly SqlSortK
  * A recursive descent parser. Each parenthesis or negation is one level of the depth limit. Chains of operators are read in a
  * loop.
  */
-class SqlParser {
-  readonly tokens: TokenStream;
-
-  constructor(text: string, maxDepth: number) {
-    this.tokens = new TokenStream(text, RULES, maxDepth);
-  }
-
+class SqlReader extends ConditionReader {
   whole<T>(read: () => T): T {
     const found = read();
     this.tokens.takeSymbol(";");
     this.tokens.expectEnd();
     return found;
-  }
-
-  condition(): ForeignNode {
-    return readChain(this.tokens, "or", () => readChain(this.tokens, "and", () => this.#negation()));
   }
 
   sortKey(): SqlSortKey {
@@ -98,71 +87,23 @@ class SqlParser {
     return { of, isDescending, nulls, collation, span: { start: of.span.start, end: tokens.previousEnd } };
   }
 
-  #negation(): ForeignNode {
-    const { span } = this.tokens.next;
-    if (!this.tokens.takeWords("not")) return this.#predicate();
-    const of = this.tokens.nested(() => this.#negation());
-    return { kind: "operator", operator: "not", args: [of], span: spanning({ span }, of) };
+  protected override takeComparison(): string | undefined {
+    const { kind, text } = this.tokens.next;
+    return kind === "symbol" && COMPARISONS.has(text) ? this.tokens.take().text : undefined;
   }
 
-  #predicate(): ForeignNode {
+  /** Reads what follows `IS`. */
+  protected override truth(made: MakeTest): ForeignNode {
     const { tokens } = this;
-    const left = this.#sum();
-    const { kind, text } = tokens.next;
-    if (kind !== "symbol" || !COMPARISONS.has(text)) return this.#test(left) ?? left;
-    tokens.take();
-    const right = this.#sum();
-    return { kind: "operator", operator: text, args: [left, right], span: spanning(left, right) };
+    const not = tokens.takeWords("not") ? "not " : "";
+    if (tokens.takeWords("distinct", "from")) return made(`is ${not}distinct from`, [this.value()]);
+    for (const word of ["null", "true", "false", "unknown"])
+      if (tokens.takeWords(word)) return made(`is ${not}${word}`, []);
+    return tokens.unexpected("NULL, TRUE, FALSE, UNKNOWN or DISTINCT FROM");
   }
 
-  /** Reads `[NOT] LIKE`, `[NOT] IN`, `[NOT] BETWEEN` or `IS [NOT] …` after an operand. */
-  #test(left: ForeignNode): ForeignNode | undefined {
-    const { tokens } = this;
-    const { start } = left.span;
-    const made = (operator: string, args: readonly ForeignNode[]): ForeignNode => ({
-      kind: "operator",
-      operator,
-      args: [left, ...args],
-      span: { start, end: tokens.previousEnd },
-    });
-    if (tokens.takeWords("is")) {
-      const not = tokens.takeWords("not") ? "not " : "";
-      if (tokens.takeWords("distinct", "from")) return made(`is ${not}distinct from`, [this.#sum()]);
-      for (const word of ["null", "true", "false", "unknown"])
-        if (tokens.takeWords(word)) return made(`is ${not}${word}`, []);
-      return tokens.unexpected("NULL, TRUE, FALSE, UNKNOWN or DISTINCT FROM");
-    }
-    if (tokens.takeWords("isnull")) return made("is null", []);
-    if (tokens.takeWords("notnull")) return made("is not null", []);
-    const isNegated = tokens.isWord("not") && /^(?:like|ilike|in|between)$/i.test(tokens.peek(1).text);
-    if (isNegated) tokens.take();
-    const inner = this.#positiveTest(made);
-    if (inner === undefined || !isNegated) return inner;
-    return { kind: "operator", operator: "not", args: [inner], span: inner.span };
-  }
-
-  #positiveTest(
-    made: (operator: string, args: readonly ForeignNode[]) => ForeignNode,
-  ): ForeignNode | undefined {
-    const { tokens } = this;
-    for (const operator of ["like", "ilike"]) {
-      if (!tokens.takeWords(operator)) continue;
-      const pattern = this.#sum();
-      return made(operator, tokens.takeWords("escape") ? [pattern, this.#sum()] : [pattern]);
-    }
-    if (tokens.takeWords("in")) {
-      tokens.expectSymbol("(");
-      if (tokens.isWord("select")) throw subquery(tokens.next);
-      return made("in", this.#list());
-    }
-    if (!tokens.takeWords("between")) return undefined;
-    const low = this.#sum();
-    if (!tokens.takeWords("and")) tokens.unexpected("AND");
-    return made("between", [low, this.#sum()]);
-  }
-
-  /** Reads arithmetic, which tamis lacks. Only the condition that contains it is left out, instead of the whole text. */
-  #sum(): ForeignNode {
+  /** Reads an operand. Reads arithmetic, which tamis lacks, too. Only the condition that contains it is left out, instead of the whole text. */
+  protected override operand(): ForeignNode {
     const { tokens } = this;
     let left = this.#primary();
     while (tokens.next.kind === "symbol" && /^(?:[-+*/%]|\|\|)$/.test(tokens.next.text)) {
@@ -259,7 +200,7 @@ class SqlParser {
     const args: ForeignNode[] = [];
     tokens.nested(() => {
       if (tokens.isSymbol(")")) return;
-      do args.push(callee === "position" ? this.#sum() : this.condition());
+      do args.push(callee === "position" ? this.value() : this.condition());
       while (
         tokens.takeSymbol(",") ||
         tokens.takeWords("from") ||
@@ -271,11 +212,13 @@ class SqlParser {
     return { kind: "call", callee, args, span: { start: token.span.start, end } };
   }
 
-  /** Reads the items of a list and its closing parenthesis. */
-  #list(): readonly ForeignNode[] {
+  /** Reads the list of `IN`. */
+  protected override members(): readonly ForeignNode[] {
     const { tokens } = this;
-    const items = [this.#sum()];
-    while (tokens.takeSymbol(",")) items.push(this.#sum());
+    tokens.expectSymbol("(");
+    if (tokens.isWord("select")) throw subquery(tokens.next);
+    const items = [this.value()];
+    while (tokens.takeSymbol(",")) items.push(this.value());
     tokens.expectSymbol(")");
     return items;
   }

@@ -4,7 +4,7 @@ import { isTemporal } from "../../values/types.ts";
 import type { BridgeImporter } from "../contract/importer.ts";
 import { literalOf } from "./literals.ts";
 import { holds } from "./null-equality.ts";
-import { placeOf, type ForeignNode, type ForeignValue } from "./nodes.ts";
+import { placeOf, type ForeignNode, type ForeignValue } from "../../readers/nodes.ts";
 
 /** Evaluates a comparison of two literals, such as `1 = 1`, while a filter is translated. */
 export function constantComparison(

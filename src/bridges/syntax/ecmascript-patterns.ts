@@ -1,4 +1,4 @@
-import { regexSearch, type Search } from "../../infix/patterns.ts";
+import { regexSearch, type Search } from "../../readers/patterns.ts";
 import { wildcardParts, type WildcardPart } from "./searches.ts";
 
 /** The message of the note on a translated pattern that can find other strings. */

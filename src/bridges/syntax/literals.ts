@@ -5,7 +5,7 @@ import { show } from "../../diagnostics/show.ts";
 import { classifyTemporal } from "../../values/instant.ts";
 import type { ValueType } from "../../values/types.ts";
 import type { BridgeImporter } from "../contract/importer.ts";
-import { placeOf, type ForeignValue } from "./nodes.ts";
+import { placeOf, type ForeignValue } from "../../readers/nodes.ts";
 
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 /** Maximum number of significant digits of a double in its shortest decimal form. More digits get a note about precision. */

@@ -1,7 +1,7 @@
 import { makeCall } from "../../ast/make-node.ts";
 import type { Expression } from "../../ast/nodes.ts";
 import type { Span } from "../../diagnostics/span.ts";
-import { likeSearch } from "../../infix/patterns.ts";
+import { likeSearch } from "../../readers/patterns.ts";
 import type { BridgeImporter } from "../contract/importer.ts";
 
 /** Translates a pattern in which `%` is any text and `_` one character. `escape` can be empty. */

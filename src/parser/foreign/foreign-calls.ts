@@ -3,7 +3,7 @@ import { makeCall, makeLiteral } from "../../ast/make-node.ts";
 import { strengthOf, type Call, type Expression, type Literal, type Name } from "../../ast/nodes.ts";
 import type { TemporalType } from "../../values/instant.ts";
 import { ownProperty } from "../../values/own-properties.ts";
-import { likeSearch, regexSearch, type Search } from "../../infix/patterns.ts";
+import { likeSearch, regexSearch, type Search } from "../../readers/patterns.ts";
 
 /* Calls of other languages whose translation is more than another name. */
 

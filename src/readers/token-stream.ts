@@ -1,7 +1,6 @@
-import { show } from "../../diagnostics/show.ts";
-import type { Span } from "../../diagnostics/span.ts";
-import type { BridgeReport } from "../contract/report.ts";
-import type { BridgePlace } from "../contract/types.ts";
+import { show } from "../diagnostics/show.ts";
+import type { Span } from "../diagnostics/span.ts";
+import type { SourcePlace } from "./nodes.ts";
 
 export type TokenKind = "word" | "quoted" | "string" | "number" | "symbol" | "value" | "end";
 
@@ -11,17 +10,20 @@ export interface ForeignToken {
   readonly span: Span;
 }
 
-/** Sticky expressions, tried in this order. Each must take linear time. White space matches no token. */
-export type TokenRules = readonly (readonly [kind: TokenKind, pattern: RegExp])[];
+/** Sticky expressions, or scanners with the same interface. They are tried in this order. Each must take linear time. */
+export type TokenRules = readonly (readonly [
+  kind: TokenKind | "space",
+  pattern: Pick<RegExp, "exec" | "lastIndex">,
+])[];
 
 const SPACE = /[\t\n\f\r ]+/y;
 
 /** Thrown for a text with a syntax error. Always caught inside a bridge. */
 export class ForeignSyntaxProblem extends Error {
   readonly code: "syntax" | "limit";
-  readonly place: BridgePlace;
+  readonly place: SourcePlace;
 
-  constructor(message: string, place: BridgePlace, code: "syntax" | "limit" = "syntax") {
+  constructor(message: string, place: SourcePlace, code: "syntax" | "limit" = "syntax") {
     super(message);
     this.place = place;
     this.code = code;
@@ -31,28 +33,34 @@ export class ForeignSyntaxProblem extends Error {
 /** Reads the tokens of a text one after another, and limits the depth of nesting. */
 export class TokenStream {
   readonly text: string;
-  readonly #tokens: readonly ForeignToken[];
+  protected readonly list: readonly ForeignToken[];
   readonly #maxDepth: number;
   #at = 0;
   #depth = 0;
 
-  constructor(text: string, rules: TokenRules, maxDepth: number) {
+  /** @param list the tokens of the text, by default all of them. The last one has the kind "end". */
+  constructor(text: string, rules: TokenRules, maxDepth: number, list = tokensOf(text, rules)) {
     this.text = text;
-    this.#tokens = tokensOf(text, rules);
+    this.list = list;
     this.#maxDepth = maxDepth;
   }
 
   get next(): ForeignToken {
-    return this.#tokens[this.#at]!;
+    return this.list[this.#at]!;
+  }
+
+  /** Index of the next token. */
+  protected get position(): number {
+    return this.#at;
   }
 
   /** Returns the token `ahead` places after the next one. */
   peek(ahead: number): ForeignToken {
-    return this.#tokens[Math.min(this.#at + ahead, this.#tokens.length - 1)]!;
+    return this.list[Math.min(this.#at + ahead, this.list.length - 1)]!;
   }
 
   get previousEnd(): number {
-    return this.#at === 0 ? 0 : this.#tokens[this.#at - 1]!.span.end;
+    return this.#at === 0 ? 0 : this.list[this.#at - 1]!.span.end;
   }
 
   take(): ForeignToken {
@@ -115,17 +123,8 @@ export class TokenStream {
   }
 }
 
-/** Runs `read`. Returns undefined, with a note, if it throws `ForeignSyntaxProblem`. */
-export function readText<T>(report: BridgeReport<object>, read: () => T): T | undefined {
-  try {
-    return read();
-  } catch (problem) {
-    if (!(problem instanceof ForeignSyntaxProblem)) throw problem;
-    return report.fail(problem.code, problem.message, problem.place);
-  }
-}
-
-function tokensOf(text: string, rules: TokenRules): readonly ForeignToken[] {
+/** Splits a text into tokens without white space, and a token of the kind "end". */
+export function tokensOf(text: string, rules: TokenRules): readonly ForeignToken[] {
   const tokens: ForeignToken[] = [];
   let at = 0;
   while (at < text.length) {
@@ -134,19 +133,19 @@ function tokensOf(text: string, rules: TokenRules): readonly ForeignToken[] {
       at = SPACE.lastIndex;
       continue;
     }
-    const token = tokenAt(text, at, rules);
-    tokens.push(token);
-    at = token.span.end;
+    const { kind, span } = tokenAt(text, at, rules);
+    at = span.end;
+    if (kind !== "space") tokens.push({ kind, text: text.slice(span.start, at), span });
   }
   tokens.push({ kind: "end", text: "", span: { start: at, end: at } });
   return tokens;
 }
 
-function tokenAt(text: string, at: number, rules: TokenRules): ForeignToken {
+function tokenAt(text: string, at: number, rules: TokenRules) {
   for (const [kind, pattern] of rules) {
     pattern.lastIndex = at;
     const found = pattern.exec(text);
-    if (found !== null) return { kind, text: found[0], span: { start: at, end: pattern.lastIndex } };
+    if (found !== null) return { kind, span: { start: at, end: pattern.lastIndex } };
   }
   const character = String.fromCodePoint(text.codePointAt(at)!);
   const isQuote = character === "'" || character === '"';

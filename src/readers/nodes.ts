@@ -1,11 +1,13 @@
-import type { Span } from "../../diagnostics/span.ts";
-import type { BridgePlace } from "../contract/types.ts";
+import type { Span } from "../diagnostics/span.ts";
+
+/** A span of a text, or a JSON Pointer (RFC 6901) into a JSON value. */
+export type SourcePlace = Span | { readonly pointer: string };
 
 /** Place of a node. Nodes of JSON have a pointer, and no span in a text. */
 interface Placed {
   readonly span: Span;
   /** Place in a JSON source. Default: the span. */
-  readonly place?: BridgePlace;
+  readonly place?: SourcePlace;
 }
 
 /** A value as written in another language. */
@@ -45,7 +47,7 @@ export interface ForeignList extends Placed {
 export type ForeignNode = ForeignValue | ForeignName | ForeignCall | ForeignOperator | ForeignList;
 
 /** Returns the place of a node for notes. */
-export function placeOf({ place, span }: ForeignNode): BridgePlace {
+export function placeOf({ place, span }: ForeignNode): SourcePlace {
   return place ?? span;
 }
 

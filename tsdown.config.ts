@@ -16,7 +16,6 @@ const DRIVERS = ["@clickhouse/client", "@duckdb/node-api", "hucre/xlsx", "mariad
  * library when the function is first called.
  */
 const LIBRARIES = [
-  "src/lexer/chevrotain",
   "src/pattern/re2js",
   "src/functions/factories/luxon",
   "src/collation/locale/negotiator",

@@ -9,7 +9,6 @@ import { fileURLToPath } from "node:url";
 const ROOT = fileURLToPath(new URL("../", import.meta.url));
 /** Bundled libraries, without their dependencies. */
 export const BUNDLED = [
-  "chevrotain",
   "re2js",
   "luxon",
   "negotiator",

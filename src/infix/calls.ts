@@ -2,181 +2,184 @@ import { makeCall, makeLiteral, makeName } from "../ast/make-node.ts";
 import type { Expression } from "../ast/nodes.ts";
 import { isStrength } from "../collation/order/strength.ts";
 import { show } from "../diagnostics/show.ts";
+import type { Span } from "../diagnostics/span.ts";
+import {
+  isForeignNull,
+  type ForeignCall,
+  type ForeignName,
+  type ForeignNode,
+  type ForeignOperator,
+} from "../readers/nodes.ts";
 import type { ComparisonWriter } from "./comparison-writer.ts";
-import { FUNCTION_NAMES } from "./tokens/operators.ts";
-import { readForeignString } from "./tokens/scan-string.ts";
-import type { InfixCall, InfixNode } from "./syntax.ts";
-
-/** Functions that compare their arguments. */
-const COMPARING: ReadonlySet<string> = new Set(["eq", "ne", "lt", "le", "gt", "ge"]);
-
-/** Functions for which a regular expression can only be the pattern that is searched for. */
-const SEARCHING: ReadonlySet<string> = new Set(["match", "contains"]);
+import { FLIPPED_CALLEES, FUNCTION_NAMES, isComparison } from "./operators.ts";
+import { isOperator } from "./value-writer.ts";
 
 /** Functions whose arguments are conditions. */
 const CONDITIONAL: ReadonlySet<string> = new Set(["and", "or", "not", "isNull"]);
 
-/** Writes a call. Calls of this language stay as they are; their arguments may be infix conditions. */
-export function writeCall(writer: ComparisonWriter, call: InfixCall): Expression {
-  const method = methodOf(call);
-  if (method !== undefined) return writeMethod(writer, call, method.of, method.name);
-  const { callee, calleeSpan, span } = call;
-  for (const semicolon of call.semicolons) writer.note("separator", ";", semicolon);
+const calleeSpan = ({ callee, span: { start } }: ForeignCall): Span => ({
+  start,
+  end: start + callee.length,
+});
+
+/** Writes a call. Calls of this language stay as they are; their arguments may be conditions of other languages. */
+export function writeCall(writer: ComparisonWriter, call: ForeignCall): Expression {
+  const { callee, args, span } = call;
+  const { findings } = writer;
+  const dot = callee.lastIndexOf(".");
+  if (dot >= 0) {
+    const path = callee.slice(0, dot).replace(/\?$/, "");
+    const of: ForeignName = {
+      kind: "name",
+      path,
+      isQuoted: false,
+      span: { start: span.start, end: span.start + path.length },
+    };
+    return writeMethod(writer, call, of, span, callee.slice(dot + 1));
+  }
   const lower = callee.toLowerCase();
   if (/^(?:substring|substr|mid)$/.test(lower) && callee !== "substr") return writeSubstring(writer, call);
-  if (lower === "substringof" && call.args.length === 2) {
-    writer.note("function", callee, calleeSpan);
-    return writer.call("contains", [writer.member(call.args[1]!), writer.write(call.args[0]!)], span);
+  if (lower === "substringof" && args.length === 2) {
+    findings.note("function", callee, calleeSpan(call));
+    return writer.call("contains", [writer.member(args[1]!), writer.write(args[0]!)], span);
   }
   const name = FUNCTION_NAMES.get(lower) ?? callee;
-  if (name !== callee) writer.note("function", callee, calleeSpan);
-  const mark = strengthPair(call);
-  const args = argumentsOf(call, mark);
-  const [first, second] = args;
-  if (COMPARING.has(name) && call.strength === undefined) {
-    // `eq(name = 'x')` has one argument, a comparison, in place of two.
-    if (args.length === 1 && first!.kind === "chain") return writer.write(first);
-    const isTest = args.length === 2 && (second!.kind === "null" || isRegexTest(name, second!));
-    if (isTest) return writer.compare(name, first!, second!, span);
+  if (name !== callee) findings.note("function", callee, calleeSpan(call));
+  const strength = isOperator(args[0], "$") ? args[0] : undefined;
+  const given = strength === undefined ? args : args.slice(1);
+  const pairs = given.filter(isStrengthPair);
+  // As in a sort key: `name:primary`.
+  const mark = strength === undefined && pairs.length === 1 && given.length > 1 ? pairs[0] : undefined;
+  const values = given.flatMap((each) =>
+    each === mark ? [mark.args[0]!] : isOperator(each, ":") ? each.args : [each],
+  );
+  const own = strength === undefined ? writeOwn(writer, name, values, span) : undefined;
+  if (own !== undefined) return own;
+  for (const pair of given) {
+    if (!isOperator(pair, ":")) continue;
+    if (pair === mark) findings.note("strength", writer.imageOf(pair.args[1]!), writer.colonOf(pair));
+    else findings.note("separator", ":", writer.colonOf(pair));
   }
-  if (SEARCHING.has(name) && args.length === 2 && second!.kind === "regex" && call.strength === undefined) {
-    return writer.matchRegex(first!, second.image, second.span, span);
-  }
-  if (name === "in" && args.length === 2 && second!.kind === "list" && call.strength === undefined) {
-    const { start } = second.span;
-    writer.note("list", second.isArray ? "[" : "(", { start, end: start + 1 });
-    return writer.among(first!, second, span);
-  }
-  for (const pair of call.args)
-    if (pair === mark) writer.note("strength", mark.right.name, pair.colon);
-    else if (pair.kind === "pair") writer.note("separator", ":", pair.colon);
-  if (callee.includes(".")) return writer.impossible(`There is no function ${show(callee)}.`, calleeSpan);
-  const word = mark === undefined ? call.strength : { word: mark.right.name, span: mark.right.span };
-  const strength = word && writer.strengthOf(word.word, word.span);
+  const marked = mark?.args[1] ?? strength;
+  const word = marked && writer.imageOf(marked).replace(/^\$/, "");
+  if (marked !== undefined && !isStrength(word!))
+    writer.impossible(`There is no strength $${show(word!)}.`, marked.span);
   return makeCall(
     name,
-    strength,
-    args.map((each, i) => {
+    word !== undefined && isStrength(word) ? word : undefined,
+    values.map((each, i) => {
       if (CONDITIONAL.has(name)) return writer.write(each);
-      return i === 0 && each.kind === "path" ? writer.path(each) : writer.value(each);
+      return i === 0 && each.kind === "name" ? writer.path(each) : writer.value(each);
     }),
     span,
   );
 }
 
-/** Returns whether a call such as `eq(name,/ab/)` is meant as a test by a regular expression. */
-function isRegexTest(name: string, value: InfixNode): boolean {
-  return value.kind === "regex" && (name === "eq" || name === "ne");
+/** Writes a call whose arguments are written differently here. Undefined for other calls. */
+function writeOwn(
+  writer: ComparisonWriter,
+  name: string,
+  args: readonly ForeignNode[],
+  span: Span,
+): Expression | undefined {
+  const [first, second] = args as [ForeignNode, ForeignNode];
+  // `eq(name = 'x')` has one argument, a comparison, in place of two.
+  const isCompared = FLIPPED_CALLEES.has(name) && args.length === 1 && first.kind === "operator";
+  if (isCompared && (isComparison(first.operator) || first.operator === "chain")) return writer.write(first);
+  if (args.length !== 2) return undefined;
+  const isRegex = isOperator(second, "regex");
+  if ((FLIPPED_CALLEES.has(name) && isForeignNull(second)) || (isRegex && /^(?:eq|ne)$/.test(name)))
+    return writer.compare(name, first, second, span);
+  if (isRegex && /^(?:match|contains)$/.test(name)) return writer.matches(first, second, "", span);
+  if (name !== "in" || !isOperator(second, "()", "[]")) return undefined;
+  const { start } = second.span;
+  writer.findings.note("list", second.operator.charAt(0), { start, end: start + 1 });
+  return writer.among(first, second, span);
 }
 
-/** Returns the arguments of a call. `name: 'x'` counts as two. The strength of `name:primary` is removed. */
-function argumentsOf({ args }: InfixCall, mark: StrengthPair | undefined): readonly InfixNode[] {
-  return args.flatMap((each) =>
-    each === mark ? [each.left] : each.kind === "pair" ? [each.left, each.right] : [each],
-  );
+/** Returns whether an argument has the strength of a sort key: `name:primary`. */
+function isStrengthPair(node: ForeignNode): node is ForeignOperator {
+  const word = isOperator(node, ":") ? node.args[1]! : node;
+  return word !== node && word.kind === "name" && !word.isQuoted && isStrength(word.path);
 }
 
-type Pair = Extract<InfixNode, { readonly kind: "pair" }>;
-type StrengthPair = Pair & { readonly right: Extract<InfixNode, { readonly kind: "path" }> };
-
-/** Returns the only argument with a strength, as in a sort key: `name:primary`. */
-function strengthPair({ args, strength }: InfixCall): StrengthPair | undefined {
-  const found = args.filter(
-    (each): each is StrengthPair =>
-      each.kind === "pair" &&
-      each.right.kind === "path" &&
-      !each.right.isQuoted &&
-      isStrength(each.right.name),
-  );
-  return strength === undefined && found.length === 1 && args.length > 1 ? found[0] : undefined;
-}
-
-interface Method {
-  readonly of: InfixNode;
-  readonly name: string;
-}
-
-/** Splits a method call, such as `name.startsWith('a')` or `tags/any(…)`, into its object and its method. */
-function methodOf({ of, callee, calleeSpan }: InfixCall): Method | undefined {
-  if (of !== undefined) return { of, name: callee };
-  const dot = callee.lastIndexOf(".");
-  if (dot < 0) return undefined;
-  const name = callee.slice(0, dot).replace(/\?$/, "");
-  const span = { start: calleeSpan.start, end: calleeSpan.start + name.length };
-  return { of: { kind: "path", name, isQuoted: false, span }, name: callee.slice(dot + 1) };
-}
-
-function writeMethod(writer: ComparisonWriter, call: InfixCall, of: InfixNode, name: string): Expression {
-  const { args, calleeSpan, span } = call;
+/** Writes a method call, such as `name.startsWith('a')` or `tags/any(…)`. */
+export function writeMethod(
+  writer: ComparisonWriter,
+  call: ForeignNode,
+  of: ForeignNode,
+  span: Span,
+  name = (call as ForeignCall).callee,
+): Expression {
+  const { args } = call as ForeignCall;
+  const { findings } = writer;
+  const at = calleeSpan(call as ForeignCall);
   const lower = name.toLowerCase();
-  if (lower === "any" || lower === "all") return writeLambda(writer, call, of, lower);
+  if (lower === "any" || lower === "all") return writeLambda(writer, args, of, lower, at, span);
   const [pattern] = args;
+  if (isOperator(of, "[]") && /^(?:includes|contains)$/.test(lower) && args.length === 1) {
+    findings.note("method", name, at);
+    return writer.among(pattern!, of, span);
+  }
   const isSearch = /^(?:match|matches|test|search)$/.test(lower) && args.length === 1;
-  if (of.kind === "list" && of.isArray && /^(?:includes|contains)$/.test(lower) && args.length === 1) {
-    writer.note("method", name, calleeSpan);
-    return writer.among(args[0]!, of, span);
-  }
   const callee = FUNCTION_NAMES.get(lower);
-  if (callee === undefined ? !isSearch : CONDITIONAL.has(callee)) {
-    return writer.impossible(`There is no function ${show(name)}.`, calleeSpan);
-  }
-  writer.note("method", name, calleeSpan);
-  if (callee !== undefined)
-    return writer.call(callee, [writer.member(of), ...args.map((each) => writer.value(each))], span);
-  if (pattern!.kind === "regex") return writer.matchRegex(of, pattern.image, pattern.span, span);
-  if (pattern!.kind !== "text")
-    return writer.impossible("A pattern is a string: match(name,'.*').", pattern!.span);
-  return writer.matchPattern(of, readForeignString(pattern.image).value, "", pattern.span, span);
+  if (callee === undefined ? !isSearch : CONDITIONAL.has(callee))
+    return writer.impossible(`There is no function ${show(name)}.`, at);
+  findings.note("method", name, at);
+  if (callee === undefined) return writer.matches(of, pattern!, "", span);
+  return writer.call(callee, [writer.member(of), ...args.map((each) => writer.value(each))], span);
 }
 
 /** Writes `tags/any(t: t eq 'x')` as `eq(tags,'x')`: a comparison with a list holds if it holds for some element. */
-function writeLambda(writer: ComparisonWriter, call: InfixCall, of: InfixNode, name: string): Expression {
-  const { args, calleeSpan, span } = call;
-  writer.note("lambda", `/${name}`, calleeSpan);
+function writeLambda(
+  writer: ComparisonWriter,
+  args: readonly ForeignNode[],
+  of: ForeignNode,
+  name: string,
+  at: Span,
+  span: Span,
+): Expression {
+  writer.findings.note("lambda", `/${name}`, at);
   const list = writer.member(of);
   const [body] = args;
-  if (name === "any" && body === undefined) {
+  if (name === "any" && body === undefined)
     return writer.call("gt", [writer.call("length", [list], span), makeLiteral("number", 0, span)], span);
-  }
-  const pair = name === "any" && args.length === 1 && body?.kind === "pair" ? body : undefined;
-  const test = pair?.right;
+  const [variable, test] = name === "any" && args.length === 1 && isOperator(body, ":") ? body.args : [];
   // Two conditions would have to hold for the same element, which the language cannot express.
   const isSingle =
     test?.kind === "call" ||
-    (test?.kind === "chain" && test.operators.length === 1 && test.operators[0]!.meaning.callee !== "ne");
-  if (list.kind !== "name" || pair?.left.kind !== "path" || test === undefined || !isSingle) {
-    const message = `A comparison with a list holds if it holds for some element: eq(tags,'x'). There is no ${name}(…).`;
-    return writer.impossible(message, calleeSpan);
-  }
-  return withVariable(writer.write(test), pair.left.name, list.name);
+    isOperator(test, "method") ||
+    (test?.kind === "operator" &&
+      isComparison(test.operator) &&
+      test.args.length === 2 &&
+      test.operator !== "ne");
+  if (list.kind === "name" && variable?.kind === "name" && isSingle)
+    return withVariable(writer.write(test), variable.path, list.name);
+  const message = `A comparison with a list holds if it holds for some element: eq(tags,'x'). There is no ${name}(…).`;
+  return writer.impossible(message, at);
 }
 
 /** Replaces the variable of a lambda expression by the list. Recursion is safe: the depth of the text is limited. */
 function withVariable(node: Expression, variable: string, list: string): Expression {
   if (node.kind === "name") {
     if (node.name === variable) return makeName(list, node.span);
-    return node.name.startsWith(`${variable}.`)
-      ? makeName(list + node.name.slice(variable.length), node.span)
-      : node;
+    const isWithin = node.name.startsWith(`${variable}.`);
+    return isWithin ? makeName(list + node.name.slice(variable.length), node.span) : node;
   }
   if (node.kind === "literal") return node;
-  return makeCall(
-    node.callee,
-    node.strength,
-    node.args.map((each) => withVariable(each, variable, list)),
-    node.span,
-  );
+  const args = node.args.map((each) => withVariable(each, variable, list));
+  return makeCall(node.callee, node.strength, args, node.span);
 }
 
 /** Writes `substring` as `substr`. SQL counts characters from 1, OData and JavaScript from 0. */
-function writeSubstring(writer: ComparisonWriter, call: InfixCall): Expression {
-  const { callee, calleeSpan, args, span } = call;
-  writer.note("function", callee, calleeSpan);
+function writeSubstring(writer: ComparisonWriter, call: ForeignCall): Expression {
+  const { args, span } = call;
+  const { countsFromOne } = writer.source;
+  writer.findings.note("function", call.callee, calleeSpan(call));
   const [text, start, ...rest] = args.map((each) => writer.write(each));
   const isLiteral = start?.kind === "literal" && typeof start.value === "number";
-  if (!isLiteral || writer.countsFromOne === undefined || (writer.countsFromOne && start.value < 1)) {
-    return writer.impossible("substr(name,start,length) counts characters from 0.", calleeSpan);
-  }
-  const from = makeLiteral("number", start.value - (writer.countsFromOne ? 1 : 0), start.span);
+  if (!isLiteral || countsFromOne === undefined || (countsFromOne && start.value < 1))
+    return writer.impossible("substr(name,start,length) counts characters from 0.", calleeSpan(call));
+  const from = makeLiteral("number", start.value - (countsFromOne ? 1 : 0), start.span);
   return writer.call("substr", [text!, from, ...rest], span);
 }

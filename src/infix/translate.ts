@@ -1,4 +1,3 @@
-import type { IToken } from "chevrotain";
 import { invalidCharacter } from "../ast/invalid-character.ts";
 import { makeLiteral, makeName, makeCall, makeSortBy, makeSortKey } from "../ast/make-node.ts";
 import { strengthOf, type Expression, type SortBy } from "../ast/nodes.ts";
@@ -6,19 +5,21 @@ import { diagnostic, replace, type Diagnostic, type Fix } from "../diagnostics/d
 import { DEFAULT_LIMITS } from "../diagnostics/limits.ts";
 import { show } from "../diagnostics/show.ts";
 import type { Span } from "../diagnostics/span.ts";
-import type { Join } from "./tokens/bare-values.ts";
-import type { Classified, InfixText } from "./tokens/classified.ts";
-import { classify } from "./tokens/classify.ts";
+import { ForeignSyntaxProblem, type ForeignToken } from "../readers/token-stream.ts";
+import type { Join } from "./bare-values.ts";
 import { withoutClauses } from "./clauses.ts";
+import { ConditionWriter } from "./condition-writer.ts";
 import { kindOfOperator, type Construct } from "./constructs.ts";
 import { describeColon } from "./describe.ts";
-import { FilterWriter } from "./filter-writer.ts";
-import { makeInfixGrammar, type InfixGrammar } from "./grammar.ts";
-import type { OperatorMeaning } from "./tokens/operators.ts";
+import { Findings } from "./findings.ts";
+import { listIndex } from "./mixed-operands.ts";
+import { MixedReader } from "./mixed-reader.ts";
+import { MixedTokens, type FoundOperator } from "./mixed-tokens.ts";
+import { firstObstacle, type Obstacle } from "./obstacles.ts";
 import { SortWriter } from "./sort-writer.ts";
-import { infixTokens, tokenizeInfix } from "./tokens/tokens.ts";
-import { unwrap } from "./unwrap.ts";
-import { listIndex } from "./value-writer.ts";
+import { isSign, mixedTokens } from "./tokens.ts";
+import { unwrap, type MixedKind } from "./unwrap.ts";
+import type { MixedText } from "./value-writer.ts";
 
 /** A text of another language as a tree of this one. */
 export interface Translation<T extends Expression | SortBy> {
@@ -38,7 +39,7 @@ export interface TranslateOptions {
   readonly maxDepth?: number;
 }
 
-/** Maximum depth for any options, because the grammar needs several stack frames for each level. */
+/** Maximum depth for any options, because the reader needs several stack frames for each level. */
 const MAXIMUM_DEPTH = 64;
 
 /**
@@ -48,16 +49,10 @@ const MAXIMUM_DEPTH = 64;
  * @example translateFilter("size > 3 AND name LIKE 'a%'").expression // and(gt(size,3),startsWith(name,'a'))
  */
 export function translateFilter(text: string, options: TranslateOptions = {}): Translation<Expression> {
-  return translate(text, "filter", options, mapExpression, (read, clauses) => {
-    const writer = new FilterWriter(read.hasBareValues, read.isSearch);
-    writer.countsFromOne = countsFromOne(read);
-    const rules = infixGrammar();
-    rules.meanings = read.meanings;
-    rules.input = [...read.tokens];
-    const node = rules.condition();
-    if (rules.errors.length > 0) return failed(read, clauses, rules.errors[0]!.token);
-    const expression = writer.write(node);
-    return finished(expression, writer, clauses);
+  return translate(text, "filter", options, mapExpression, (reader) => {
+    const node = reader.condition();
+    reader.tokens.expectEnd();
+    return (source) => new ConditionWriter(source).write(node);
   });
 }
 
@@ -67,32 +62,20 @@ export function translateFilter(text: string, options: TranslateOptions = {}): T
  * @example translateSortBy("-size, name ASC").expression // size:descending,name
  */
 export function translateSortBy(text: string, options: TranslateOptions = {}): Translation<SortBy> {
-  return translate(text, "sortBy", options, mapSortBy, (read, clauses) => {
-    const writer = new SortWriter();
-    const rules = infixGrammar();
-    rules.meanings = read.meanings;
-    rules.input = [...read.tokens];
-    const keys = rules.sortKeys();
-    if (rules.errors.length > 0) return failed(read, clauses, rules.errors[0]!.token);
-    return finished(writer.writeKeys(keys), writer, clauses);
+  return translate(text, "sortBy", options, mapSortBy, (reader) => {
+    const keys = reader.mixedSortKeys();
+    return (source) => new SortWriter(source).writeKeys(keys);
   });
-}
-
-let grammar: InfixGrammar | undefined;
-
-/** Returns the grammar. It is created on first use, which takes about 20 ms. */
-function infixGrammar(): InfixGrammar {
-  return (grammar ??= makeInfixGrammar());
 }
 
 const NOTHING = { expression: undefined, constructs: [], problems: [] };
 
 function translate<T extends Expression | SortBy>(
   text: string,
-  kind: InfixText,
+  kind: MixedKind,
   { maxText = DEFAULT_LIMITS.text, maxDepth = DEFAULT_LIMITS.depth }: TranslateOptions,
   mapTree: (tree: T, map: (span: Span) => Span) => T,
-  write: (read: Classified, clauses: readonly Construct[]) => Translation<T>,
+  read: (reader: MixedReader) => (source: MixedText) => T,
 ): Translation<T> {
   if (text.length > maxText) {
     const message = `The text has ${text.length} characters; at most ${maxText} are allowed.`;
@@ -103,83 +86,79 @@ function translate<T extends Expression | SortBy>(
   }
   const outer = unwrap(text, kind);
   const inner = outer?.text ?? text;
-  const { tokens, constructs } = withoutClauses(tokenizeInfix(inner), kind);
-  const read = classify(inner, tokens, {
+  const findings = new Findings();
+  const clauses = withoutClauses(mixedTokens(inner), kind);
+  findings.constructs.push(...clauses.constructs);
+  const tokens = new MixedTokens(
+    inner,
+    clauses.tokens,
+    Math.min(maxDepth, MAXIMUM_DEPTH),
+    findings,
     kind,
-    maxDepth: Math.min(maxDepth, MAXIMUM_DEPTH),
-    hasBareValues: outer?.isBasic === true,
-  });
-  const result =
-    read.obstacle === undefined && tokens.length > 0
-      ? write(read, constructs)
-      : failed<T>(read, constructs, read.obstacle?.token);
-  if (outer === undefined) return result;
+    outer?.isBasic === true,
+  );
+  const expression = translated(tokens, read);
+  const constructs = findings.constructs.sort((a, b) => a.span.start - b.span.start);
+  const { problems } = findings;
+  if (outer === undefined) return { expression, constructs, problems };
   return {
-    expression: result.expression && mapTree(result.expression, outer.toOuter),
-    constructs: [
-      outer.construct,
-      ...result.constructs.map((each) => ({ ...each, span: outer.toOuter(each.span) })),
-    ],
-    problems: result.problems.map((each) => ({ ...each, span: outer.toOuter(each.span), fixes: [] })),
+    expression: expression && mapTree(expression, outer.toOuter),
+    constructs: [outer.construct, ...constructs.map((each) => ({ ...each, span: outer.toOuter(each.span) }))],
+    problems: problems.map((each) => ({ ...each, span: outer.toOuter(each.span), fixes: [] })),
   };
 }
 
-function finished<T extends Expression | SortBy>(
-  expression: T,
-  writer: FilterWriter,
-  clauses: readonly Construct[],
-): Translation<T> {
-  const constructs = [...clauses, ...writer.constructs].sort((a, b) => a.span.start - b.span.start);
-  const { problems } = writer;
-  return { expression: problems.length > 0 ? undefined : expression, constructs, problems };
-}
-
-/** Describes a text that has no syntax tree: incomplete, too deep, or with an unknown operator. */
-function failed<T extends Expression | SortBy>(
-  { tokens, obstacle, meanings, joins }: Classified,
-  clauses: readonly Construct[],
-  at: IToken | undefined,
-): Translation<T> {
-  const operators = [...meanings].filter(([token]) => token.tokenType !== infixTokens().Null);
-  const constructs = [
-    ...clauses,
-    ...operators.map(([token]): Construct => ({
-      kind: kindOfOperator(token.image),
-      image: token.image,
-      span: spanOf(token),
-    })),
-  ].sort((a, b) => a.span.start - b.span.start);
-  if (obstacle?.reason === "operator" && obstacle.token.tokenType === infixTokens().Rsql) {
-    constructs.push({ kind: "operator", image: obstacle.token.image, span: spanOf(obstacle.token) });
+/** Reads a text and writes its tree. Undefined if there are problems, or if the text has no syntax that is known. */
+function translated<T>(
+  tokens: MixedTokens,
+  read: (reader: MixedReader) => (source: MixedText) => T,
+): T | undefined {
+  const { findings } = tokens;
+  let write: (source: MixedText) => T;
+  try {
+    write = read(new MixedReader(tokens));
+  } catch (problem) {
+    if (!(problem instanceof ForeignSyntaxProblem)) throw problem;
+    const obstacle =
+      problem.code === "limit" ? { reason: "depth" as const, token: tokens.next } : firstObstacle(tokens);
+    // Without a tree, the message is about the operators alone.
+    findings.constructs.splice(
+      0,
+      Infinity,
+      ...findings.constructs.filter((each) => /^(?:operator|colon|clause|order)$/.test(each.kind)),
+    );
+    findings.problems.length = 0;
+    const found = problemOf(tokens, obstacle);
+    if (found !== undefined) findings.problems.push(found);
+    return undefined;
   }
-  if (obstacle?.reason === "index") {
-    const span = spanOf(obstacle.token);
-    const list = tokens[tokens.indexOf(obstacle.token) - 1]!.image;
-    constructs.push({ kind: "path", image: obstacle.token.image, span });
-    return {
-      expression: undefined,
-      constructs,
-      problems: [diagnostic("foreign-syntax", span, listIndex(show(list)))],
-    };
+  if (tokens.joins.length > 0) {
+    findings.problems.splice(0, Infinity, besideEachOther(tokens.joins));
+    return undefined;
   }
-  if (obstacle?.reason === "join")
-    return { expression: undefined, constructs, problems: [besideEachOther(joins)] };
-  const problem = problemOf(obstacle, operators, at, tokens);
-  return { expression: undefined, constructs, problems: problem === undefined ? [] : [problem] };
+  const { hasBareValues, isSearch, text } = tokens;
+  const expression = write({ text, findings, hasBareValues, isSearch, countsFromOne: countsFromOne(tokens) });
+  return findings.problems.length > 0 ? undefined : expression;
 }
 
 /** Conditions beside each other are both required on GitHub, and one of them is by default in Lucene. */
 function besideEachOther(joins: readonly Join[]): Diagnostic {
   const joined = (title: string, word: string): Fix => ({
     title,
-    edits: joins.map(({ token: { startOffset: at } }) => ({
-      span: { start: at, end: at },
-      text: `${word} `,
-    })),
+    edits: joins.map(
+      ({
+        token: {
+          span: { start: at },
+        },
+      }) => ({
+        span: { start: at, end: at },
+        text: `${word} `,
+      }),
+    ),
   });
   return diagnostic(
     "foreign-syntax",
-    spanOf(joins[0]!.token),
+    joins[0]!.token.span,
     "Conditions are joined by and(…) or or(…), and compared by functions: eq(name,'x').",
     joins.every(({ isNamed }) => isNamed)
       ? [joined("Require all conditions", "AND"), joined("Require one of the conditions", "OR")]
@@ -187,70 +166,66 @@ function besideEachOther(joins: readonly Join[]): Diagnostic {
   );
 }
 
-function problemOf(
-  obstacle: Classified["obstacle"],
-  operators: readonly (readonly [IToken, OperatorMeaning])[],
-  at: IToken | undefined,
-  tokens: readonly IToken[],
-): Diagnostic | undefined {
-  if (obstacle?.reason === "operator") return unknownOperator(obstacle.token);
-  const division = tokens.find(
-    ({ image }, i) => image === "/" && tokens[i + 1]?.tokenType === infixTokens().Numeral,
-  );
+/** Describes a text that has no syntax tree: incomplete, too deep, or with an unknown operator. */
+function problemOf(tokens: MixedTokens, obstacle: Obstacle | undefined): Diagnostic | undefined {
+  const { all, operators, findings } = tokens;
+  if (obstacle?.reason === "index") {
+    const { token } = obstacle;
+    findings.note("path", token.text, token.span);
+    return diagnostic("foreign-syntax", token.span, listIndex(show(all[all.indexOf(token) - 1]!.text)));
+  }
+  if (obstacle?.reason === "operator") {
+    const { text, span } = obstacle.token;
+    if (/^=\w+=$/.test(text)) findings.note("operator", text, span);
+    return unknownOperator(obstacle.token);
+  }
+  const division = all.find((token, i) => isSign(token, "/") && all[i + 1]!.kind === "number");
   if (division !== undefined) return unknownOperator(division);
   const [first] = operators;
   if (first === undefined || obstacle?.reason === "depth") return undefined;
-  const [token, meaning] = first;
-  const isEnd = at === undefined || at.tokenType.name === "EOF";
-  const rest =
-    obstacle?.reason === "string"
-      ? " A string in it is never closed."
-      : isEnd
-        ? ` ${missingPart(operators, tokens)}`
-        : "";
-  const before = tokens[tokens.indexOf(token) - 1];
-  const member = before !== undefined && before.tokenType === infixTokens().Word ? before.image : undefined;
+  const { token, meaning } = first;
+  const isString = obstacle?.reason === "string";
+  const isEnd = tokens.next.kind === "end";
+  const rest = isString ? " A string in it is never closed." : isEnd ? ` ${missingPart(tokens)}` : "";
+  const before = all[all.findIndex(({ span }) => span.start === token.span.start) - 1];
+  const isMember = before?.kind === "word" && !/^(?:\$.*|null)$/i.test(before.text);
+  const call = pattern(meaning, isMember ? before.text : undefined);
   return diagnostic(
     "foreign-syntax",
-    spanOf(token),
-    kindOfOperator(token.image) === "colon"
-      ? `${describeColon()} Write ${pattern(meaning, member)}.${rest}`
-      : `The language has no operator ${show(token.image)}: write ${pattern(meaning, member)}.${rest}`,
-    obstacle?.reason === "string" ? closingFix(obstacle.token) : [],
+    token.span,
+    kindOfOperator(token.text) === "colon"
+      ? `${describeColon()} Write ${call}.${rest}`
+      : `The language has no operator ${show(token.text)}: write ${call}.${rest}`,
+    isString ? closingFix(obstacle.token) : [],
   );
 }
 
 /** Describes the part that is missing at the end of an incomplete text. */
-function missingPart(
-  operators: readonly (readonly [IToken, OperatorMeaning])[],
-  tokens: readonly IToken[],
-): string {
-  const [token, meaning] = operators.at(-1)!;
-  if (token !== tokens.at(-1)) return "The condition is incomplete.";
-  const isLogical = meaning.type === "And" || meaning.type === "Or" || meaning.type === "Not";
-  return `The ${isLogical ? "condition" : "value"} after ${show(token.image)} is missing.`;
+function missingPart({ operators, all }: MixedTokens): string {
+  const { token, meaning } = operators.at(-1)!;
+  if (token.span.end !== all.at(-2)!.span.end) return "The condition is incomplete.";
+  return `The ${/^(?:and|or|not)$/.test(meaning) ? "condition" : "value"} after ${show(token.text)} is missing.`;
 }
 
 /** Returns the fix that closes a string of one word. There is none for longer strings, whose end is unclear. */
-function closingFix({ image, startOffset }: IToken): readonly Fix[] {
+function closingFix({ text: image, span: { start } }: ForeignToken): readonly Fix[] {
   const mark = image.charAt(0);
   if (!/^['"][\p{L}\p{N}_-]+$/u.test(image)) return [];
-  const end = startOffset + image.length;
+  const end = start + image.length;
   return [replace(`Close the string with ${mark}`, { start: end, end }, mark)];
 }
 
-function unknownOperator(token: IToken): Diagnostic {
-  const { image } = token;
-  const span = spanOf(token);
-  if (/^[-+*%/]$/.test(image)) {
+function unknownOperator(token: ForeignToken): Diagnostic {
+  const { text, span } = token;
+  if (/^[-+*%/]$/.test(text)) {
     return diagnostic(
       "foreign-syntax",
       span,
-      `The language has no arithmetic: ${image} cannot be written. Compare a member with a number that you have computed.`,
+      `The language has no arithmetic: ${text} cannot be written. Compare a member with a number that you have computed.`,
     );
   }
-  if (token.tokenType === infixTokens().Invalid) return invalidCharacter(image, span);
-  return diagnostic("foreign-syntax", span, `There is no operator ${show(image)}.`);
+  if (!/^[=<>~!&|^*+%≠≤≥∧∨¬$:-]/.test(text)) return invalidCharacter(text, span);
+  return diagnostic("foreign-syntax", span, `There is no operator ${show(text)}.`);
 }
 
 /**
@@ -258,42 +233,38 @@ function unknownOperator(token: IToken): Diagnostic {
  *
  * @param member name before the operator
  */
-function pattern({ type, callee = "eq" }: OperatorMeaning, member?: string): string {
-  switch (type) {
-    case "And":
-      return "and(…)";
-    case "Or":
-      return "or(…)";
-    case "Not":
-      return "not(…)";
-    case "Compare":
-      return member === undefined ? `${callee}(…)` : `${callee}(${show(member)},…)`;
-    case "Like":
+function pattern(meaning: string, member?: string): string {
+  switch (meaning.replace(/^not /, "")) {
+    case "and":
+    case "or":
+    case "not":
+      return `${meaning}(…)`;
+    case "like":
+    case "ilike":
       return "startsWith(…), endsWith(…) or contains(…)";
-    case "Matches":
+    case "matches":
+    case "imatches":
       return "match(…)";
-    case "In":
+    case "in":
       return "in(…)";
-    case "Between":
+    case "between":
       return "and(ge(…),le(…))";
-    case "Is":
-    case "Postfix":
+    case "is":
+    case "isnull":
+    case "notnull":
       return "isNull(…)";
+    default:
+      return member === undefined ? `${meaning}(…)` : `${meaning}(${show(member)},…)`;
   }
 }
 
 /** Returns whether the text counts characters from 1, as SQL does, or from 0, as OData does. Its operators show the language. */
-function countsFromOne({ tokens, meanings }: Classified): boolean | undefined {
-  for (const token of tokens) {
-    if (!meanings.has(token)) continue;
-    if (/^(?:eq|ne|lt|le|gt|ge)$/.test(token.image)) return false;
-    if (/^(?:=|<>|like|is|in|between)$/i.test(token.image)) return true;
+function countsFromOne({ operators }: { readonly operators: readonly FoundOperator[] }): boolean | undefined {
+  for (const { token } of operators) {
+    if (/^(?:eq|ne|lt|le|gt|ge)$/.test(token.text)) return false;
+    if (/^(?:=|<>|like|is|in|between)$/i.test(token.text)) return true;
   }
   return undefined;
-}
-
-function spanOf({ startOffset, image }: IToken): Span {
-  return { start: startOffset, end: startOffset + image.length };
 }
 
 /** Maps the spans of a tree. Recursion is safe: the depth of the text is limited. */

@@ -1,8 +1,10 @@
 import { NOWHERE, type Span } from "../diagnostics/span.ts";
 import { hasOwn } from "../values/own-properties.ts";
 import { readEncodedCharacter } from "../values/percent-encoding.ts";
-import type { InfixText } from "./tokens/classified.ts";
 import type { Construct } from "./constructs.ts";
+
+/** What a text is meant as. */
+export type MixedKind = "filter" | "sortBy";
 
 /** A text within another one: the filter in a URL, or the decoded form of a percent-encoded text. */
 export interface Unwrapped {
@@ -15,7 +17,7 @@ export interface Unwrapped {
 }
 
 /** Finds a parameter with a filter or a sort. The first group matches its name. */
-const PARAMETERS: Readonly<Record<InfixText, RegExp>> = {
+const PARAMETERS: Readonly<Record<MixedKind, RegExp>> = {
   filter: /(?:^|[?&\s])(\$?filter|where)=/gi,
   sortBy: /(?:^|[?&\s])(sortBy|\$?orderBy|order_by|sort)=/gi,
 };
@@ -25,11 +27,11 @@ const NEXT_PARAMETER = /&(?=[$\w.-]+=)|&$|#|\s*$/g;
 const ESCAPED_BYTE = /%[0-9A-Fa-f]{2}/;
 
 /** Extracts the expression from a URL or a query string, and decodes it. Undefined for other texts. Takes linear time. */
-export function unwrap(text: string, kind: InfixText): Unwrapped | undefined {
+export function unwrap(text: string, kind: MixedKind): Unwrapped | undefined {
   return unwrapUrl(text, kind) ?? unwrapEncoded(text);
 }
 
-function unwrapUrl(text: string, kind: InfixText): Unwrapped | undefined {
+function unwrapUrl(text: string, kind: MixedKind): Unwrapped | undefined {
   const start = URL_START.exec(text)?.[0].length ?? 0;
   const parameter = PARAMETERS[kind];
   parameter.lastIndex = Math.max(0, start - 1);

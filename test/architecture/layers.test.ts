@@ -58,7 +58,6 @@ const HTTP_LAYERS: readonly (readonly string[])[] = [
 
 /** Libraries and the only file that imports each. Types may be imported anywhere. */
 const LIBRARIES: Readonly<Record<string, string>> = {
-  chevrotain: "lexer/chevrotain.ts",
   re2js: "pattern/re2js.ts",
   luxon: "functions/factories/luxon.ts",
   negotiator: "collation/locale/negotiator.ts",

@@ -2,7 +2,6 @@ import { describe, expect, it } from "vitest";
 import { print } from "../../src/ast/print.ts";
 import type { Expression } from "../../src/ast/nodes.ts";
 import { evidenceOf } from "../../src/infix/constructs.ts";
-import { makeInfixGrammar } from "../../src/infix/grammar.ts";
 import { translateFilter, translateSortBy } from "../../src/infix/translate.ts";
 import { parseFilter, parseSortBy } from "../../src/parser/parse.ts";
 import { BROKEN_FILTERS } from "../parser/broken-texts.ts";
@@ -56,10 +55,6 @@ describe("the translation of foreign syntax", () => {
       const { expression, constructs } = translateFilter(text);
       expect([print(expression!), constructs]).toEqual([text, []]);
     }
-  });
-
-  it("uses a grammar without ambiguities", () => {
-    expect(() => makeInfixGrammar(true)).not.toThrow();
   });
 });
 

@@ -102,6 +102,10 @@ export const FOREIGN_FILTERS: readonly TranslatedText[] = [
   ["name = ‘x’", "eq(name,'x')"],
   ["path = 'C:\\temp'", "eq(path,'C:\\temp')"],
   ["size > 1_000", "gt(size,1000)"],
+  ["startswith(name,'a') or size:1..10", "or(startsWith(name,'a'),le(1,size,10))"],
+  ["name.startsWith('a') AND size:{1 TO 10]", "and(startsWith(name,'a'),gt(size,1),le(size,10))"],
+  ["(x eq 1 and y) || name:a*", "or(and(eq(x,1),y),startsWith(name,'a'))"],
+  ["not a and name=isnull=false", "and(not(a),not(isNull(name)))"],
   ["eq(a,1) and eq(b,2)", "and(eq(a,1),eq(b,2))"],
   ["in(a,[1,2])", "in(a,1,2)"],
 ];

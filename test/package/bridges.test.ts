@@ -13,7 +13,7 @@ const directory = mkdtempSync(join(tmpdir(), "tamis-bridges-"));
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
 /** Folders with what bridges share: reports, limits and places, and the reading of infix texts. */
-const SHARED = ["contract", "syntax"];
+const SHARED = ["contract", "syntax", "../readers"];
 const shared = SHARED.flatMap((folder) =>
   readdirSync(join(SOURCE, folder)).map((file) => `${folder}/${file}`),
 );

@@ -20,7 +20,7 @@ for (const name of names) {
   }
 }
 
-const { compileFilter, parseFilter, defineCatalog } = await load("tamis");
+const { compileFilter, defineCatalog } = await load("tamis");
 const { negotiateLocale } = await load("tamis/collation");
 const { findEmbedded } = await load("tamis/editor/embedded");
 const { eslintPlugin } = await load("tamis/eslint");
@@ -41,7 +41,6 @@ eslintPlugin({ catalog })
   .Program();
 
 const uses = {
-  "#chevrotain": parseFilter("and(eq(name,'x'),").diagnostics.length > 0,
   "#re2js": [{ name: "Oslo" }, { name: "oslo" }].map(compileFilter("match(name,'\\p{Lu}.*')").predicate),
   "#luxon": [{ at: "2026-01-02T00:00:00Z" }].map(
     compileFilter("gt(at,today())", { catalog, functions }).predicate,

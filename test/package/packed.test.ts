@@ -80,7 +80,6 @@ describe("the packed package in an empty folder", () => {
         Object.fromEntries(elements.map((name) => [name, "Cannot find package '@codemirror/autocomplete'"])),
       );
       expect(uses).toEqual({
-        "#chevrotain": true,
         "#re2js": [true, false],
         "#luxon": [true],
         "#negotiator": "de",

@@ -1,5 +1,3 @@
-import type { CustomPatternMatcherReturn } from "chevrotain";
-
 /** Opening quotes and their closing quotes. */
 const QUOTES: ReadonlyMap<string, string> = new Map([
   ["'", "'"],
@@ -18,27 +16,26 @@ const maxContinuation = 200;
 /** Words that can follow a string directly: `'a'and'b'` are two strings. */
 const NEXT_OPERATOR = /(?:and|or|in|is|like|ilike|not|eq|ne|lt|le|gt|ge|between|asc|desc)\b/iy;
 
+/** Pattern of the opening quotes. */
+export const QUOTED = `['"‘’“”„´]`;
+
 /**
- * Scans a string of any common notation. A doubled quote is a quote; so are a quote after a backslash, if the text has
- * escapes, and an apostrophe between two letters. The payload of a string without an end is `"unterminated"`.
+ * Returns the end of a string of any common notation. A doubled quote is a quote; so are a quote after a backslash, if the text has
+ * escapes, and an apostrophe between two letters. Undefined if no string begins at `start`, or if it has no end.
  */
-export function scanForeignString(
-  text: string,
-  offset: number,
-  hasEscapes: boolean,
-): CustomPatternMatcherReturn | null {
-  const close = QUOTES.get(text.charAt(offset));
-  if (close === undefined) return null;
-  for (let at = offset + 1; at < text.length; at++) {
+export function endOfString(text: string, start: number, hasEscapes: boolean): number | undefined {
+  const close = QUOTES.get(text.charAt(start));
+  if (close === undefined) return undefined;
+  for (let at = start + 1; at < text.length; at++) {
     const character = text.charAt(at);
     if (character === "\\" && hasEscapes) {
       at++;
     } else if (character === close) {
       if (text.charAt(at + 1) === close) at++;
-      else if (!isApostrophe(text, at, close)) return scanned(text.slice(offset, at + 1), undefined);
+      else if (!isApostrophe(text, at, close)) return at + 1;
     }
   }
-  return scanned(text.slice(offset), "unterminated");
+  return undefined;
 }
 
 function isApostrophe(text: string, at: number, close: string): boolean {
@@ -52,12 +49,6 @@ function isApostrophe(text: string, at: number, close: string): boolean {
   return (
     next > 0 && /^(?:[\s,);&|]|$)/.test(rest.slice(next + 1)) && !/[=<>,(]\s*$/.test(rest.slice(0, next))
   );
-}
-
-function scanned(image: string, payload: "unterminated" | undefined): CustomPatternMatcherReturn {
-  const result = [image] as unknown as CustomPatternMatcherReturn;
-  result.payload = payload;
-  return result;
 }
 
 /** A string without its quotes. */

@@ -1,0 +1,139 @@
+import type { ForeignToken } from "../readers/token-stream.ts";
+import { isComparison, isWordOperator, OPERATORS } from "./operators.ts";
+import { isAdjacent, isSign, isUnterminated } from "./tokens.ts";
+
+/**
+ * Returns whether a text is RSQL: it has an operator such as `=gt=`, separates comparisons with `==` by `;` or `,`, or compares with
+ * an unquoted wildcard (`name==a*`).
+ */
+export function isRsqlText(tokens: readonly ForeignToken[]): boolean {
+  let isCompared = false;
+  let isSeparated = false;
+  const calls: boolean[] = [];
+  for (const [i, token] of tokens.entries()) {
+    const { kind, text } = token;
+    const isInCall = calls.at(-1) === true;
+    if (kind === "word" && !isInCall && /^(?:and|or|in|like|is|between|not)$/i.test(text)) return false;
+    if (kind !== "symbol") continue;
+    if (/^=\w+=$/.test(text) || (text === "*" && isWildcard(tokens, i))) return true;
+    if (text === "(") calls.push(tokens[i - 1]?.kind === "word");
+    else if (text === ")") calls.pop();
+    else if (text === "[" || text === "{") return false;
+    else if (text === ";" || text === ",") isSeparated ||= !isInCall;
+    else isCompared ||= isEquality(token);
+  }
+  return isCompared && isSeparated;
+}
+
+const isEquality = (token: ForeignToken | undefined) => token !== undefined && isSign(token, "==", "!=");
+
+/** Returns whether the `*` at an index begins or ends the value of a comparison: in a product, an operand follows. */
+function isWildcard(tokens: readonly ForeignToken[], i: number): boolean {
+  const next = tokens[i + 1]!;
+  return (
+    isEquality(tokens[i - 1]) ||
+    (isEquality(tokens[i - 2]) && (next.kind === "end" || isSign(next, ";", ",", ")")))
+  );
+}
+
+/**
+ * Returns whether a text is written as in the search boxes of GitHub and Lucene: a colon stands between a name and its value, without
+ * spaces, and neither in a call nor in an object.
+ */
+export function isSearchText(tokens: readonly ForeignToken[]): boolean {
+  const calls: boolean[] = [];
+  let isSearch = false;
+  for (const [i, token] of tokens.entries()) {
+    if (token.kind !== "symbol") continue;
+    const before = tokens[i - 1];
+    if (token.text === "(") calls.push(before?.kind === "word" && isAdjacent(before, token));
+    else if (token.text === ")") calls.pop();
+    else if (token.text === "{" || token.text === "[") {
+      if (before === undefined || !isSign(before, ":")) return false;
+    } else if (token.text === ":" && calls.at(-1) !== true && isSearchColon(tokens, i)) isSearch = true;
+  }
+  return isSearch;
+}
+
+/** Words after the colon of a sort key. */
+const SORT_WORD = /^(?:asc|desc|ascending|descending)$/i;
+
+/** Returns whether the colon at an index joins a name and a value. */
+export function isSearchColon(tokens: readonly ForeignToken[], i: number): boolean {
+  const [operator, before, colon, next] = [tokens[i - 2], tokens[i - 1], tokens[i]!, tokens[i + 1]];
+  if (!isSign(colon, ":") || before?.kind !== "word" || next === undefined || next.kind === "end")
+    return false;
+  // In `name==a:b` of RSQL, the colon belongs to the value.
+  const isValue = operator !== undefined && isAdjacent(operator, before) && !isSign(operator, "(", ")", "-");
+  const isJoining = isAdjacent(before, colon) && isAdjacent(colon, next);
+  return isJoining && !isValue && !isSign(next, "/", ":", ",") && !SORT_WORD.test(next.text);
+}
+
+/** Reads the operator directly after a colon: `size:>5`. Returns its meaning, and the number of its tokens. */
+export function searchOperator(next: ForeignToken): readonly [meaning: string, length: number] {
+  const compared = next.kind === "symbol" ? OPERATORS.get(next.text) : undefined;
+  if (isComparison(compared)) return [compared, 2];
+  return [isSign(next, "(") ? "in" : "eq", 1];
+}
+
+/** An unquoted range of a search box: `[1 TO 5]`, `{1 TO 5}` without its ends, `1..5`. */
+export interface Range {
+  /** The lower end, and the function that compares it with the value. Undefined if the range has none. */
+  readonly low: { readonly image: string; readonly callee: "lt" | "le" } | undefined;
+  readonly high: { readonly image: string; readonly callee: "lt" | "le" } | undefined;
+}
+
+export function readRange(image: string): Range | undefined {
+  const [, open = "[", low, high, close = "]"] =
+    /^([[{])\s*(\S+)\s+TO\s+(\S+?)\s*([\]}])$/.exec(image) ??
+    /^()(\*|[^*\s]+?)\.\.(\*|[^*\s]+)()$/.exec(image)?.map((part) => part || undefined) ??
+    [];
+  if (low === undefined || high === undefined || (low === "*" && high === "*")) return undefined;
+  return {
+    low: low === "*" ? undefined : { image: low, callee: open === "[" ? "le" : "lt" },
+    high: high === "*" ? undefined : { image: high, callee: close === "]" ? "le" : "lt" },
+  };
+}
+
+/** Returns whether an unquoted value can begin with a token. */
+export function isBareStart(token: ForeignToken): boolean {
+  return !/^(?:string|end)$/.test(token.kind) && !isUnterminated(token) && !isSign(token, "(", ")", ",", ";");
+}
+
+/**
+ * Returns the number of tokens of an unquoted value: adjacent tokens, up to a character that RSQL reserves, or a range in brackets.
+ *
+ * @param tokens begins with the value
+ */
+export function lengthOfBare(peek: (ahead: number) => ForeignToken, isSearch: boolean): number {
+  let count = 1;
+  if (isSearch && isSign(peek(0), "[", "{")) {
+    while (peek(count - 1).kind !== "end" && !isSign(peek(count - 1), "]", "}")) count++;
+    return peek(count - 1).kind === "end" ? count - 1 : count;
+  }
+  for (; ; count++) {
+    const token = peek(count);
+    const isOperator = token.kind === "symbol" && OPERATORS.has(token.text) && !/^=\w+=$/.test(token.text);
+    if (!isAdjacent(peek(count - 1), token) || !isBareStart(token) || isOperator) return count;
+  }
+}
+
+/** The begin of a condition of a search box that stands beside the one before, without an operator. */
+export interface Join {
+  readonly token: ForeignToken;
+  /** Whether the condition names a member. The other ones search all members, which this language cannot. */
+  readonly isNamed: boolean;
+}
+
+/** Returns the join before a token that follows a condition. */
+export function joinBefore(
+  token: ForeignToken,
+  next: ForeignToken,
+  afterNext: ForeignToken,
+): Join | undefined {
+  const isGroup = isSign(token, "(");
+  const isMinus = isSign(token, "-") && isAdjacent(token, next);
+  const isWord = token.kind === "word" && !isWordOperator(token.text.toLowerCase());
+  if (!isMinus && !isWord && !isGroup) return undefined;
+  return { token, isNamed: isGroup || isSign(isMinus ? afterNext : next, ":") };
+}

@@ -29,28 +29,49 @@ export const NO_WEBASSEMBLY = 'kernels: "wasm" requires WebAssembly, which is mi
 export const PAGE_BYTES = 0x1_0000;
 
 /**
- * Instantiates assembled modules with a new memory. Each module is smaller than 4 KB, because some platforms refuse to compile
+ * Instantiates assembled modules with a memory. Each module is smaller than 4 KB, because some platforms refuse to compile
  * larger ones synchronously. Returns undefined if the platform lacks or forbids WebAssembly with vectors, or if there is no memory.
  *
- * @param size of the memory, in pages of 64 KB
+ * @param memory size of a new memory in pages of 64 KB, or a memory that threads share
  * @param isShared whether the memory is one that threads can share. Requires `canShareMemory()`.
  */
 export function instantiate<E>(
   modules: readonly string[],
-  size: MemorySize,
+  memory: MemorySize | WasmMemory,
   isShared = false,
 ): Instantiated<E> | undefined {
   const platform = (globalThis as { readonly WebAssembly?: WebAssemblyLike }).WebAssembly;
   if (platform === undefined) return undefined;
   try {
     const all = modules.map((text) => compiledModule(platform, text, isShared));
-    const memory = new platform.Memory(ownProperties({ ...size, shared: isShared }));
-    const imports = { memory: { memory } };
+    const used =
+      memory instanceof platform.Memory
+        ? memory
+        : new platform.Memory(ownProperties({ ...memory, shared: isShared }));
+    const imports = { memory: { memory: used } };
     const instances = all.map((module) => new platform.Instance(module, imports).exports);
-    return { exports: Object.assign({}, ...instances) as E, memory };
+    return { exports: Object.assign({}, ...instances) as E, memory: used };
   } catch {
     return undefined;
   }
+}
+
+/** Creates a memory that threads share. Returns undefined if the platform has none. Requires `canShareMemory()`. */
+export function sharedMemory(size: MemorySize): WasmMemory | undefined {
+  const platform = (globalThis as { readonly WebAssembly?: WebAssemblyLike }).WebAssembly;
+  try {
+    return platform && new platform.Memory(ownProperties({ ...size, shared: true }));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Returns whether a value is a memory that threads share. */
+export function isSharedMemory(value: unknown): value is WasmMemory {
+  const platform = (globalThis as { readonly WebAssembly?: WebAssemblyLike }).WebAssembly;
+  return (
+    platform !== undefined && value instanceof platform.Memory && value.buffer instanceof SharedArrayBuffer
+  );
 }
 
 /** Compiled modules by their text. Collections share them, because compiling takes milliseconds. */

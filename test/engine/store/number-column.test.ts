@@ -198,7 +198,7 @@ describe.each(KERNELS)("number columns, %s kernels", (_name, make) => {
     const kernels = make();
     const column = new NumberColumn(kernels, "number", "number", 0);
     for (const list of [values, ...later]) column.append(list);
-    expect(column.snapshot(column.rows, []).width).toBe(width);
+    expect(column.image().state.frame?.width ?? 8).toBe(width);
     const all = [values, ...later].flat();
     expect(all.map((_, row) => column.numberAt(row))).toEqual(all.map(numberOf));
     // The smallest capacity is 128 rows.

@@ -2,7 +2,7 @@ import type { Catalog } from "../../../catalog/types.ts";
 import { ownProperties } from "../../../values/own-properties.ts";
 import { requireIdentity } from "../../request-reader.ts";
 import { Columns } from "../columns/columns.ts";
-import type { RestoredColumn, UnreadColumn } from "../columns/restored-column.ts";
+import type { RestoredColumn, UnreadColumn } from "../columns/restored-columns.ts";
 import type { Kernels } from "../kernels/kernels.ts";
 import { MemoryLimitError } from "../kernels/budget.ts";
 import { ArrayRowList, RowPrefix, rowsOfBitmap, type RowList } from "../kernels/row-list.ts";

@@ -9,10 +9,15 @@ import { RecentLocales } from "../members/recent-locales.ts";
 import { RowBatches, type PropertyReader } from "../members/row-batches.ts";
 import { isRanksKeyOf } from "../members/value-order.ts";
 import type { RowList } from "../kernels/row-list.ts";
-import { agreesWithRows, type RestoredColumn, type UnreadColumn } from "./restored-column.ts";
+import {
+  RestoredColumns,
+  type ColumnExchange,
+  type RestoredColumn,
+  type UnreadColumn,
+} from "./restored-columns.ts";
 import { RowPrefixes } from "../indexes/row-prefixes.ts";
 import { CachedMatches } from "../indexes/cached-matches.ts";
-import { tryAllocate, tryAllocateTask } from "../kernels/try-allocate.ts";
+import { tryAllocateTask } from "../kernels/try-allocate.ts";
 import { SharedTasks } from "../tasks/shared-task.ts";
 import { BackgroundTasks } from "../tasks/background.ts";
 import { asDone, pause, runNow, runWhile, type Task } from "../tasks/task.ts";
@@ -32,8 +37,7 @@ export class Columns {
   readonly rowPrefixes: RowPrefixes;
   readonly #isPlain: boolean;
   readonly #columns = new Map<string, BuiltColumn>();
-  /** Columns of a file that were not used yet. */
-  readonly #restored = new Map<string, RestoredColumn | UnreadColumn>();
+  readonly #restored: RestoredColumns;
   readonly #building = new SharedTasks();
   /** Number of the request that last used each column of a map key, least recently used first. */
   readonly #mapKeyColumns = new Map<string, number>();
@@ -47,6 +51,7 @@ export class Columns {
     this.locales = new RecentLocales(thresholds.cachedLocales, (locale) => this.#dropRanks(locale));
     this.matches = new CachedMatches(kernels, thresholds.cachedConditions);
     this.rowPrefixes = new RowPrefixes(kernels);
+    this.#restored = new RestoredColumns(rows, kernels);
     this.#isPlain = isPlain;
   }
 
@@ -83,12 +88,17 @@ export class Columns {
   }
 
   peek(key: string): Column | undefined {
-    return this.#columns.get(key)?.column ?? this.#readNow(key);
+    return this.#columns.get(key)?.column ?? this.#restored.readNow(key);
   }
 
   /** Keeps a column from a file until its first use. It may lack rows that were appended later. If it contradicts the rows, it is built again. */
   restore(key: string, restored: RestoredColumn | UnreadColumn): void {
-    this.#restored.set(key, restored);
+    this.#restored.add(key, restored);
+  }
+
+  /** Shares the columns with other threads that have the same rows. Then rows must not be appended. */
+  exchangeBy(exchange: ColumnExchange): void {
+    this.#restored.exchange = exchange;
   }
 
   /**
@@ -167,8 +177,10 @@ export class Columns {
     const property = propertyMemberOf(member, read, this.#isPlain);
     const work = () => ({ ...source, count: rows.length, kernels, property, objects });
     for (;;) {
-      let column = yield* this.#takeRestored(key, member, read);
-      column ??= yield* buildColumn(member, work(), this.thresholds);
+      let column = yield* this.#restored.take(key, member, read);
+      column ??= yield* this.#restored.build(key, member, objects, () =>
+        buildColumn(member, work(), this.thresholds),
+      );
       const isMade = column !== undefined;
       // Append the rows that were inserted while the column was built.
       while (column !== undefined && column.rows < rows.length) column = yield* appendMissing(column, work());
@@ -176,44 +188,6 @@ export class Columns {
       this.#columns.set(key, { column, read, rows: rows.length });
       return;
     }
-  }
-
-  /** Returns the column that was read from a file. Undefined if the file has no such column, or if it contradicts the rows. */
-  *#takeRestored(key: string, member: ResolvedMember, read: Reader): Task<Column | undefined> {
-    const restored = yield* this.#read(key);
-    if (restored === undefined) return undefined;
-    const agrees = yield* agreesWithRows(restored, member, read, this.rows, this.kernels);
-    this.#restored.delete(key);
-    if (agrees) return restored.column;
-    restored.column.release();
-    return undefined;
-  }
-
-  /** Reads a column of a file, unless it was read. Returns undefined without such a column, or without memory for it. */
-  *#read(key: string): Task<RestoredColumn | undefined> {
-    const unread = this.#restored.get(key);
-    if (unread?.column !== undefined || unread === undefined) return unread;
-    const column = yield* tryAllocateTask(unread.readColumn());
-    const current = this.#restored.get(key);
-    if (current === unread) return this.#keepRead(key, unread, column);
-    // A synchronous request has read the column meanwhile, or the columns were released.
-    column?.release();
-    return yield* this.#read(key);
-  }
-
-  #readNow(key: string): Column | undefined {
-    const unread = this.#restored.get(key);
-    if (unread?.column !== undefined || unread === undefined) return unread?.column;
-    const column = tryAllocate(() => runNow(unread.readColumn()));
-    return this.#keepRead(key, unread, column)?.column;
-  }
-
-  #keepRead(key: string, { sample, within }: UnreadColumn, column: Column | undefined) {
-    // Without memory for it, the column is built from the rows, as far as memory allows.
-    if (column === undefined) return void this.#restored.delete(key);
-    const restored: RestoredColumn = { column, sample, within };
-    this.#restored.set(key, restored);
-    return restored;
   }
 
   /**
@@ -237,7 +211,7 @@ export class Columns {
 
   /** Returns the column of a member that a file has and that was not used yet. Reads it if needed. */
   restored(member: ResolvedMember): Column | undefined {
-    return this.#readNow(columnKey(member));
+    return this.#restored.readNow(columnKey(member));
   }
 
   known(member: ResolvedMember): { readonly column: Column | undefined } | undefined {
@@ -275,8 +249,7 @@ export class Columns {
     this.background.close();
     this.#building.stop();
     for (const key of this.#columns.keys()) this.#drop(key);
-    for (const { column } of this.#restored.values()) column?.release();
-    this.#restored.clear();
+    this.#restored.release();
     this.rowPrefixes.release();
     this.#changeVersion();
   }

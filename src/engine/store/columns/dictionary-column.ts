@@ -1,5 +1,6 @@
 import type { Value } from "../../../values/types.ts";
 import { DICTIONARY_ENTRY_BYTES, Reservation } from "../kernels/budget.ts";
+import { firstIndexWhere } from "../../../values/binary-search.ts";
 import { CodeIndex } from "../indexes/code-index.ts";
 import { capacityFor, copyCodes, fullBitmap, widthOf, withCapacity } from "../kernels/growable-buffers.ts";
 import { typedCodes } from "../kernels/plain.ts";
@@ -8,6 +9,7 @@ import { Ranks } from "./ranks.ts";
 import type { ShardedMap } from "../tasks/sharded-map.ts";
 import type { RowOrder } from "../tasks/sort-task.ts";
 import { type CodeArray, type Kernels, type Slab } from "../kernels/kernels.ts";
+import type { ColumnImage } from "../kernels/column-image.ts";
 import { BitmapPool } from "../kernels/bitmap-pool.ts";
 import { StringColumn } from "./string-column.ts";
 
@@ -34,19 +36,43 @@ export class DictionaryColumn {
   readonly #uses = new Map<string, number>();
 
   /**
-   * @param values distinct values by code: null first, then ascending
+   * @param values distinct values by code: null first, then ascending up to the code `sorted`
    * @param lookup code of each value
    */
-  constructor(kernels: Kernels, { slab, width, rows }: CodeArray, values: Value[], lookup: CodeLookup) {
+  constructor(
+    kernels: Kernels,
+    { slab, width, rows }: CodeArray,
+    values: Value[],
+    lookup: CodeLookup,
+    sorted = values.length - 1,
+  ) {
     this.#kernels = kernels;
     this.#reservation = new Reservation(kernels.budget);
     this.#reservation.set(values.length * DICTIONARY_ENTRY_BYTES);
     this.values = values;
-    this.sorted = values.length - 1;
+    this.sorted = sorted;
     this.#lookup = lookup;
     this.#slab = slab;
     this.#width = width;
     this.#rows = rows;
+  }
+
+  static of(kernels: Kernels, { rows, state, slabs, values: [found] }: DictionaryImage): DictionaryColumn {
+    const { width, sorted, orders } = state;
+    const values = found as Value[];
+    const codes = { slab: slabs[0]!, width, rows, count: values.length };
+    const lookup = new SortedLookup(values, sorted);
+    const column = new DictionaryColumn(kernels, codes, values, lookup, sorted);
+    orders.forEach((order, i) => column.restoreRanks(order, slabs[i + 1]!.u32().subarray(0, values.length)));
+    return column;
+  }
+
+  /** @param slabOf copies an array to memory that the image can refer to */
+  image(slabOf: (ranks: Uint32Array) => Slab): DictionaryImage {
+    const ranks = this.allRanks();
+    const state = { width: this.#width, sorted: this.sorted, orders: ranks.map(([order]) => order) };
+    const slabs = [this.#slab, ...ranks.map(([, each]) => slabOf(each))];
+    return { kind: this.kind, rows: this.#rows, state, slabs, values: [this.values] };
   }
 
   get codes(): CodeArray {
@@ -202,6 +228,46 @@ export class DictionaryColumn {
     this.#slab = copyCodes(this.#kernels, before, before.slab.bytes / this.#width, width);
     this.#width = width;
     this.#kernels.release(before.slab);
+  }
+}
+
+export type DictionaryImage = ColumnImage<
+  "dictionary",
+  {
+    readonly width: CodeArray["width"];
+    readonly sorted: number;
+    /** Orders of the ranks in the slabs that follow the codes. */
+    readonly orders: readonly string[];
+  }
+>;
+
+/** Finds codes without a map, which would take more memory than the codes of most columns. */
+class SortedLookup implements CodeLookup {
+  readonly #values: readonly Value[];
+  readonly #sorted: number;
+  /** Codes of null, and of the values that are not in order. */
+  readonly #others = new Map<Value, number>();
+
+  constructor(values: readonly Value[], sorted: number) {
+    this.#values = values;
+    this.#sorted = sorted;
+    this.#others.set(null, 0);
+    for (let code = sorted + 1; code < values.length; code++) this.#others.set(values[code]!, code);
+  }
+
+  get(value: Value): number | undefined {
+    const others = this.#others.get(value);
+    if (others !== undefined || typeof value !== typeof this.#values[1]) return others;
+    const code = firstIndexWhere(1, this.#sorted + 1, (each) => this.#values[each]! >= value!);
+    return code <= this.#sorted && this.#values[code] === value ? code : undefined;
+  }
+
+  has(value: Value): boolean {
+    return this.get(value) !== undefined;
+  }
+
+  set(value: Value, code: number): void {
+    this.#others.set(value, code);
   }
 }
 

@@ -12,12 +12,12 @@ export class DoubleEncoding implements NumberEncoding {
   #slab: Slab;
 
   /**
-   * @param rows number of rows to make room for
+   * @param room number of rows to make room for, or a slab with the numbers
    * @throws MemoryLimitError
    */
-  constructor(kernels: Kernels, rows: number) {
+  constructor(kernels: Kernels, room: number | Slab) {
     this.#kernels = kernels;
-    this.#slab = kernels.allocate(rows * 8);
+    this.#slab = typeof room === "number" ? kernels.allocate(room * 8) : room;
   }
 
   get slab(): Slab {

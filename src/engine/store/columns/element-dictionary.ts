@@ -19,6 +19,8 @@ export class ElementDictionary {
   readonly #kernels: Kernels;
   readonly #reservation: Reservation;
   readonly #lookup = new ShardedMap<Value, number>();
+  /** Whether the lookup has all values. It lacks those of an image until the first search. */
+  #isLookupFilled = true;
   /** Codes of dates by their time in milliseconds, because equal dates are different objects. */
   readonly #dates = new ShardedMap<number, number>();
   #slab: Slab = EMPTY_SLAB;
@@ -35,11 +37,34 @@ export class ElementDictionary {
     this.#reservation = new Reservation(kernels.budget);
   }
 
+  static of(
+    kernels: Kernels,
+    { width, count }: ElementState,
+    slab: Slab,
+    values: readonly Value[],
+  ): ElementDictionary {
+    const made = new ElementDictionary(kernels);
+    made.#reserve(values.length - 1, 0);
+    for (let code = 1; code < values.length; code++) made.values.push(values[code]!);
+    made.#isLookupFilled = false;
+    made.#slab = slab;
+    made.#width = width;
+    made.#count = made.#capacity = count;
+    return made;
+  }
+
+  image(): { readonly state: ElementState; readonly slab: Slab; readonly values: readonly Value[] } {
+    return { state: { width: this.#width, count: this.#count }, slab: this.#slab, values: this.values };
+  }
+
   get codes(): CodeArray {
     return { slab: this.#slab, width: this.#width, rows: this.#count, count: this.values.length };
   }
 
   codeOf(value: Value): number | undefined {
+    for (let code = 1; code < this.values.length && !this.#isLookupFilled; code++)
+      this.#lookup.set(this.values[code]!, code);
+    this.#isLookupFilled = true;
     return this.#lookup.get(value);
   }
 
@@ -153,6 +178,11 @@ export class ElementDictionary {
   #release(slab: Slab): void {
     if (slab !== EMPTY_SLAB) this.#kernels.release(slab);
   }
+}
+
+export interface ElementState {
+  readonly width: CodeArray["width"];
+  readonly count: number;
 }
 
 const ENTRIES_PER_RESERVATION = 64;

@@ -1,12 +1,13 @@
 import type { Value } from "../../../values/types.ts";
-import { ElementDictionary } from "./element-dictionary.ts";
+import { ElementDictionary, type ElementState } from "./element-dictionary.ts";
+import type { ColumnImage } from "../kernels/column-image.ts";
 import type { Kernels, Slab } from "../kernels/kernels.ts";
 import { typedCodes } from "../kernels/plain.ts";
 import { ListTokens, type FoundLists } from "../tokens/list-tokens.ts";
 import type { TokenAppender, TokenReader } from "../tokens/token-reader.ts";
 import type { MemberSource } from "../members/member-batch.ts";
 import { runNow, type Task } from "../tasks/task.ts";
-import { countElements, countsOf, ListOffsets } from "./list-offsets.ts";
+import { countElements, countsOf, ListOffsets, type OffsetState } from "./list-offsets.ts";
 
 export class ListColumn {
   readonly kind = "lists";
@@ -14,9 +15,30 @@ export class ListColumn {
   readonly elements: ElementDictionary;
 
   /** @param rows expected number of rows */
-  constructor(kernels: Kernels, rows = 0) {
-    this.offsets = new ListOffsets(kernels, rows);
-    this.elements = new ElementDictionary(kernels);
+  constructor(
+    kernels: Kernels,
+    rows = 0,
+    offsets = new ListOffsets(kernels, rows),
+    elements = new ElementDictionary(kernels),
+  ) {
+    this.offsets = offsets;
+    this.elements = elements;
+  }
+
+  static of(kernels: Kernels, { rows, state, slabs, values }: ListImage): ListColumn {
+    const elements = ElementDictionary.of(kernels, state.elements, slabs[3]!, values[0]!);
+    return new ListColumn(kernels, rows, ListOffsets.of(kernels, state.offsets, slabs), elements);
+  }
+
+  image(): ListImage {
+    const [offsets, elements] = [this.offsets.image(), this.elements.image()];
+    return {
+      kind: this.kind,
+      rows: this.rows,
+      state: { offsets: offsets.state, elements: elements.state },
+      slabs: [...offsets.slabs, elements.slab],
+      values: [elements.values],
+    };
   }
 
   get rows(): number {
@@ -80,3 +102,8 @@ export class ListColumn {
     return found.counts.length;
   }
 }
+
+export type ListImage = ColumnImage<
+  "lists",
+  { readonly offsets: OffsetState; readonly elements: ElementState }
+>;

@@ -35,6 +35,20 @@ export class ListOffsets {
     [this.#counts, this.#blocks, this.#valid] = slabs as [Slab, Slab, Slab];
   }
 
+  static of(kernels: Kernels, { rows, width, end }: OffsetState, slabs: readonly Slab[]): ListOffsets {
+    const made = new ListOffsets(kernels, 0);
+    made.release();
+    [made.#counts, made.#blocks, made.#valid] = slabs as [Slab, Slab, Slab];
+    [made.#rows, made.#width, made.#end] = [rows, width, end];
+    made.#capacity = made.#counts.bytes / width;
+    return made;
+  }
+
+  image(): { readonly state: OffsetState; readonly slabs: readonly [Slab, Slab, Slab] } {
+    const state = { rows: this.#rows, width: this.#width, end: this.#end };
+    return { state, slabs: [this.#counts, this.#blocks, this.#valid] };
+  }
+
   get rows(): number {
     return this.#rows;
   }
@@ -142,6 +156,13 @@ export class ListOffsets {
     this.#width = width;
     this.#kernels.release(before.slab);
   }
+}
+
+export interface OffsetState {
+  readonly rows: number;
+  readonly width: CodeArray["width"];
+  /** Number of elements of all rows. */
+  readonly end: number;
 }
 
 /** Place of the elements of new rows among those of all rows. */

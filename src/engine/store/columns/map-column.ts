@@ -1,11 +1,12 @@
 import type { Value } from "../../../values/types.ts";
-import { ElementDictionary } from "./element-dictionary.ts";
+import { ElementDictionary, type ElementState } from "./element-dictionary.ts";
+import type { ColumnImage } from "../kernels/column-image.ts";
 import type { Kernels, Slab } from "../kernels/kernels.ts";
 import { MapTokens, type FoundMaps } from "../tokens/map-tokens.ts";
 import type { TokenAppender, TokenReader } from "../tokens/token-reader.ts";
 import type { MemberSource } from "../members/member-batch.ts";
 import { runNow, type Task } from "../tasks/task.ts";
-import { countElements, countsOf, ListOffsets } from "./list-offsets.ts";
+import { countElements, countsOf, ListOffsets, type OffsetState } from "./list-offsets.ts";
 
 /** Column of maps. Map values without a string form, such as lists, become null. */
 export class MapColumn {
@@ -15,10 +16,34 @@ export class MapColumn {
   readonly items: ElementDictionary;
 
   /** @param rows expected number of rows */
-  constructor(kernels: Kernels, rows = 0) {
-    this.offsets = new ListOffsets(kernels, rows);
-    this.keys = new ElementDictionary(kernels);
-    this.items = new ElementDictionary(kernels);
+  constructor(
+    kernels: Kernels,
+    rows = 0,
+    offsets = new ListOffsets(kernels, rows),
+    keys = new ElementDictionary(kernels),
+    items = new ElementDictionary(kernels),
+  ) {
+    this.offsets = offsets;
+    this.keys = keys;
+    this.items = items;
+  }
+
+  static of(kernels: Kernels, { rows, state, slabs, values }: MapImage): MapColumn {
+    const offsets = ListOffsets.of(kernels, state.offsets, slabs);
+    const keys = ElementDictionary.of(kernels, state.keys, slabs[3]!, values[0]!);
+    const items = ElementDictionary.of(kernels, state.items, slabs[4]!, values[1]!);
+    return new MapColumn(kernels, rows, offsets, keys, items);
+  }
+
+  image(): MapImage {
+    const [offsets, keys, items] = [this.offsets.image(), this.keys.image(), this.items.image()];
+    return {
+      kind: this.kind,
+      rows: this.rows,
+      state: { offsets: offsets.state, keys: keys.state, items: items.state },
+      slabs: [...offsets.slabs, keys.slab, items.slab],
+      values: [keys.values, items.values],
+    };
   }
 
   get rows(): number {
@@ -79,3 +104,8 @@ export class MapColumn {
     return found.counts.length;
   }
 }
+
+export type MapImage = ColumnImage<
+  "maps",
+  { readonly offsets: OffsetState; readonly keys: ElementState; readonly items: ElementState }
+>;

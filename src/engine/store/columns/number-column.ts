@@ -1,6 +1,7 @@
 import type { Value, ValueType } from "../../../values/types.ts";
 import { DoubleEncoding } from "./double-encoding.ts";
 import { fullBitmap, capacityFor } from "../kernels/growable-buffers.ts";
+import type { ColumnImage } from "../kernels/column-image.ts";
 import type { Kernels, Slab, BitmapTarget } from "../kernels/kernels.ts";
 import { columnNumber, EXCEPTION, FINER } from "./nearest-doubles.ts";
 import { positionOfValue, type NumberUnit } from "./nearest-doubles.ts";
@@ -17,7 +18,7 @@ import {
 import { KeptSample } from "../indexes/kept-sample.ts";
 import { NumberIndex } from "../indexes/number-index.ts";
 import type { OtherValues } from "../tokens/token-reader.ts";
-import { eachBatch, runNow, type Task } from "../tasks/task.ts";
+import { runNow, type Task } from "../tasks/task.ts";
 
 /**
  * Column of numbers or instants, frame-of-reference encoded if 4 bytes per row suffice, otherwise doubles.
@@ -51,6 +52,29 @@ export class NumberColumn {
     this.#expected = rows;
     this.#sample = new KeptSample(kernels.budget);
     this.#encoding = new FrameOfReferenceEncoding(kernels, { first: 0, step: 1, scale: 1, width: 1 }, 0);
+  }
+
+  static of(kernels: Kernels, { rows, state, slabs: [slab] }: NumberImage): NumberColumn {
+    const { type, unit, frame, min, max, hasNaN, exceptions } = state;
+    const column = new NumberColumn(kernels, type, unit, 0);
+    column.#encoding.release();
+    column.#encoding =
+      frame === null
+        ? new DoubleEncoding(kernels, slab!)
+        : new FrameOfReferenceEncoding(kernels, frame, slab!);
+    column.#rows = rows;
+    column.#widenTo(min ?? Infinity, max ?? -Infinity);
+    column.#hasNaN = hasNaN;
+    for (const row of exceptions) column.exceptions.push(row);
+    return column;
+  }
+
+  image(): NumberImage {
+    const { type, unit, exceptions } = this;
+    const frame = this.#encoding instanceof FrameOfReferenceEncoding ? this.#encoding.frame : null;
+    const [min, max] = this.#min <= this.#max ? [this.#min, this.#max] : [null, null];
+    const state = { type, unit, frame, min, max, hasNaN: this.#hasNaN, exceptions };
+    return { kind: this.kind, rows: this.#rows, state, slabs: [this.#encoding.slab], values: [] };
   }
 
   get rows(): number {
@@ -144,53 +168,6 @@ export class NumberColumn {
     }
     yield* this.#addNumbers(numbers, exceptions);
     return true;
-  }
-
-  /** Copies the numbers of the first `rows` rows. The deleted rows `gone` become null in the copy. */
-  snapshot(rows: number, gone: readonly number[]): NumberSnapshot {
-    const { width, slab } = this.#encoding;
-    const bytes = slab.u8().slice(0, rows * width);
-    const nothing = width === 8 ? new Uint8Array(Float64Array.of(NaN).buffer) : new Uint8Array(width);
-    for (const row of gone) bytes.set(nothing, row * width);
-    const { first, step, scale } =
-      this.#encoding instanceof FrameOfReferenceEncoding
-        ? this.#encoding.frame
-        : { first: 0, step: 1, scale: 1 };
-    return { width, first, step, scale, bytes };
-  }
-
-  /** Fills an empty column of the same type and unit. Returns false if the numbers are invalid for it. */
-  *restore(
-    { width, first, step, scale, bytes }: NumberSnapshot,
-    exceptions: Iterable<number>,
-  ): Task<boolean> {
-    const rows = bytes.length / width;
-    const room = capacityFor(rows, 0);
-    const encoding =
-      width === 8
-        ? new DoubleEncoding(this.#kernels, room)
-        : new FrameOfReferenceEncoding(this.#kernels, { first, step, scale, width }, room);
-    this.#encoding.release();
-    this.#encoding = encoding;
-    encoding.slab.u8().set(bytes);
-    this.#rows = rows;
-    for (const row of exceptions) this.exceptions.push(row);
-    let isRight = true;
-    const isWhole = this.type !== "number";
-    yield* eachBatch(rows, (from, end) => {
-      const numberAt = encoding.reader();
-      for (let row = from; row < end; row++) {
-        const number = numberAt(row);
-        if (number !== number) {
-          this.#hasNaN = true;
-          continue;
-        }
-        if (!(isWhole ? Number.isInteger(number) : Number.isFinite(number))) isRight = false;
-        this.#widenTo(number, number);
-      }
-    });
-    for (const row of this.exceptions) if (!Number.isNaN(encoding.numberAt(row))) isRight = false;
-    return isRight && !(encoding instanceof FrameOfReferenceEncoding && this.#max > encoding.last);
   }
 
   /** Returns the bitmap of the rows that are not null, including exceptions. */
@@ -299,9 +276,16 @@ export class NumberColumn {
   }
 }
 
-export interface NumberSnapshot extends Omit<FrameOfReference, "width"> {
-  readonly width: 1 | 2 | 4 | 8;
-  readonly bytes: Uint8Array;
-}
+export type NumberImage = ColumnImage<
+  "numbers",
+  Pick<NumberColumn, "type" | "unit" | "exceptions"> & {
+    /** Null for doubles. */
+    readonly frame: FrameOfReference | null;
+    /** Null if there are no numbers. */
+    readonly min: number | null;
+    readonly max: number | null;
+    readonly hasNaN: boolean;
+  }
+>;
 
 const BATCH_ROWS = 4096;

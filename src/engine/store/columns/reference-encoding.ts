@@ -33,14 +33,14 @@ export class FrameOfReferenceEncoding implements NumberEncoding {
   #known: Uint8Array | Uint16Array | Uint32Array = NO_CODES;
 
   /**
-   * @param rows number of rows to make room for
+   * @param room number of rows to make room for, or a slab with the codes
    * @throws MemoryLimitError
    */
-  constructor(kernels: Kernels, frame: FrameOfReference, rows: number) {
+  constructor(kernels: Kernels, frame: FrameOfReference, room: number | Slab) {
     this.#kernels = kernels;
     this.frame = frame;
     this.last = lastInteger(frame) / frame.scale;
-    this.#slab = kernels.allocate(rows * frame.width);
+    this.#slab = typeof room === "number" ? kernels.allocate(room * frame.width) : room;
   }
 
   get width(): 1 | 2 | 4 {

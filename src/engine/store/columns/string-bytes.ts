@@ -1,5 +1,6 @@
 import { withCapacity, capacityFor } from "../kernels/growable-buffers.ts";
 import { SEPARATOR, type EncodedStrings, type Kernels, type Slab } from "../kernels/kernels.ts";
+import type { StringRows } from "../indexes/string-index.ts";
 import { NO_STRING } from "../kernels/tokens.ts";
 import { BATCH_BYTES, type TokenReader } from "../tokens/token-reader.ts";
 import { countWork } from "../../../values/work.ts";
@@ -24,6 +25,25 @@ export class StringBytes {
   constructor(kernels: Kernels, meanLength?: number) {
     this.#kernels = kernels;
     this.#meanLength = meanLength;
+  }
+
+  static of(
+    kernels: Kernels,
+    rows: number,
+    state: StringState,
+    [bytes, starts]: readonly Slab[],
+  ): StringBytes {
+    const made = new StringBytes(kernels);
+    [made.#bytes, made.#starts, made.#rows, made.#end] = [bytes, starts, rows, state.end];
+    made.frequency.set(state.frequency);
+    for (const [row] of state.illFormed) made.illFormed.push(row);
+    return made;
+  }
+
+  /** @param valueAt returns the string of a row that UTF-8 cannot represent */
+  state(valueAt: (row: number) => string | null): StringState {
+    const illFormed = this.illFormed.map((row) => [row, valueAt(row) ?? ""] as const);
+    return { end: this.#end, frequency: [...this.frequency], illFormed };
   }
 
   /** Undefined before the first `write`, and if the strings are too large for 32-bit offsets. */
@@ -163,6 +183,37 @@ export class StringBytes {
   #withRoom(slab: Slab | undefined, count: number, width: number): Slab {
     const bytes = capacityFor(count, (slab?.bytes ?? 0) / width) * width;
     return withCapacity(this.#kernels, slab, bytes);
+  }
+}
+
+export interface StringState {
+  /** End of the last string in bytes. */
+  readonly end: number;
+  readonly frequency: readonly number[];
+  /** Strings that UTF-8 cannot represent, and their rows. */
+  readonly illFormed: readonly (readonly [row: number, value: string])[];
+}
+
+/** Strings that are decoded each time they are read. */
+export class EncodedList implements StringRows {
+  readonly length: number;
+  readonly #bytes: Slab;
+  readonly #starts: Slab;
+  readonly #valid: Slab;
+  readonly #illFormed: ReadonlyMap<number, string>;
+
+  constructor(rows: number, { illFormed }: StringState, [bytes, starts, valid]: readonly Slab[]) {
+    this.length = rows;
+    [this.#bytes, this.#starts, this.#valid] = [bytes!, starts!, valid!];
+    this.#illFormed = new Map(illFormed);
+  }
+
+  at(row: number): string | null {
+    const starts = this.#starts.u32();
+    // The last byte is the separator after the string.
+    const [from, end] = [starts[row]!, starts[row + 1]! - 1];
+    if (from === end) return ((this.#valid.u32()[row >>> 5]! >>> (row & 31)) & 1) === 1 ? "" : null;
+    return this.#illFormed.get(row) ?? decoder.decode(this.#bytes.u8().subarray(from, end));
   }
 }
 

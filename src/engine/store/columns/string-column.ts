@@ -3,15 +3,16 @@ import type { Value } from "../../../values/types.ts";
 import { ARRAY_SLOT_BYTES, Reservation } from "../kernels/budget.ts";
 import { CaseFoldedCopy } from "../indexes/case-folded-copy.ts";
 import { bitmapWhere } from "../kernels/growable-buffers.ts";
+import type { ColumnImage } from "../kernels/column-image.ts";
 import type { EncodedStrings, Kernels, SearchString, Slab } from "../kernels/kernels.ts";
 import { tryAllocate, tryAllocateTask } from "../kernels/try-allocate.ts";
 import { asDone, runNow, type Task } from "../tasks/task.ts";
 import type { PrefixOrder } from "../../../collation/order/sort-prefix.ts";
 import { StringPrefixes } from "../indexes/string-prefixes.ts";
-import { StringBytes } from "./string-bytes.ts";
+import { EncodedList, StringBytes, type StringState } from "./string-bytes.ts";
 import type { TokenReader } from "../tokens/token-reader.ts";
 import { encodeSearchString, type MatchPosition } from "../kernels/search-string.ts";
-import { StringIndex } from "../indexes/string-index.ts";
+import { StringIndex, type StringRows } from "../indexes/string-index.ts";
 import { TrigramIndex } from "../indexes/trigram-index.ts";
 
 /** Column of strings with few duplicates. The first search encodes them as UTF-8. */
@@ -20,6 +21,8 @@ export class StringColumn {
   readonly #kernels: Kernels;
   readonly #reservation: Reservation;
   readonly #values: (string | null)[];
+  /** Strings for readers: `#values`, or the encoded strings of an image. */
+  readonly #strings: StringRows;
   #rows = 0;
   /** Undefined until the first strings are appended. */
   #isWrittenEarly: boolean | undefined;
@@ -34,20 +37,45 @@ export class StringColumn {
    * @param rows expected number of rows
    * @param meanLength expected mean number of UTF-16 units per row
    */
-  constructor(kernels: Kernels, rows = 0, meanLength?: number) {
+  constructor(kernels: Kernels, rows = 0, meanLength?: number, image?: StringImage) {
     this.#kernels = kernels;
     this.#reservation = new Reservation(kernels.budget);
     // An array that grows is copied several times, each time in one step.
     const expected = Math.min(rows, MAX_EXPECTED_ROWS);
     this.#reservation.set(expected * ARRAY_SLOT_BYTES);
     this.#values = new Array<string | null>(expected);
-    this.#bytes = new StringBytes(kernels, meanLength);
+    this.#strings =
+      image === undefined ? this.#values : new EncodedList(image.rows, image.state, image.slabs);
+    this.#bytes =
+      image === undefined
+        ? new StringBytes(kernels, meanLength)
+        : StringBytes.of(kernels, image.rows, image.state, image.slabs);
+    this.#rows = image?.rows ?? 0;
+    this.#valid = image?.slabs[2];
     this.trigramIndex = new TrigramIndex(kernels);
   }
 
-  /** Strings of all rows, in an array that is never replaced. Requires that all expected rows were appended. */
-  get values(): readonly (string | null)[] {
-    return this.#values;
+  static of(kernels: Kernels, image: StringImage): StringColumn {
+    return new StringColumn(kernels, 0, undefined, image);
+  }
+
+  /** Returns undefined if the strings are not encoded. */
+  image(): StringImage | undefined {
+    const { written } = this.#bytes;
+    if (written?.rows !== this.#rows) return undefined;
+    const state = this.#bytes.state((row) => this.valueAt(row));
+    return {
+      kind: this.kind,
+      rows: this.#rows,
+      state,
+      slabs: [written.bytes, written.starts, this.valid()],
+      values: [],
+    };
+  }
+
+  /** Strings of all rows, in a list that is never replaced. Requires that all expected rows were appended. */
+  get values(): StringRows {
+    return this.#strings;
   }
 
   get rows(): number {
@@ -74,7 +102,7 @@ export class StringColumn {
   }
 
   valueAt(row: number): string | null {
-    return this.#values[row]!;
+    return this.#strings.at(row)!;
   }
 
   valid(): Slab {
@@ -167,6 +195,8 @@ export class StringColumn {
     if (this.#valid !== undefined) this.#kernels.release(this.#valid);
   }
 }
+
+export type StringImage = ColumnImage<"strings", StringState>;
 
 /** Strings are encoded early only if the free memory is at least this multiple of their size. */
 const FREE_MEMORY_FACTOR = 16;

@@ -3,7 +3,7 @@ import { readCatalog } from "../../../catalog/read-catalog.ts";
 import { resolveMember } from "../../../catalog/resolve-member.ts";
 import type { Catalog } from "../../../catalog/types.ts";
 import { ownProperties } from "../../../values/own-properties.ts";
-import { MemoryLimitError } from "../kernels/budget.ts";
+import { Budget, MemoryLimitError } from "../kernels/budget.ts";
 import { chooseKernels } from "../collections/create-collection.ts";
 import type { CollectionOptions, MemoryCollection } from "../collections/memory-collection.ts";
 import { bitmapWordCount } from "../kernels/kernels.ts";
@@ -11,7 +11,7 @@ import { collectionOf } from "../collections/collection-of-store.ts";
 import { MemoryStore } from "../collections/memory-store.ts";
 import type { Column } from "../columns/build-column.ts";
 import type { Task } from "../tasks/task.ts";
-import { SAMPLED_VALUES } from "../columns/restored-column.ts";
+import { SAMPLED_VALUES } from "../columns/restored-columns.ts";
 import { FileFault, type FileProblem } from "./file-problem.ts";
 import { columnsOnDemand, readColumns } from "./read-columns.ts";
 import { blocksOnDemand, readBlocks, readLive } from "./read-rows.ts";
@@ -103,7 +103,9 @@ async function read<T>(source: SourceInPlace, options: OpenOptions): Promise<Mem
   const reader = await SectionReader.open(source, { signal, onBytes });
   const { manifest } = reader;
   const catalog = catalogOf(manifest.catalog, options.catalog);
-  const kernels = chooseKernels(options.kernels ?? "auto", options.maxBytes);
+  const kernels =
+    source.kernelsFor?.(new Budget(options.maxBytes)) ??
+    chooseKernels(options.kernels ?? "auto", options.maxBytes);
   const live = await readLive(reader, manifest);
   const isInPlace = source.view !== undefined;
   // Serialized rows count toward `maxBytes`, unless threads share them: then they belong to no single collection.

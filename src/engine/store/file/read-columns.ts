@@ -8,8 +8,8 @@ import type { CodeArray, Kernels } from "../kernels/kernels.ts";
 import { ListColumn } from "../columns/list-column.ts";
 import { MapColumn } from "../columns/map-column.ts";
 import type { NumberUnit } from "../columns/nearest-doubles.ts";
-import { NumberColumn, type NumberSnapshot } from "../columns/number-column.ts";
-import { isScale, maxInteger } from "../columns/frame-of-reference.ts";
+import { NumberColumn, type NumberImage } from "../columns/number-column.ts";
+import { isScale, lastInteger, maxInteger } from "../columns/frame-of-reference.ts";
 import { sortedByRank } from "../columns/saved-ranks.ts";
 import { eachBatch, type Task } from "../tasks/task.ts";
 import { StringColumn } from "../columns/string-column.ts";
@@ -190,16 +190,47 @@ function* readNumbers<W>(
   const except = yield* readU32(reader, exceptions, sections[exceptions]![0] / 4, part);
   const isException = (row: number, i: number) => row < rows && (i === 0 || row > except[i - 1]!);
   if (!except.every(isException)) throw reader.impossible(exceptions, part);
-  const column = new NumberColumn(kernels, type as ValueType["type"], unit as NumberUnit, rows);
+  const slab = kernels.allocate(capacityFor(rows, 0) * width);
+  slab.u8().set(bytes);
+  const frame = width === 8 ? null : { first, step, scale, width };
+  const state = { type: type as ValueType["type"], unit: unit as NumberUnit, frame, exceptions: [...except] };
   let isTaken = false;
   try {
-    const saved: NumberSnapshot = { width, first, step, scale, bytes };
-    if (!(yield* reader.run(column.restore(saved, except)))) throw reader.impossible(section, part);
+    const imageOf = (range: NumberRange) =>
+      ({ kind: "numbers", rows, state: { ...state, ...range }, slabs: [slab], values: [] }) as const;
+    const unknown = NumberColumn.of(kernels, imageOf({ min: null, max: null, hasNaN: false }));
+    const range = yield* reader.run(rangeOf(unknown));
+    const last = frame === null ? Infinity : lastInteger(frame) / scale;
+    if (range === undefined || (range.max ?? 0) > last) throw reader.impossible(section, part);
     isTaken = true;
-    return column;
+    return NumberColumn.of(kernels, imageOf(range));
   } finally {
-    if (!isTaken) column.release();
+    if (!isTaken) kernels.release(slab);
   }
+}
+
+type NumberRange = Pick<NumberImage["state"], "min" | "max" | "hasNaN">;
+
+/** Returns undefined if the numbers are invalid for the type of the column, or for its exceptions. */
+function* rangeOf(column: NumberColumn): Task<NumberRange | undefined> {
+  let [min, max, hasNaN, isRight] = [Infinity, -Infinity, false, true];
+  const isWhole = column.type !== "number";
+  yield* eachBatch(column.rows, (from, end) => {
+    const numberAt = column.reader();
+    for (let row = from; row < end; row++) {
+      const number = numberAt(row);
+      if (number !== number) {
+        hasNaN = true;
+        continue;
+      }
+      if (!(isWhole ? Number.isInteger(number) : Number.isFinite(number))) isRight = false;
+      if (number < min) min = number;
+      if (number > max) max = number;
+    }
+  });
+  for (const row of column.exceptions) if (!Number.isNaN(column.numberAt(row))) isRight = false;
+  if (!isRight) return undefined;
+  return min <= max ? { min, max, hasNaN } : { min: null, max: null, hasNaN };
 }
 
 const INSTANTS: ReadonlySet<string> = new Set<NumberUnit>(["millisecond", "microsecond"]);

@@ -1,3 +1,5 @@
+import type { Budget } from "../kernels/budget.ts";
+import type { Kernels } from "../kernels/kernels.ts";
 import { yieldToEventLoop } from "../tasks/event-loop.ts";
 import { DEFAULT_SLICE_MS, runInTimeSlices, type Task } from "../tasks/task.ts";
 import { checksumOf } from "./checksum.ts";
@@ -29,6 +31,8 @@ export interface ByteSource {
 export interface SourceInPlace extends ByteSource {
   /** Returns a view of the bytes `[at, end)`. Checksums of views are not compared, because this memory is no storage. */
   readonly view?: ((at: number, end: number) => Uint8Array) | undefined;
+  /** Returns kernels for the columns. Undefined: kernels with a memory of their own. */
+  readonly kernelsFor?: ((budget: Budget) => Kernels | undefined) | undefined;
 }
 
 export interface ReadingOptions {

@@ -101,16 +101,17 @@ export async function writeFrozen(
     // Yields to the event loop even if `write` returns no promise.
     await ((isRefused() ? undefined : write(chunk)) ?? yieldToEventLoop());
   }
-  if (isRefused()) return { ok: false, reason: refusal(found) };
+  if (isRefused()) return { ok: false, reason: unsavableRows(found, "saved") };
   return { ok: true, rows: of, bytes, leftOut: found };
 }
 
 const MAX_REPORTED = 100;
 
-function refusal(unsavable: readonly Unsavable[]): UnsavableRows {
+/** @param done what failed: rows are saved or shared */
+export function unsavableRows(unsavable: readonly Unsavable[], done: "saved" | "shared"): UnsavableRows {
   const [{ index, member, kind }] = unsavable as [Unsavable];
   const where = member === "" ? `Row ${index}` : `Row ${index} at ${member}`;
-  const message = `${where} cannot be saved (${kind}). Nothing was saved.`;
+  const message = `${where} cannot be ${done} (${kind}). Nothing was ${done}.`;
   return { code: "unsavable", message, unsavable };
 }
 
@@ -124,7 +125,7 @@ function* nextChunk(chunks: Chunks<void>): Task<Uint8Array | undefined> {
   }
 }
 
-type FrozenColumns = FrozenRows & { readonly columns: Columns };
+type FrozenColumns = FrozenRows & { readonly columns: Pick<Columns, "keys" | "peek"> };
 type Listeners = Pick<Parameters<typeof writeRowBlocks>[1], "report" | "onRows">;
 
 function* bytesOf(

@@ -25,7 +25,7 @@ export interface WrittenRows {
  */
 export function* writeColumns(
   writer: SectionWriter,
-  columns: Columns,
+  columns: Pick<Columns, "keys" | "peek">,
   rows: WrittenRows,
 ): Chunks<SavedColumn[]> {
   const { count, isLive } = rows;
@@ -80,7 +80,12 @@ function* writeNumbers(
   { count, deleted, isLive }: WrittenRows,
 ): Chunks<SavedNumbers> {
   const { type, unit } = column;
-  const { width, first, step, scale, bytes } = column.snapshot(count, deleted);
+  const [{ frame }, slab] = [column.image().state, column.image().slabs[0]!];
+  const { width, first, step, scale } = frame ?? DOUBLES;
+  const bytes = slab.u8().slice(0, count * width);
+  // Deleted rows are null.
+  const nothing = frame === null ? new Uint8Array(Float64Array.of(NaN).buffer) : new Uint8Array(width);
+  for (const row of deleted) bytes.set(nothing, row * width);
   const exceptions = Uint32Array.from(column.exceptions.filter((row) => row < count && isLive(row)));
   return {
     key,
@@ -96,11 +101,13 @@ function* writeNumbers(
   };
 }
 
+const DOUBLES = { width: 8, first: 0, step: 1, scale: 1 } as const;
+
 /** Returns a function that reads the value of a row. Maps become lists of alternating keys and values. */
 function valuesOf(column: StringColumn | ListColumn | MapColumn, rows: number): (row: number) => Value {
   if (column.kind === "strings") {
     const { values } = column;
-    return (row) => values[row]!;
+    return (row) => values.at(row)!;
   }
   const placesOf = column.offsets.snapshot(rows);
   const [first, second] = column.kind === "lists" ? [column.elements] : [column.keys, column.items];
@@ -123,21 +130,25 @@ function elementsOf({ codes, values }: ElementDictionary, end: number): (place: 
   return (place) => values[copy[place]!]!;
 }
 
-/** Writes values in lists, each serialized like a row, and returns the section of each list. */
+/** Writes values in lists, and returns the section of each list. */
 function* writeValues(
   writer: SectionWriter,
   count: number,
   valueAt: (index: number) => Value,
 ): Chunks<SectionNumber[]> {
   const sections: SectionNumber[] = [];
+  for (const bytes of listsOf(count, valueAt)) sections.push(yield* writer.section([bytes]));
+  return sections;
+}
+
+/** Returns values of columns in lists, each serialized like a row. */
+export function* listsOf(count: number, valueAt: (index: number) => Value): Generator<Uint8Array> {
   // Nothing needs to be reported, because values of columns can always be saved.
   const texts = new RowWriter(() => undefined);
   for (let from = 0; from < count; from += VALUES_PER_LIST) {
     const length = Math.min(VALUES_PER_LIST, count - from);
-    const text = texts.textOf(Array.from({ length }, (_, i) => valueAt(from + i)));
-    sections.push(yield* writer.section([new TextEncoder().encode(text)]));
+    yield new TextEncoder().encode(texts.textOf(Array.from({ length }, (_, i) => valueAt(from + i))));
   }
-  return sections;
 }
 
 const VALUES_PER_LIST = 8192;

@@ -9,6 +9,7 @@ import {
   type Slab,
 } from "../kernels/kernels.ts";
 import { encodeSearchString, type MatchPosition } from "../kernels/search-string.ts";
+import type { StringRows } from "./string-index.ts";
 import { TrigramIndex } from "./trigram-index.ts";
 import { countWork } from "../../../values/work.ts";
 import { ROWS_PER_STEP, UNITS_PER_STEP, type Task } from "../tasks/task.ts";
@@ -69,7 +70,7 @@ export class CaseFoldedCopy {
   }
 
   /** Folds the strings that were appended since the last call. */
-  *fold(strings: readonly (string | null)[]): Task<void> {
+  *fold(strings: StringRows): Task<void> {
     const count = strings.length;
     if (this.isBusy || this.#isTooLarge || this.#rows === count) return;
     this.isBusy = true;
@@ -98,10 +99,10 @@ export class CaseFoldedCopy {
   }
 
   /** Reserves one byte per UTF-16 unit, which usually suffices. Otherwise `#append` grows the buffer. */
-  *#makeRoom(strings: readonly (string | null)[], rows: number): Task<void> {
+  *#makeRoom(strings: StringRows, rows: number): Task<void> {
     let wanted = this.#end + PADDING_BYTES;
     for (let row = this.#rows; row < rows; row++) {
-      wanted += (strings[row]?.length ?? 0) + 1;
+      wanted += (strings.at(row)?.length ?? 0) + 1;
       if (row % ROWS_PER_STEP === 0) yield;
     }
     const count = capacityFor(rows + 1, (this.#starts?.bytes ?? 0) / 4);
@@ -112,16 +113,12 @@ export class CaseFoldedCopy {
     this.#bytes.u8()[0] = SEPARATOR;
   }
 
-  #foldRange(
-    strings: readonly (string | null)[],
-    end: number,
-    buffer: { bytes: Uint8Array<ArrayBuffer> },
-  ): boolean {
+  #foldRange(strings: StringRows, end: number, buffer: { bytes: Uint8Array<ArrayBuffer> }): boolean {
     const first = this.#rows;
     const starts = new Uint32Array(end - first + 1);
     let filled = 0;
     for (let row = first; row < end; row++) {
-      const value = strings[row] ?? "";
+      const value = strings.at(row) ?? "";
       const room = value.length * 3 + 1;
       if (room > buffer.bytes.length - filled) {
         this.#append(buffer.bytes, filled);
@@ -169,12 +166,12 @@ export class CaseFoldedCopy {
 }
 
 /** Returns the end of the strings to fold in one step: at least one string. */
-function endOfStep(strings: readonly (string | null)[], first: number, count: number): number {
+function endOfStep(strings: StringRows, first: number, count: number): number {
   const last = Math.min(first + ROWS_PER_STEP, count);
   let units = 0;
   let row = first;
   while (row < last && (row === first || units <= UNITS_PER_STEP)) {
-    const length = strings[row]?.length ?? 0;
+    const length = strings.at(row)?.length ?? 0;
     units += UNITS_PER_STRING + length;
     if (row > first && units > UNITS_PER_STEP) break;
     row++;

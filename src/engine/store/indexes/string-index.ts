@@ -3,16 +3,22 @@ import type { Kernels, Slab } from "../kernels/kernels.ts";
 import { countWork } from "../../../values/work.ts";
 import { eachBatch, eachPart, isStepOver, ROWS_PER_STEP, type Task } from "../tasks/task.ts";
 
+/** Strings of rows. Arrays are such lists too. */
+export interface StringRows {
+  readonly length: number;
+  readonly at: (row: number) => string | null | undefined;
+}
+
 /** Index of a string column with few duplicates: rows grouped by a hash of their string. */
 export class StringIndex extends RowIndex {
   readonly #kernels: Kernels;
-  readonly #strings: readonly (string | null)[];
+  readonly #strings: StringRows;
   /** Offset of each hash's rows in `#order`, plus a final end offset. */
   #starts: Slab | undefined;
   #order: Slab | undefined;
   #mask = 0;
 
-  constructor(kernels: Kernels, strings: readonly (string | null)[]) {
+  constructor(kernels: Kernels, strings: StringRows) {
     super();
     this.#kernels = kernels;
     this.#strings = strings;
@@ -28,9 +34,9 @@ export class StringIndex extends RowIndex {
     const places: IndexRange = [starts[hash]!, starts[hash + 1]!];
     if (!areFewRows([places], this.#strings.length)) return undefined;
     const found: number[] = [];
-    for (const row of this.rowsIn(places)) if (this.#strings[row] === value) found.push(row);
+    for (const row of this.rowsIn(places)) if (this.#strings.at(row) === value) found.push(row);
     for (let row = this.rows; row < this.#strings.length; row++)
-      if (this.#strings[row] === value) found.push(row);
+      if (this.#strings.at(row) === value) found.push(row);
     return Uint32Array.from(found);
   }
 
@@ -48,7 +54,7 @@ export class StringIndex extends RowIndex {
       const hashRows = (from: number, end: number) => {
         const [each, counts] = [hashes.u32(), starts.u32()];
         for (let row = from; row < end; row++) {
-          const value = this.#strings[row] ?? "";
+          const value = this.#strings.at(row) ?? "";
           const hash = hashOf(value, this.#mask);
           each[row] = hash;
           counts[hash + 1]!++;

@@ -1,4 +1,4 @@
-import { SAMPLED_VALUES } from "../columns/restored-column.ts";
+import { SAMPLED_VALUES } from "../columns/restored-columns.ts";
 import { name } from "../../../ast/constructors.ts";
 import { resolveMember } from "../../../catalog/resolve-member.ts";
 import type { CheckedSortBy, CheckedSortKey } from "../../../checker/checked.ts";
@@ -13,7 +13,7 @@ import { discardResult, type Task } from "../tasks/task.ts";
 import { printNode } from "../../../ast/print.ts";
 import type { CompareKey, LazyKey, OrderKey } from "../kernels/order-key.ts";
 import { prefixOrder } from "../../../collation/order/sort-prefix.ts";
-import { prefixesOf, prefixKey, rowPrefixesOf, sortWords } from "./string-keys.ts";
+import { prefixesOf, prefixKey, rowPrefixesOf, sortWords, stringOrder } from "./string-keys.ts";
 import type { RowList } from "../kernels/row-list.ts";
 import type { StringPrefixes, StringVariety } from "../indexes/string-prefixes.ts";
 import { Ranks } from "../columns/ranks.ts";
@@ -242,7 +242,7 @@ function* orderKey(key: CheckedSortKey, context: FilterContext): Task<OrderKey> 
   }
   const compare =
     column?.kind === "strings" && isMember
-      ? ofRows(column.values, valueOrder(comparison, context.locale))
+      ? stringOrder(column, valueOrder(comparison, context.locale))
       : rowOrder(key, context);
   if (column?.kind !== "strings" || !isMember) return compareKey(compare, isDescending);
   const prefixesOf = prefixKey(column, key, context);
@@ -312,8 +312,4 @@ const DICTIONARY_READS = 0.25;
 function onlyMember({ expression }: CheckedSortKey, context: FilterContext): ResolvedMember | undefined {
   const members = membersOf(expression, context);
   return members.length === 1 ? members[0] : undefined;
-}
-
-function ofRows(values: readonly Value[], order: RowOrder<Value>): RowOrder<number> {
-  return (a, b) => order(values[a]!, values[b]!);
 }

@@ -1,5 +1,6 @@
 import type { CheckedSortKey } from "../../../checker/checked.ts";
 import { prefixOrder, type PrefixOrder } from "../../../collation/order/sort-prefix.ts";
+import type { Value } from "../../../values/types.ts";
 import type { ResolvedMember } from "../../../catalog/resolve-member.ts";
 import type { StringPrefixes } from "../indexes/string-prefixes.ts";
 import { columnKey } from "../members/member-reader.ts";
@@ -8,6 +9,7 @@ import type { FilterContext } from "../filter/row-test.ts";
 import type { Slab } from "../kernels/kernels.ts";
 import type { CompareKey, NumberKey, SortWords } from "../kernels/order-key.ts";
 import { tryAllocateTask } from "../kernels/try-allocate.ts";
+import type { RowOrder } from "../tasks/sort-task.ts";
 import { asDone, type Task } from "../tasks/task.ts";
 import { StringWords } from "./string-words.ts";
 
@@ -31,7 +33,7 @@ function* wordsOf(
   const isWritten = yield* tryAllocateTask(asDone(column.write()));
   if (isWritten === undefined || column.written === undefined) return undefined;
   const { values, illFormed } = column;
-  const isNull = (row: number) => values[row] === null;
+  const isNull = (row: number) => values.at(row) === null;
   const source = { encoded: () => column.written, isNull, illFormed, order };
   return new StringWords(source, rows, isDescending);
 }
@@ -83,4 +85,9 @@ export function* prefixesOf(
     isDescending,
     positionOf: () => undefined,
   };
+}
+
+/** Returns the order of the rows by their strings. */
+export function stringOrder(column: StringColumn, order: RowOrder<Value>): RowOrder<number> {
+  return (a, b) => order(column.valueAt(a), column.valueAt(b));
 }

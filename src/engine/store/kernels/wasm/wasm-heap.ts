@@ -18,9 +18,26 @@ const ALIGNMENT = 64;
 /** Sets `bytes` bytes of the memory to zero, from the offset `at` on. */
 type Clear = (at: number, bytes: number) => void;
 
-interface Gap {
+/** Addresses `[at, end)`. */
+export interface FreeBlock {
   at: number;
   end: number;
+}
+
+/** The regions of a memory that one thread uses, while other threads use others. */
+export interface Regions {
+  /** Returns a gap of at least `bytes` bytes with any content. Throws an error if there is no room. */
+  readonly claim: (bytes: number) => FreeBlock;
+  /** Releases the whole regions of a gap, and returns the gaps that are left. */
+  readonly release: (gap: FreeBlock) => readonly FreeBlock[];
+}
+
+/** Size in bytes from which gaps between slabs are released to other threads. */
+const MAX_KEPT_GAP = 1 << 21;
+
+/** Returns the number of bytes that a slab takes. */
+function slabSize(bytes: number): number {
+  return Math.max(ALIGNMENT, Math.ceil(bytes / ALIGNMENT) * ALIGNMENT);
 }
 
 /** First-fit allocator that merges adjacent free blocks. */
@@ -28,20 +45,31 @@ export class Heap {
   readonly budget: Budget;
   readonly #memory: WasmMemory;
   readonly #maxPages: number;
-  readonly #gaps: Gap[];
+  readonly #gaps: FreeBlock[];
   readonly #clear: Clear;
   readonly #uncounted: UncountedBytes | undefined;
-  /** End offset of the highest block that was ever allocated. */
-  #used = ALIGNMENT;
+  readonly #regions: Regions | undefined;
+  /** End offset of the highest block that was ever allocated. Regions can have been used by other threads. */
+  #used: number;
 
-  constructor(memory: WasmMemory, clear: Clear, budget: Budget, maxPages: number, isShared = false) {
+  /** @param regions the parts of the memory that the heap uses. By default it uses all of it */
+  constructor(
+    memory: WasmMemory,
+    clear: Clear,
+    budget: Budget,
+    maxPages: number,
+    isShared = false,
+    regions?: Regions,
+  ) {
     this.#memory = memory;
     this.#clear = clear;
     this.budget = budget;
     this.#maxPages = maxPages;
-    this.#uncounted = isShared ? new UncountedBytes(memory) : undefined;
+    this.#regions = regions;
+    this.#uncounted = isShared && regions === undefined ? new UncountedBytes(memory) : undefined;
     // Start after address 0, so that no slab has this address.
-    this.#gaps = [{ at: ALIGNMENT, end: memory.buffer.byteLength }];
+    this.#gaps = regions === undefined ? [{ at: ALIGNMENT, end: memory.buffer.byteLength }] : [];
+    this.#used = regions === undefined ? ALIGNMENT : Infinity;
   }
 
   /** Number of bytes of the memory that were never used. */
@@ -50,7 +78,7 @@ export class Heap {
   }
 
   allocate(bytes: number): Slab {
-    const size = Math.max(ALIGNMENT, Math.ceil(bytes / ALIGNMENT) * ALIGNMENT);
+    const size = slabSize(bytes);
     this.budget.reserve(size);
     try {
       return this.#place(bytes, size);
@@ -67,7 +95,7 @@ export class Heap {
     const { at } = gap;
     gap.at += size;
     if (gap.at === gap.end) this.#gaps.splice(index, 1);
-    const slab = new HeapSlab(this.#memory, at, bytes, size);
+    const slab = new HeapSlab(this.#memory, at, bytes, size, true);
     // Clear only memory that was allocated before, because all other memory is still zero.
     if (at < this.#used) this.#clear(at, Math.min(size, this.#used - at));
     if (at + size > this.#used) {
@@ -77,27 +105,46 @@ export class Heap {
     return slab;
   }
 
+  /** Returns a slab in a part of the memory that is not of this heap. Releasing it has no effect. */
+  borrow(at: number, bytes: number): Slab {
+    // Makes the buffer contain what another thread has added to the memory.
+    if (at + bytes > this.#memory.buffer.byteLength) this.#memory.grow(0);
+    return new HeapSlab(this.#memory, at, bytes, slabSize(bytes), false);
+  }
+
   release(slab: Slab): void {
     if (!(slab instanceof HeapSlab))
       throw new TypeError("internal: a slab can only be released by the kernels that allocated it");
+    if (!slab.isOwned) return;
     const { size } = slab;
     this.budget.release(size);
-    const next = this.#gaps.findIndex(({ at }) => at > slab.address);
-    const index = next < 0 ? this.#gaps.length : next;
-    this.#gaps.splice(index, 0, { at: slab.address, end: slab.address + size });
-    this.#join(index);
-    if (index > 0) this.#join(index - 1);
+    const index = this.#insert({ at: slab.address, end: slab.address + size });
+    const gap = this.#gaps[index]!;
+    if (this.#regions !== undefined && gap.end - gap.at > MAX_KEPT_GAP)
+      this.#gaps.splice(index, 1, ...this.#regions.release(gap));
   }
 
-  #join(index: number): void {
+  /** Adds a gap, and joins it to the gaps next to it. Returns its index. */
+  #insert(gap: FreeBlock): number {
+    const next = this.#gaps.findIndex(({ at }) => at > gap.at);
+    const index = next < 0 ? this.#gaps.length : next;
+    this.#gaps.splice(index, 0, gap);
+    this.#join(index);
+    return index > 0 && this.#join(index - 1) ? index - 1 : index;
+  }
+
+  /** Joins a gap to the next one if they touch. Returns whether they did. */
+  #join(index: number): boolean {
     const gap = this.#gaps[index]!;
     const next = this.#gaps[index + 1];
-    if (next?.at !== gap.end) return;
+    if (next?.at !== gap.end) return false;
     gap.end = next.end;
     this.#gaps.splice(index + 1, 1);
+    return true;
   }
 
   #grow(size: number): number {
+    if (this.#regions !== undefined) return this.#insert(this.#regions.claim(size));
     const before = this.#memory.buffer.byteLength;
     const pages = before / PAGE_BYTES;
     const last = this.#gaps.at(-1);
@@ -123,14 +170,17 @@ class HeapSlab implements Slab {
   readonly address: number;
   readonly bytes: number;
   readonly size: number;
+  /** Whether the heap that made the slab allocated it. */
+  readonly isOwned: boolean;
   readonly #memory: WasmMemory;
   #u8: Uint8Array | undefined;
   #u16: Uint16Array | undefined;
   #u32: Uint32Array | undefined;
   #f64: Float64Array | undefined;
 
-  constructor(memory: WasmMemory, at: number, bytes: number, size: number) {
+  constructor(memory: WasmMemory, at: number, bytes: number, size: number, isOwned: boolean) {
     this.#memory = memory;
+    this.isOwned = isOwned;
     this.address = at;
     this.bytes = bytes;
     this.size = size;

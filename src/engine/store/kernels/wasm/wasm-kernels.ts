@@ -10,8 +10,8 @@ import {
 } from "../kernels.ts";
 import { INTERN_MODULE, MODULE, PAGE_MODULE, SEARCH_MODULE, TOKENS_MODULE } from "./module.ts";
 import { typedCodes, countBetween } from "../plain.ts";
-import { canShareMemory, instantiate } from "../../../../wasm/instantiate.ts";
-import { Heap } from "./wasm-heap.ts";
+import { canShareMemory, instantiate, type WasmMemory } from "../../../../wasm/instantiate.ts";
+import { Heap, type Regions } from "./wasm-heap.ts";
 import { wasmTokens, type TokenExports } from "../tokens.ts";
 import { wasmSearch, type SearchExports } from "./wasm-search.ts";
 
@@ -88,12 +88,34 @@ export function wasmKernels(budget: Budget = new Budget(), maxPages = MAX_PAGES)
 
 /** @param isShared whether the memory is shared */
 export function kernelsWith(budget: Budget, maxPages: number, isShared: boolean): Kernels | undefined {
-  const modules = [MODULE, PAGE_MODULE, SEARCH_MODULE, INTERN_MODULE, TOKENS_MODULE];
-  const made = instantiate<WasmExports>(modules, { initial: 1, maximum: maxPages }, isShared);
+  const made = instantiate<WasmExports>(MODULES, { initial: 1, maximum: maxPages }, isShared);
   return (
     made && kernelsOf(made.exports, new Heap(made.memory, made.exports.clear, budget, maxPages, isShared))
   );
 }
+
+/** Kernels that can also read what other threads have written to their memory. */
+export interface ArenaKernels extends Kernels {
+  /** Returns a slab at an address that no thread writes to. Releasing it has no effect. */
+  readonly borrow: (address: number, bytes: number) => Slab;
+}
+
+/**
+ * Creates kernels whose memory other threads use too.
+ *
+ * @returns undefined if the platform lacks or forbids WebAssembly with vectors
+ */
+export function arenaKernels(memory: WasmMemory, regions: Regions, budget: Budget): ArenaKernels | undefined {
+  const made = instantiate<WasmExports>(MODULES, memory, true);
+  if (made === undefined) return undefined;
+  const heap = new Heap(memory, made.exports.clear, budget, MAX_PAGES, true, regions);
+  return {
+    ...kernelsOf(made.exports, heap),
+    borrow: (address, bytes) => heap.borrow(address, bytes),
+  };
+}
+
+const MODULES = [MODULE, PAGE_MODULE, SEARCH_MODULE, INTERN_MODULE, TOKENS_MODULE];
 
 function kernelsOf(wasm: WasmExports, heap: Heap): Kernels {
   const between = { 1: wasm.between8, 2: wasm.between16, 4: wasm.between32 };

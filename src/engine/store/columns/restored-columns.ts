@@ -3,9 +3,10 @@ import type { Reader } from "../../../functions/definition/types.ts";
 import { isNumeric, isScalarType, isTemporal, type Value } from "../../../values/types.ts";
 import type { Kernels } from "../kernels/kernels.ts";
 import type { RowList } from "../kernels/row-list.ts";
-import { tryAllocate } from "../kernels/try-allocate.ts";
+import { tryAllocate, tryAllocateTask } from "../kernels/try-allocate.ts";
+import type { PropertyReader } from "../members/row-batches.ts";
 import { isSizeMember } from "../members/size-members.ts";
-import { EVALUATIONS_PER_STEP, type Task } from "../tasks/task.ts";
+import { EVALUATIONS_PER_STEP, runNow, type Task } from "../tasks/task.ts";
 import type { Column } from "./build-column.ts";
 import { ListColumn } from "./list-column.ts";
 import { MapColumn } from "./map-column.ts";
@@ -23,7 +24,7 @@ export interface UnreadColumn extends ColumnSample {
 }
 
 interface ColumnSample {
-  /** Number of rows to compare with the column before its first use, spread evenly. Infinity for all. */
+  /** Number of rows to compare with the column before its first use, spread evenly. Infinity for all, 0 for none. */
   readonly sample: number;
   /** Number of the first rows that can be compared. Undefined: all. */
   readonly within: number | undefined;
@@ -32,8 +33,113 @@ interface ColumnSample {
 /** Rows of a restored column that are compared with it by default. */
 export const SAMPLED_VALUES = 256;
 
+/** Columns that several threads have in common. */
+export interface ColumnExchange {
+  readonly keys: () => readonly string[];
+  /** Returns a task that reads a column of a thread. Undefined if no thread has finished it. */
+  readonly find: (key: string) => (() => Task<Column>) | undefined;
+  /** Builds a column, or waits for the thread that does. Undefined if the member must be evaluated row by row. */
+  readonly build: (key: string, start: () => Task<Column | undefined>) => Task<Column | undefined>;
+}
+
+/** Columns of a file, or of other threads, that were not used yet. */
+export class RestoredColumns {
+  exchange: ColumnExchange | undefined;
+  readonly #rows: RowList;
+  readonly #kernels: Kernels;
+  readonly #columns = new Map<string, RestoredColumn | UnreadColumn>();
+
+  constructor(rows: RowList, kernels: Kernels) {
+    this.#rows = rows;
+    this.#kernels = kernels;
+  }
+
+  has(key: string): boolean {
+    return this.#find(key) !== undefined;
+  }
+
+  keys(): readonly string[] {
+    return [...this.#columns.keys(), ...(this.exchange?.keys() ?? [])];
+  }
+
+  add(key: string, restored: RestoredColumn | UnreadColumn): void {
+    this.#columns.set(key, restored);
+  }
+
+  /** Returns a column that the caller must release. Undefined if there is none, or if it contradicts the rows. */
+  *take(key: string, member: ResolvedMember, read: Reader): Task<Column | undefined> {
+    const restored = yield* this.#read(key);
+    if (restored === undefined) return undefined;
+    const agrees = yield* agreesWithRows(restored, member, read, this.#rows, this.#kernels);
+    this.#columns.delete(key);
+    if (agrees) return restored.column;
+    restored.column.release();
+    return undefined;
+  }
+
+  /**
+   * Builds a column once for all threads.
+   *
+   * @param objects reader of the rows for the column
+   */
+  build(
+    key: string,
+    { throughMap }: ResolvedMember,
+    objects: PropertyReader,
+    start: () => Task<Column | undefined>,
+  ): Task<Column | undefined> {
+    // Users choose the keys of maps, and columns of all threads are never dropped.
+    if (this.exchange === undefined || throughMap) return start();
+    // While it waits for another thread, columns that this thread builds continue: the other thread may wait for them.
+    objects.row = Infinity;
+    return this.exchange.build(key, start);
+  }
+
+  readNow(key: string): Column | undefined {
+    const unread = this.#find(key);
+    if (unread?.column !== undefined || unread === undefined) return unread?.column;
+    const column = tryAllocate(() => runNow(unread.readColumn()));
+    return this.#keepRead(key, unread, column)?.column;
+  }
+
+  release(): void {
+    for (const { column } of this.#columns.values()) column?.release();
+    this.#columns.clear();
+  }
+
+  #find(key: string): RestoredColumn | UnreadColumn | undefined {
+    const known = this.#columns.get(key);
+    if (known !== undefined) return known;
+    const readColumn = this.exchange?.find(key);
+    if (readColumn === undefined) return undefined;
+    const found = { column: undefined, readColumn, sample: 0, within: undefined };
+    this.#columns.set(key, found);
+    return found;
+  }
+
+  /** Reads a column, unless it was read. Returns undefined without such a column, or without memory for it. */
+  *#read(key: string): Task<RestoredColumn | undefined> {
+    const unread = this.#find(key);
+    if (unread?.column !== undefined || unread === undefined) return unread;
+    const column = yield* tryAllocateTask(unread.readColumn());
+    const current = this.#columns.get(key);
+    if (current === unread) return this.#keepRead(key, unread, column);
+    // A synchronous request has read the column meanwhile, or the columns were released.
+    column?.release();
+    return yield* this.#read(key);
+  }
+
+  #keepRead(key: string, { sample, within }: UnreadColumn, column: Column | undefined) {
+    // Without memory for it, the column is built from the rows, as far as memory allows.
+    if (column === undefined) return void this.#columns.delete(key);
+    const restored: RestoredColumn = { column, sample, within };
+    this.#columns.set(key, restored);
+    return restored;
+  }
+}
+
 /** Returns whether a column from a file can be a column of the member, and has the values of a sample of the rows. */
-export function* agreesWithRows(
+function* agreesWithRows(
   { column, sample, within = Infinity }: RestoredColumn,
   member: ResolvedMember,
   read: Reader,
@@ -41,6 +147,7 @@ export function* agreesWithRows(
   kernels: Kernels,
 ): Task<boolean> {
   if (!isColumnOf(column, member)) return false;
+  if (sample === 0) return true;
   const end = Math.min(within, column.rows);
   const step = Math.max(1, end / sample);
   const found = valuesIn(column);

@@ -50,5 +50,10 @@ export {
   type ShareResult,
   type SharedCollection,
 } from "./shared/share-collection.ts";
-export { attachCollection, type AttachedCollection, type AttachResult } from "./shared/attach-collection.ts";
+export {
+  attachCollection,
+  type AttachedCollection,
+  type AttachOptions,
+  type AttachResult,
+} from "./shared/attach-collection.ts";
 export type { NoSharedMemory } from "./shared/shared-memory.ts";

@@ -1,9 +1,16 @@
 import { requireObject } from "../../../diagnostics/require-argument.ts";
 import { ownProperties } from "../../../values/own-properties.ts";
+import { isSharedMemory } from "../../../wasm/instantiate.ts";
+import { storeOf } from "../collections/collection-of-store.ts";
 import type { CollectionOptions, MemoryCollection } from "../collections/memory-collection.ts";
 import type { FileProblem } from "../file/file-problem.ts";
 import { readFrom } from "../file/read-collection.ts";
+import type { SourceInPlace } from "../file/section-reader.ts";
+import type { Budget } from "../kernels/budget.ts";
+import { Arena } from "../kernels/wasm/arena.ts";
+import { arenaKernels, type ArenaKernels } from "../kernels/wasm/wasm-kernels.ts";
 import type { SharedCollection } from "./share-collection.ts";
+import { SharedColumns } from "./shared-columns.ts";
 import { noSharedMemory, type NoSharedMemory } from "./shared-memory.ts";
 
 /** A collection without the methods that change rows or watch changes. */
@@ -13,44 +20,77 @@ export type AttachResult<T> =
   | { readonly ok: true; readonly collection: AttachedCollection<T> }
   | { readonly ok: false; readonly reason: NoSharedMemory | FileProblem };
 
+export interface AttachOptions extends CollectionOptions {
+  /**
+   * Number of the thread, an integer from 0 on. A thread that replaces an ended one passes its number, and uses its memory again. Two
+   * threads must not have the same number at the same time. Default: a number that no thread had.
+   */
+  readonly thread?: number | undefined;
+}
+
 /**
- * Returns a collection that can only be read, with the answers of the collection that was shared. Rows and ranks are read from
- * the shared memory. A column is copied to the memory of the thread when a request first needs it.
+ * Returns a collection that can only be read, with the answers of the collection that was shared. Rows and columns are read from
+ * the shared memory. A column that is missing is built by the first thread that needs it, and then read by all of them.
  *
  * @param shared the value that `shareCollection` returned, also in another thread
  * @param options default locale: that of the collection that was shared
- * @throws TypeError for a value that `shareCollection` did not return, and for wrong options
+ * @throws TypeError for a value that `shareCollection` did not return, and TypeError and RangeError for wrong options
  * @example
  * const result = await attachCollection(workerData);
  * if (result.ok) result.collection.page({ limit: 20 });
  */
 export async function attachCollection<T = unknown>(
   shared: SharedCollection,
-  options: CollectionOptions = {},
+  options: AttachOptions = {},
 ): Promise<AttachResult<T>> {
   const reason = noSharedMemory();
   if (reason !== undefined) return { ok: false, reason };
   requireObject(shared, "shared");
-  const { bytes: buffer, locale } = ownProperties(shared);
-  if (!(buffer instanceof SharedArrayBuffer))
+  const { bytes: buffer, memory, locale } = ownProperties(shared);
+  const { thread, ...given } = ownProperties(options);
+  if (thread !== undefined && !(Number.isInteger(thread) && thread >= 0 && thread <= MAX_THREAD))
+    throw new RangeError(`thread must be an integer from 0 to ${MAX_THREAD}, got ${thread}`);
+  if (!(buffer instanceof SharedArrayBuffer) || !isSharedMemory(memory))
     throw new TypeError("attachCollection expects the value `shared` of a result of shareCollection.");
-  const bytes = new Uint8Array(buffer);
+  const arena = new Arena(memory);
+  const owner = arena.addOwner(thread);
+  let kernels: ArenaKernels | undefined;
+  const kernelsFor = (budget: Budget) => {
+    if (given.kernels !== "plain") kernels = arenaKernels(memory, arena.regionsOf(owner), budget);
+    return kernels;
+  };
+  const result = await readFrom<T>(
+    { ...sourceOf(new Uint8Array(buffer)), kernelsFor },
+    { locale, ...given, onDemand: true },
+  );
+  if (!result.ok) return { ok: false, reason: attachingProblem(result.reason) };
+  const { collection } = result;
+  if (kernels !== undefined)
+    storeOf(collection)!.state.columns.exchangeBy(new SharedColumns(arena, kernels, owner));
+  for (const name of CHANGING) Reflect.deleteProperty(collection, name);
+  return { ok: true, collection };
+}
+
+const MAX_THREAD = 2 ** 20 - 2;
+
+function sourceOf(bytes: Uint8Array): SourceInPlace {
   const readNow = (into: Uint8Array, at: number) => {
     const piece = bytes.subarray(at, at + into.length);
     into.set(piece);
     return piece.length;
   };
-  const source = {
+  return {
     size: bytes.length,
     read: readNow,
     readNow,
     view: (at: number, end: number) => bytes.subarray(at, end),
   };
-  const result = await readFrom<T>(source, { locale, ...ownProperties(options), onDemand: true });
-  if (!result.ok) return result;
-  const { collection } = result;
-  for (const name of CHANGING) Reflect.deleteProperty(collection, name);
-  return { ok: true, collection };
+}
+
+/** Returns the problem without words about files, which the collection was not read from. */
+function attachingProblem(reason: FileProblem): FileProblem {
+  if (reason.code === "memory-limit") return reason;
+  return { code: reason.code, message: "The shared memory is not what shareCollection wrote." };
 }
 
 /** Methods that other threads would not see the effects of. */

@@ -1,15 +1,27 @@
 import { ownProperties } from "../../../values/own-properties.ts";
 import { storeOf } from "../collections/collection-of-store.ts";
 import type { MemoryCollection } from "../collections/memory-collection.ts";
+import type { Columns } from "../columns/columns.ts";
 import type { FileProblem } from "../file/file-problem.ts";
 import type { Unsavable } from "../file/row-text.ts";
-import { writeCollection, type SaveOptions, type UnsavableRows } from "../file/write-collection.ts";
+import {
+  unsavableRows,
+  writeFrozen,
+  type SaveOptions,
+  type UnsavableRows,
+} from "../file/write-collection.ts";
+import { Arena } from "../kernels/wasm/arena.ts";
+import { runInTimeSlices, type Task } from "../tasks/task.ts";
+import { Directory } from "./directory.ts";
+import { addColumn } from "./shared-columns.ts";
 import { noSharedMemory, type NoSharedMemory } from "./shared-memory.ts";
 
 /** Rows and columns of one version of a collection, in memory that threads share. Can be posted to threads. */
 export interface SharedCollection {
-  /** The rows and columns in the format of saved collections. Never changes. */
+  /** The rows. Never changes. */
   readonly bytes: SharedArrayBuffer;
+  /** `WebAssembly.Memory` of all threads: the columns, which never change, and what each thread adds. */
+  readonly memory: object;
   /** Default locale of the collection. */
   readonly locale: string | undefined;
 }
@@ -41,19 +53,53 @@ export async function shareCollection<T>(
 ): Promise<ShareResult> {
   const reason = noSharedMemory();
   if (reason !== undefined) return { ok: false, reason };
-  const chunks: Uint8Array[] = [];
-  const locale = storeOf(collection)?.locale;
-  const result = await writeCollection(
-    collection,
-    (bytes) => void chunks.push(bytes.slice()),
-    ownProperties(options),
-  );
-  if (!result.ok) return result;
-  const bytes = new SharedArrayBuffer(result.bytes);
-  const all = new Uint8Array(bytes);
-  let end = all.length;
-  // From the last chunk on, so that each chunk is freed once it was copied.
-  for (let chunk = chunks.pop(); chunk !== undefined; chunk = chunks.pop())
-    all.set(chunk, (end -= chunk.length));
-  return { ok: true, shared: { bytes, locale }, rows: result.rows, leftOut: result.leftOut };
+  const store = storeOf(collection);
+  if (store === undefined)
+    throw new TypeError("shareCollection expects a collection made by createCollection or openCollection.");
+  const { locale } = store;
+  const given = ownProperties(options);
+  const arena = Arena.create();
+  if (arena === undefined) return { ok: false, reason: NO_MEMORY };
+  const frozen = store.freeze();
+  try {
+    await runInTimeSlices(addColumns(arena, frozen.columns, frozen.count), { signal: given.signal });
+    const chunks: Uint8Array[] = [];
+    const write = (bytes: Uint8Array) => void chunks.push(bytes.slice());
+    const result = await writeFrozen({ ...frozen, columns: NO_COLUMNS }, write, given);
+    if (!result.ok) return { ok: false, reason: sharingProblem(result.reason) };
+    const bytes = new SharedArrayBuffer(result.bytes);
+    const all = new Uint8Array(bytes);
+    let end = all.length;
+    // From the last chunk on, so that each chunk is freed once it was copied.
+    for (let chunk = chunks.pop(); chunk !== undefined; chunk = chunks.pop())
+      all.set(chunk, (end -= chunk.length));
+    const shared = { bytes, memory: arena.memory, locale };
+    return { ok: true, shared, rows: result.rows, leftOut: result.leftOut };
+  } finally {
+    frozen.close();
+  }
+}
+
+const NO_MEMORY: FileProblem = {
+  code: "memory-limit",
+  message: "There is no memory that threads could share.",
+};
+
+const NO_COLUMNS: Pick<Columns, "keys" | "peek"> = { keys: () => [], peek: () => undefined };
+
+/** Adds the columns of a collection with `rows` rows. A column that changes meanwhile is left out. */
+function* addColumns(arena: Arena, columns: Columns, rows: number): Task<void> {
+  const directory = new Directory(arena);
+  const owner = arena.addOwner();
+  for (const key of columns.keys()) {
+    const column = columns.peek(key);
+    if (column?.rows !== rows) continue;
+    const entry = directory.findOrAdd(key);
+    if (entry === undefined) return;
+    yield* addColumn(arena, owner, entry, column, () => column.rows === rows && columns.peek(key) === column);
+  }
+}
+
+function sharingProblem(reason: FileProblem | UnsavableRows): FileProblem | UnsavableRows {
+  return reason.code === "unsavable" ? unsavableRows(reason.unsavable, "shared") : reason;
 }

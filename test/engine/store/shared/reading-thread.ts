@@ -23,6 +23,8 @@ export type Answers = ReturnType<typeof answersOf>;
 
 export interface Version {
   readonly version: number;
+  /** Number of the thread, if it replaces an ended one. */
+  readonly thread?: number;
   readonly shared: SharedCollection;
 }
 
@@ -53,7 +55,7 @@ function answerAll(port: NonNullable<typeof parentPort>): void {
   let last = Promise.resolve();
   const handle = async (message: Version | Question) => {
     if ("shared" in message) {
-      const attached = await attachCollection<Row>(message.shared);
+      const attached = await attachCollection<Row>(message.shared, { thread: message.thread });
       if (!attached.ok) throw new Error(attached.reason.message);
       current = { version: message.version, collection: attached.collection };
     } else {

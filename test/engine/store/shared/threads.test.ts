@@ -128,7 +128,35 @@ describe("threads that share the rows of a collection", () => {
     collection.insert([{ stamp: 3 }]);
     expect(attached.collection.all({})).toEqual([{ stamp: 1 }, { stamp: 2 }]);
     expect(attached.collection.explain({})).toMatchObject({ count: 2, order: { path: "source-order" } });
-    await expect(attachCollection({} as typeof result.shared)).rejects.toThrow("shareCollection");
+  });
+
+  it("report wrong arguments and rows that cannot be shared, without words about files", async () => {
+    const result = await shareCollection(createCollection([{ stamp: 1 }]));
+    if (!result.ok) throw new Error(result.reason.message);
+    const { shared } = result;
+    await expect(attachCollection({} as typeof shared)).rejects.toThrow("of a result of shareCollection");
+    await expect(attachCollection({ ...shared, memory: {} })).rejects.toThrow(
+      "of a result of shareCollection",
+    );
+    await expect(attachCollection(shared, { thread: -1 })).rejects.toThrow(
+      "thread must be an integer from 0",
+    );
+    const foreign = await attachCollection({ ...shared, bytes: new SharedArrayBuffer(100) });
+    const message = "The shared memory is not what shareCollection wrote.";
+    expect(foreign).toEqual({ ok: false, reason: { code: "foreign", message } });
+    await expect(shareCollection({} as ReturnType<typeof createCollection>)).rejects.toThrow(
+      "shareCollection expects a collection",
+    );
+    const refused = await shareCollection(createCollection<object>([{ stamp: () => 1 }], { catalog }));
+    expect(refused.ok ? "" : refused.reason.message).toMatch(/cannot be shared .* Nothing was shared\.$/);
+  });
+
+  it("have columns of their own without WebAssembly", async () => {
+    const result = await shareCollection(createCollection([{ stamp: 2 }, { stamp: 1 }]));
+    if (!result.ok) throw new Error(result.reason.message);
+    const attached = await attachCollection<{ stamp: number }>(result.shared, { kernels: "plain" });
+    if (!attached.ok) throw new Error(attached.reason.message);
+    expect(attached.collection.minMax("stamp", {})).toMatchObject({ min: 1, max: 2 });
   });
 });
 

@@ -1,0 +1,176 @@
+import type { Value } from "../../../values/types.ts";
+import type { Column } from "../columns/build-column.ts";
+import { DictionaryColumn, type DictionaryImage } from "../columns/dictionary-column.ts";
+import { ListColumn, type ListImage } from "../columns/list-column.ts";
+import { MapColumn, type MapImage } from "../columns/map-column.ts";
+import { NumberColumn, type NumberImage } from "../columns/number-column.ts";
+import { StringColumn, type StringImage } from "../columns/string-column.ts";
+import { readRow } from "../file/row-format.ts";
+import { listsOf } from "../file/write-columns.ts";
+import type { Slab } from "../kernels/slab.ts";
+import type { Arena } from "../kernels/wasm/arena.ts";
+import type { FreeBlock } from "../kernels/wasm/wasm-heap.ts";
+import type { ArenaKernels } from "../kernels/wasm/wasm-kernels.ts";
+import { pause, type Task } from "../tasks/task.ts";
+
+type Image = NumberImage | DictionaryImage | StringImage | ListImage | MapImage;
+
+/** A part of a block of shared memory: its offset in the block, and its length in bytes. */
+type Place = readonly [at: number, bytes: number];
+
+/** An image as JSON, with the places of its parts. */
+interface WrittenImage extends Pick<Image, "kind" | "rows"> {
+  readonly state: unknown;
+  readonly slabs: readonly Place[];
+  /** Lists of values, for each dictionary. */
+  readonly values: readonly (readonly Place[])[];
+}
+
+/**
+ * Writes the image of a column to a block of its own: the length of a JSON text, the text, and the parts that it names.
+ *
+ * @param owner owner of the block
+ * @param column undefined for a member without a column
+ * @param isUnchanged whether the column is still as it was
+ * @returns undefined if the column has changed, or if its strings are not encoded
+ * @throws MemoryLimitError
+ */
+export function* writeImage(
+  arena: Arena,
+  owner: number,
+  column: Column | undefined,
+  isUnchanged: () => boolean,
+): Task<FreeBlock | undefined> {
+  if (column?.kind === "strings") yield* column.write();
+  const image = column?.kind === "dictionary" ? column.image(slabOver) : column?.image();
+  if (image === undefined && column !== undefined) return undefined;
+  const lists: Uint8Array[][] = [];
+  for (const values of image?.values ?? []) {
+    const texts: Uint8Array[] = [];
+    for (const text of listsOf(values.length, (code) => values[code]!)) {
+      texts.push(text);
+      yield* pause();
+    }
+    lists.push(texts);
+  }
+  // Bytes after the values of a slab are read by vector instructions.
+  const parts: Uint8Array[] = [];
+  let end = 0;
+  const place = (bytes: Uint8Array): Place => {
+    const at = end;
+    parts.push(bytes);
+    end += aligned(bytes.length);
+    return [at, bytes.length];
+  };
+  const written: WrittenImage | null =
+    image === undefined
+      ? null
+      : {
+          kind: image.kind,
+          rows: image.rows,
+          state: image.state,
+          slabs: image.slabs.map((slab) => place(slab.u8())),
+          values: lists.map((texts) => texts.map(place)),
+        };
+  const text = new TextEncoder().encode(JSON.stringify(written));
+  const first = aligned(LENGTH_BYTES + text.length);
+  if (!isUnchanged()) return undefined;
+  const block = arena.claim(first + end, owner);
+  let isDone = false;
+  try {
+    const { buffer } = arena.memory;
+    new DataView(buffer, block.at).setUint32(0, text.length, true);
+    const to = new Uint8Array(buffer, block.at, first + end);
+    to.set(text, LENGTH_BYTES);
+    let at = first;
+    for (const part of parts) {
+      for (let from = 0; from < part.length; from += BYTES_PER_STEP) {
+        to.set(part.subarray(from, from + BYTES_PER_STEP), at + from);
+        yield;
+        if (!isUnchanged()) return undefined;
+      }
+      at += aligned(part.length);
+    }
+    isDone = true;
+    return block;
+  } finally {
+    if (!isDone) arena.release(block);
+  }
+}
+
+/** Makes the column of an image, which reads the parts of the image where they are. Undefined for a member without a column. */
+export function* readImage(kernels: ArenaKernels, address: number): Task<Column | undefined> {
+  const { written, first } = headOf(kernels, address);
+  if (written === null) return undefined;
+  const values: Value[][] = [];
+  for (const lists of written.values) {
+    const all: Value[] = [];
+    for (const [at, bytes] of lists) {
+      const text = new TextDecoder().decode(
+        kernels
+          .borrow(first + at, bytes)
+          .u8()
+          .subarray(0, bytes),
+      );
+      for (const value of readRow(text) as Value[]) all.push(value);
+      yield* pause();
+    }
+    values.push(all);
+  }
+  const slabs = written.slabs.map(([at, bytes]) => kernels.borrow(first + at, bytes));
+  return columnOf(kernels, { ...written, values, slabs } as Image);
+}
+
+/** Returns whether the image is that of a column. */
+export function isColumn(kernels: ArenaKernels, address: number): boolean {
+  return kernels.borrow(address, LENGTH_BYTES).u32()[0] !== NO_COLUMN_BYTES;
+}
+
+function headOf(
+  kernels: ArenaKernels,
+  address: number,
+): { readonly written: WrittenImage | null; readonly first: number } {
+  const length = kernels.borrow(address, LENGTH_BYTES).u32()[0]!;
+  const text = kernels
+    .borrow(address + LENGTH_BYTES, length)
+    .u8()
+    .subarray(0, length);
+  const written = JSON.parse(new TextDecoder().decode(text)) as WrittenImage | null;
+  return { written, first: address + aligned(LENGTH_BYTES + length) };
+}
+
+function columnOf(kernels: ArenaKernels, image: Image): Column {
+  switch (image.kind) {
+    case "numbers":
+      return NumberColumn.of(kernels, image);
+    case "dictionary":
+      return DictionaryColumn.of(kernels, image);
+    case "strings":
+      return StringColumn.of(kernels, image);
+    case "lists":
+      return ListColumn.of(kernels, image);
+    case "maps":
+      return MapColumn.of(kernels, image);
+  }
+}
+
+/** Returns a slab that has the numbers of an array, for copying them. */
+function slabOver(array: Uint32Array): Slab {
+  const { buffer, byteOffset, byteLength } = array;
+  const u8 = () => new Uint8Array(buffer, byteOffset, byteLength);
+  const other = (): never => {
+    throw new TypeError("internal: an array of 32-bit numbers has no other numbers");
+  };
+  return { bytes: byteLength, address: 0, u8, u32: () => array, u16: other, f64: other };
+}
+
+function aligned(bytes: number): number {
+  return Math.ceil(bytes / ALIGNMENT) * ALIGNMENT;
+}
+
+const ALIGNMENT = 64;
+/** Length of the number in front of the text of an image. */
+const LENGTH_BYTES = 8;
+/** Length of the text `null`. */
+const NO_COLUMN_BYTES = 4;
+const BYTES_PER_STEP = 1 << 22;

@@ -1,0 +1,118 @@
+import type { Column } from "../columns/build-column.ts";
+import type { ColumnExchange } from "../columns/restored-columns.ts";
+import type { Arena } from "../kernels/wasm/arena.ts";
+import type { ArenaKernels } from "../kernels/wasm/wasm-kernels.ts";
+import { tryAllocateTask } from "../kernels/try-allocate.ts";
+import type { Task } from "../tasks/task.ts";
+import { isColumn, readImage, writeImage } from "./column-images.ts";
+import { Directory, type DirectoryEntry } from "./directory.ts";
+
+/** Milliseconds after which a thread builds a column itself if the thread that builds it does not advance. */
+const PATIENCE_MS = 1_000;
+const NOBODY = 0;
+
+/** The columns that a thread reads from an arena, or adds to it. */
+export class SharedColumns implements ColumnExchange {
+  readonly #arena: Arena;
+  readonly #kernels: ArenaKernels;
+  readonly #owner: number;
+  readonly #directory: Directory;
+
+  /** @param owner owner of regions, also of those of an ended thread whose work is given up */
+  constructor(arena: Arena, kernels: ArenaKernels, owner: number) {
+    this.#arena = arena;
+    this.#kernels = kernels;
+    this.#owner = owner;
+    this.#directory = new Directory(arena);
+    for (const entry of this.#directory.entries()) entry.replaceBuilder(owner, NOBODY);
+  }
+
+  keys(): readonly string[] {
+    return [...this.#directory.entries()].filter((entry) => this.#hasColumn(entry)).map(({ key }) => key);
+  }
+
+  find(key: string): (() => Task<Column>) | undefined {
+    const entry = this.#directory.find(key);
+    if (entry === undefined || !this.#hasColumn(entry)) return undefined;
+    return () => readImage(this.#kernels, entry.image) as Task<Column>;
+  }
+
+  *build(key: string, start: () => Task<Column | undefined>): Task<Column | undefined> {
+    const entry = this.#directory.findOrAdd(key);
+    if (entry === undefined) return yield* start();
+    if (!(yield* this.#begin(entry))) return yield* readImage(this.#kernels, entry.image);
+    try {
+      const column = yield* withProgress(start(), entry);
+      if (!(yield* addColumn(this.#arena, this.#owner, entry, column))) return column;
+      column?.release();
+      return yield* readImage(this.#kernels, entry.image);
+    } finally {
+      entry.replaceBuilder(this.#owner, NOBODY);
+    }
+  }
+
+  #hasColumn({ image }: DirectoryEntry): boolean {
+    return image !== 0 && isColumn(this.#kernels, image);
+  }
+
+  /** Ends the turn of this thread if another one has ended its turn with an image. */
+  #isMissing(entry: DirectoryEntry): boolean {
+    if (entry.image === 0) return true;
+    entry.replaceBuilder(this.#owner, NOBODY);
+    return false;
+  }
+
+  /** Waits while another thread builds the column. Returns whether this thread must build it. */
+  *#begin(entry: DirectoryEntry): Task<boolean> {
+    let progress = entry.progress;
+    let since = performance.now();
+    while (entry.image === 0) {
+      const { builder } = entry;
+      const isStopped = performance.now() - since > PATIENCE_MS;
+      // A synchronous request can find that this thread builds the column, and cannot wait for itself.
+      if (builder === NOBODY || builder === this.#owner || isStopped) {
+        if (entry.replaceBuilder(builder, this.#owner)) return this.#isMissing(entry);
+        continue;
+      }
+      entry.sleep(builder);
+      if (entry.progress !== progress) [progress, since] = [entry.progress, performance.now()];
+      yield;
+    }
+    return false;
+  }
+}
+
+/**
+ * Adds a column to the arena, unless another thread has done so.
+ *
+ * @param column undefined for a member without a column
+ * @param isUnchanged whether the column is still as it was
+ * @returns false if the column has changed, and without memory for it
+ */
+export function* addColumn(
+  arena: Arena,
+  owner: number,
+  entry: DirectoryEntry,
+  column: Column | undefined,
+  isUnchanged: () => boolean = () => true,
+): Task<boolean> {
+  const block = yield* tryAllocateTask(writeImage(arena, owner, column, isUnchanged));
+  if (block === undefined) return false;
+  arena.publish(block);
+  if (!entry.addImage(block.at)) arena.release(block);
+  return true;
+}
+
+/** Runs a task, and shows waiting threads that it advances. */
+function* withProgress<T>(task: Task<T>, entry: DirectoryEntry): Task<T> {
+  try {
+    for (;;) {
+      const step = task.next();
+      if (step.done === true) return step.value;
+      entry.advance();
+      yield;
+    }
+  } finally {
+    task.return(undefined as T);
+  }
+}

@@ -7,6 +7,7 @@ import { limitTable } from "./pages/limits.ts";
 import { mistakesPage } from "./pages/mistakes.ts";
 import { sqlVerdictsPage } from "./pages/sql-verdicts.ts";
 import { syntaxDiagrams } from "./pages/syntax-diagrams.ts";
+import { withBridges } from "./sources/bridge-exports.ts";
 import { builderExports, builderModule } from "./sources/builder.ts";
 import { builderMethods, builderShapes } from "./sources/builder-methods.ts";
 import { lezerGrammar } from "./sources/lezer/grammar.ts";
@@ -34,6 +35,7 @@ export async function generated(): Promise<ReadonlyMap<string, string>> {
   const builder = readFileSync(path("src/builder/index.ts"), "utf8");
   const extension = readFileSync(path("apps/vscode/package.json"), "utf8");
   return new Map([
+    [path("package.json"), withBridges(readFileSync(path("package.json"), "utf8"))],
     [path("grammar.md"), grammar],
     [path("docs/syntax.svg"), syntaxDiagrams()],
     [path("docs/functions.md"), functionsPage()],

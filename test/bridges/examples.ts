@@ -10,3 +10,10 @@ export interface BridgeExample {
   /** Result of exporting the translation. Default: `foreign`. Null if the export is not tested. */
   readonly back?: string | null;
 }
+
+/** A JSON value of another language, its translation, and the expected differences. */
+export interface JsonExample extends Omit<BridgeExample, "foreign" | "back"> {
+  readonly foreign: unknown;
+  /** Result of exporting the translation. Default: `foreign`. Null if the export is not tested. */
+  readonly back?: unknown;
+}

@@ -19,8 +19,8 @@ export interface Difference {
 export interface RoundTrips {
   /** Filters that were exported. */
   readonly tried: number;
-  /** Round trips with two empty reports. */
-  readonly carried: number;
+  /** Round trips with two empty reports, of each bridge. */
+  readonly carried: ReadonlyMap<string, number>;
   readonly differences: readonly Difference[];
 }
 
@@ -36,7 +36,7 @@ const rowsPerCatalog = 40;
  */
 export function roundTrips(random: Random, bridges: readonly Bridge[], count: number): RoundTrips {
   let tried = 0;
-  let carried = 0;
+  const carried = new Map(bridges.map(({ name }) => [name, 0]));
   const shortest = new Map<string, Difference>();
   for (let i = 0; i < count; i += filtersPerCatalog) {
     const catalog = drawCatalog(random);
@@ -50,7 +50,7 @@ export function roundTrips(random: Random, bridges: readonly Bridge[], count: nu
         tried++;
         const { exported, imported } = roundTrip(bridge, filter, catalog) ?? {};
         if (imported === undefined) continue;
-        carried++;
+        carried.set(bridge.name, carried.get(bridge.name)! + 1);
         if (print(imported) === print(filter)) continue;
         const keepsAgain = predicateOf(imported, catalog);
         const at = keepsAgain === undefined ? -1 : rows.findIndex((row, k) => keepsAgain(row) !== kept[k]);

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -45,6 +45,8 @@ it("the parts that bridges share are at most 12 kB", () => {
 });
 
 it.each([...BRIDGES.keys()])("the bridge %s adds at most 8 kB to the parts that bridges share", (name) => {
+  const index = `src/bridges/${name}/index.ts`;
+  expect(existsSync(join(ROOT, index)), `${index} is missing: it exports the bridge`).toBe(true);
   const added = bundledSize(name, [...shared, `${name}/index.ts`]) - sharedSize;
   expect(added).toBeGreaterThan(1_000);
   expect(added).toBeLessThanOrEqual(8_000);
@@ -63,7 +65,10 @@ function loadedCode(file: string, found = new Map<string, string>()): ReadonlyMa
 it.each([...BRIDGES.keys()])(
   "tamis/bridges/%s loads no library, no parser of tamis and no SQL compiler",
   (name) => {
-    const files = loadedCode(join(ROOT, `dist/bridges/${name}.js`));
+    const file = join(ROOT, `dist/bridges/${name}.js`);
+    const missing = `dist/bridges/${name}.js is missing: run npm run generate, which adds the entry point to package.json and builds it`;
+    expect(existsSync(file), missing).toBe(true);
+    const files = loadedCode(file);
     expect(files.size).toBeGreaterThan(1);
     const code = [...files.values()].join("\n");
     expect(code).toContain(`src/bridges/${name}/bridge.ts`);

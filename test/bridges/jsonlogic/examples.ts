@@ -1,4 +1,4 @@
-import type { JsonExample } from "../json-examples.ts";
+import type { JsonExample } from "../examples.ts";
 
 const size = { var: "size" };
 const name = { var: "name" };

@@ -1,4 +1,4 @@
-import type { JsonExample } from "../json-examples.ts";
+import type { JsonExample } from "../examples.ts";
 
 export const MONGO_EXAMPLES: readonly JsonExample[] = [
   // Equality

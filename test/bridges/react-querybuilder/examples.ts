@@ -1,4 +1,4 @@
-import type { JsonExample } from "../json-examples.ts";
+import type { JsonExample } from "../examples.ts";
 
 const and = (...rules: readonly unknown[]) => ({ combinator: "and", rules });
 const or = (...rules: readonly unknown[]) => ({ combinator: "or", rules });

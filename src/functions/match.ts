@@ -132,13 +132,18 @@ function matchToSql([value, first, second]: readonly SqlOperand[], port: Port): 
     inexact ??= conditions.find((condition) => !isExactCondition(condition));
     return port.and(conditions.map(({ isTrue }) => isTrue[bound]));
   };
-  const isTrue = map.some(entry("upper"));
-  const isFalse = (bound: keyof Extent) => port.and([map.isNotNull, map.none(entry(bound))]);
-  if (inexact === undefined) return exactCondition(isTrue, isFalse("upper"));
+  const [some, none] = [map.some(entry("upper")), map.none(entry("upper"))];
+  if (isRefusal(some)) return undecided(some.refused);
+  if (isRefusal(none)) return undecided(none.refused);
+  const isFalse = port.and([map.isNotNull, none]);
+  if (inexact === undefined) return exactCondition(some, isFalse);
+  const [surelySome, perhapsNone] = [map.some(entry("lower")), map.none(entry("lower"))];
+  if (isRefusal(surelySome)) return undecided(surelySome.refused);
+  if (isRefusal(perhapsNone)) return undecided(perhapsNone.refused);
   return {
-    isTrue: { upper: isTrue, lower: map.some(entry("lower")) },
+    isTrue: { upper: some, lower: surelySome },
     // No matching entry: a lower bound of the matching entries yields an upper bound of these rows.
-    isFalse: { upper: isFalse("lower"), lower: isFalse("upper") },
+    isFalse: { upper: port.and([map.isNotNull, perhapsNone]), lower: isFalse },
     reason: inexact.reason,
   };
 }

@@ -87,9 +87,9 @@ export interface SqlList {
    */
   readonly containing: (constants: readonly Constant[]) => Extent | undefined;
   /** Matches rows whose list has an element for which the test is true. */
-  readonly some: (test: (element: SqlScalar) => Truth) => Truth;
+  readonly some: (test: (element: SqlScalar) => Truth) => Truth | Refusal;
   /** Matches all other rows, including rows whose list is null. */
-  readonly none: (test: (element: SqlScalar) => Truth) => Truth;
+  readonly none: (test: (element: SqlScalar) => Truth) => Truth | Refusal;
 }
 
 /** Operations on a map column. */
@@ -99,8 +99,8 @@ export interface SqlMap {
   readonly isNotNull: Truth;
   readonly length: SqlScalar | Refusal;
   /** Matches rows whose map has an entry for which the test is true. The test receives values as strings. */
-  readonly some: (test: (key: SqlScalar, value: SqlScalar) => Truth) => Truth;
-  readonly none: (test: (key: SqlScalar, value: SqlScalar) => Truth) => Truth;
+  readonly some: (test: (key: SqlScalar, value: SqlScalar) => Truth) => Truth | Refusal;
+  readonly none: (test: (key: SqlScalar, value: SqlScalar) => Truth) => Truth | Refusal;
 }
 
 export interface SqlOperand {
@@ -197,8 +197,8 @@ export interface CollationChoice {
   readonly locale: string | undefined;
 }
 
-export function isRefusal(result: object): result is Refusal {
-  return Object.hasOwn(result, "refused");
+export function isRefusal(result: object | boolean): result is Refusal {
+  return Object.hasOwn(Object(result) as object, "refused");
 }
 
 export function isCondition(result: object): result is SqlCondition {

@@ -39,25 +39,26 @@ export function liftToSql(
     return found;
   };
   const some = (bound: keyof Extent) => list.some((element) => condition(element).isTrue[bound]);
-  const every = (bound: keyof Extent) =>
-    port.and([
-      list.isNotNull,
-      list.none((element) =>
-        port.and([port.isNotNull(element), port.isNotTrue(condition(element).isFalse[bound])]),
-      ),
-    ]);
+  const every = (bound: keyof Extent) => {
+    const none = list.none((element) =>
+      port.and([port.isNotNull(element), port.isNotTrue(condition(element).isFalse[bound])]),
+    );
+    return isRefusal(none) ? none : port.and([list.isNotNull, none]);
+  };
   const containing = equalToOneOf === undefined ? undefined : list.containing(equalToOneOf);
-  const isTrue =
-    containing === undefined
-      ? some("upper")
-      : isExact(containing)
-        ? containing.upper
-        : port.and([containing.upper, some("upper")]);
+  const found = containing !== undefined && isExact(containing) ? containing.upper : some("upper");
   const isFalse = every("upper");
+  if (isRefusal(found)) return undecided(found.refused);
+  if (isRefusal(isFalse)) return undecided(isFalse.refused);
+  const isTrue =
+    containing === undefined || isExact(containing) ? found : port.and([containing.upper, found]);
   if (inexact === undefined) return exactCondition(isTrue, isFalse);
+  const [lower, lowerOfFalse] = [some("lower"), every("lower")];
+  if (isRefusal(lower)) return undecided(lower.refused);
+  if (isRefusal(lowerOfFalse)) return undecided(lowerOfFalse.refused);
   return {
-    isTrue: { upper: isTrue, lower: some("lower") },
-    isFalse: { upper: isFalse, lower: every("lower") },
+    isTrue: { upper: isTrue, lower },
+    isFalse: { upper: isFalse, lower: lowerOfFalse },
     reason: inexact.reason,
   };
 }

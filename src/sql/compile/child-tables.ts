@@ -17,11 +17,19 @@ export function childRows(storage: ChildTableStorage, dialect: Dialect, key: Sql
     storage.references === undefined ? key : rawSql(`${TABLE_ALIAS}.${dialect.quote(storage.references)}`);
   const from = rawSql(`${names.map(dialect.quote).join(".")} AS c`);
   const where = sql`${parent} = ${owner}`;
+  const refusal = ownProperty(dialect, "correlatedSubqueries");
   return {
     from,
     where,
     isNotNull: true,
-    length: sql`(SELECT count(*) FROM ${from} WHERE ${where})`,
+    length: refusal ?? sql`(SELECT count(*) FROM ${from} WHERE ${where})`,
+    ...(refusal === undefined
+      ? {}
+      : {
+          // `GLOBAL` sends the keys to the servers that evaluate the condition. It changes nothing on one server.
+          exists: (test: SqlText) =>
+            namesRow(test) ? refusal : sql`${owner} GLOBAL IN (SELECT ${parent} FROM ${from} WHERE ${test})`,
+        }),
     column: (name: string) => ({
       sql: rawSql(`c.${dialect.quote(name)}`),
       traits: { binary: storage.binary, finite: storage.finite },
@@ -29,9 +37,16 @@ export function childRows(storage: ChildTableStorage, dialect: Dialect, key: Sql
   };
 }
 
-export function childList(storage: ChildTableStorage, dialect: Dialect, key: SqlText): ListForm | Refusal {
-  const refusal = ownProperty(dialect, "childTables");
-  if (refusal !== undefined) return refusal;
+/** Returns whether SQL can name a column of the row. Names of other columns can look like one, such as `t.x`. */
+function namesRow({ parts }: SqlText): boolean {
+  return parts.some((part) =>
+    typeof part === "string" ? ROW_COLUMN.test(part) : part.kind === "sql" && namesRow(part),
+  );
+}
+
+const ROW_COLUMN = new RegExp(`\\b${TABLE_ALIAS}\\.`);
+
+export function childList(storage: ChildTableStorage, dialect: Dialect, key: SqlText): ListForm {
   const { column, ...rows } = childRows(storage, dialect, key);
   return { ...rows, element: column(storage.value) };
 }
@@ -42,8 +57,6 @@ export function childMap(
   dialect: Dialect,
   key: SqlText,
 ): MapForm | Refusal {
-  const refusal = ownProperty(dialect, "childTables");
-  if (refusal !== undefined) return refusal;
   if (storage.key === undefined) return { refused: "the child table has no column for the keys of a map" };
   const { column, ...rows } = childRows(storage, dialect, key);
   const value = column(storage.value);
@@ -62,7 +75,7 @@ export function entryOf(
   dialect: Dialect,
   key: SqlText,
 ): SqlScalar | Refusal {
-  const refusal = ownProperty(dialect, "childTables");
+  const refusal = ownProperty(dialect, "correlatedSubqueries");
   if (refusal !== undefined) return refusal;
   const [entry] = inner;
   if (storage.key === undefined || entry === undefined || inner.length > 1)

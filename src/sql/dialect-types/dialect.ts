@@ -109,8 +109,11 @@ export interface Dialect {
   readonly array:
     ((column: SqlText, items: ScalarType, held: Pick<Traits, "form" | "binary">) => ListForm) | undefined;
   readonly map?: (column: SqlText, values: ScalarType, held: Pick<Traits, "form">) => MapForm | Refusal;
-  /** Why conditions and orders cannot contain subqueries over child rows. Default: they can. */
-  readonly childTables?: Refusal;
+  /**
+   * Why subqueries cannot name columns of the row. Rows are then found by the keys in their child rows, with `IN`. Default: they
+   * can.
+   */
+  readonly correlatedSubqueries?: Refusal;
   /** Returns an ORDER BY term. Null sorts as the lowest value. */
   readonly orderTerm: (value: SqlText, direction: "ascending" | "descending", nullable: boolean) => SqlText;
   readonly limitClause: (limit: SqlParameter, offset: SqlParameter) => SqlText;
@@ -296,9 +299,10 @@ export interface ListForm {
   readonly element: { readonly sql: SqlText; readonly traits: Traits };
   readonly where?: SqlText;
   /**
-   * Returns a condition that some element passes the test, without a subquery; undefined if the test does not allow it.
+   * Returns a condition that some element passes the test, without a subquery that names columns of the row. Undefined if the
+   * test requires such a subquery; a refusal if the database then cannot evaluate it.
    */
-  readonly exists?: (test: SqlText) => SqlText | undefined;
+  readonly exists?: (test: SqlText) => SqlText | Refusal | undefined;
   /** Returns a condition that the list contains one of the values. If it is not exact, it is an upper bound. */
   readonly containing?: (
     values: readonly (string | number | bigint)[],
@@ -315,5 +319,5 @@ export interface MapForm {
   readonly value: { readonly sql: SqlText; readonly traits: Traits };
   readonly entry?: (key: SqlText) => SqlText;
   readonly where?: SqlText;
-  readonly exists?: (test: SqlText) => SqlText | undefined;
+  readonly exists?: NonNullable<ListForm["exists"]>;
 }

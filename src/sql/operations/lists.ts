@@ -95,15 +95,14 @@ function elementsOf(
 
 type SubqueryRows = Pick<ListForm, "from" | "where" | "exists">;
 
-function someOf(rows: SubqueryRows, test: Truth, dialect: Dialect): SqlText {
+function someOf(rows: SubqueryRows, test: Truth, dialect: Dialect): SqlText | Refusal {
   return rows.exists?.(truthSql(test, dialect)) ?? sql`EXISTS (${subquery(rows, test, dialect)})`;
 }
 
-function noneOf(rows: SubqueryRows, test: Truth, dialect: Dialect): SqlText {
+function noneOf(rows: SubqueryRows, test: Truth, dialect: Dialect): SqlText | Refusal {
   const found = rows.exists?.(truthSql(test, dialect));
-  return found === undefined
-    ? sql`NOT EXISTS (${subquery(rows, test, dialect)})`
-    : sql`(${found}) IS NOT TRUE`;
+  if (found === undefined) return sql`NOT EXISTS (${subquery(rows, test, dialect)})`;
+  return isRefusal(found) ? found : sql`(${found}) IS NOT TRUE`;
 }
 
 /**

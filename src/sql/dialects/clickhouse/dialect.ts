@@ -69,11 +69,15 @@ export function clickhouse(capabilities: Capabilities): Dialect {
     json: clickhouseJson,
     array: clickhouseArray,
     map: clickhouseMap,
-    // They would fail in orders and lambdas.
-    childTables: { refused: "ClickHouse evaluates subqueries over child tables only in some places" },
+    // They fail in orders, lambdas and other subqueries, and the count of no child rows is null in a condition.
+    correlatedSubqueries: {
+      refused:
+        "ClickHouse compares child rows only with constants, and neither counts them nor reads one of them",
+    },
     orderTerm: explicitNullOrder(""),
     // ClickHouse keeps no plans, and parameters take time.
-    limitClause: (limit, offset) => rawSql(`LIMIT ${String(limit.value)} OFFSET ${String(offset.value)}`),
+    limitClause: (limit, offset) =>
+      rawSql(`LIMIT ${String(limit.value)}${offset.value === 0 ? "" : ` OFFSET ${String(offset.value)}`}`),
     selectValue: selectClickhouseValue,
     selectJson: CLICKHOUSE_JSON_SELECT,
   };

@@ -50,11 +50,17 @@ export function fromChdb(session: ChdbSession): SqlSource {
 }
 
 function withSettings(text: string, { timeout }: SnapshotOptions): string {
+  return `${text}${timeout === undefined ? SETTINGS : settingsClause(timeout)}`;
+}
+
+function settingsClause(timeout: number | undefined): string {
   const settings = Object.entries(statementSettings(timeout)).map(
     ([name, value]) => `${name} = ${/^[0-9.]+$/.test(value) ? value : `'${value.replaceAll("\\", "\\\\")}'`}`,
   );
-  return `${text} SETTINGS ${settings.join(", ")}`;
+  return ` SETTINGS ${settings.join(", ")}`;
 }
+
+const SETTINGS = settingsClause(undefined);
 
 async function untilAborted<T>(run: () => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   throwIfCanceled(signal);

@@ -145,7 +145,8 @@ async function* batches(
     for await (const lines of result.stream()) {
       one.throwIfStopped();
       for (const { text } of lines) {
-        batch.push(...(reader.row(text) ?? []));
+        const row = reader.row(text);
+        if (row !== undefined) batch.push(row);
         if (batch.length < size) continue;
         yield batch;
         batch = [];

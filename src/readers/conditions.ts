@@ -2,6 +2,8 @@ import { readChain } from "./chains.ts";
 import { spanning, type ForeignNode } from "./nodes.ts";
 import type { TokenStream } from "./token-stream.ts";
 
+const COMPARISONS: ReadonlySet<string> = new Set(["=", "==", "<>", "!=", "<", "<=", ">", ">="]);
+
 /** Makes the node of a test of an operand: `LIKE`, `IN`, … */
 export type MakeTest = (operator: string, args: readonly ForeignNode[]) => ForeignNode;
 
@@ -54,7 +56,10 @@ export abstract class ConditionReader<T extends TokenStream = TokenStream> {
   }
 
   /** Takes an operator that compares two operands. */
-  protected abstract takeComparison(): string | undefined;
+  protected takeComparison(): string | undefined {
+    const { kind, text } = this.tokens.next;
+    return kind === "symbol" && COMPARISONS.has(text) ? this.tokens.take().text : undefined;
+  }
 
   protected predicate(): ForeignNode {
     const left = this.operand();
@@ -75,8 +80,6 @@ export abstract class ConditionReader<T extends TokenStream = TokenStream> {
       span: { start, end: tokens.previousEnd },
     });
     if (tokens.takeWords("is")) return this.truth(made);
-    if (tokens.takeWords("isnull")) return made("is null", []);
-    if (tokens.takeWords("notnull")) return made("is not null", []);
     const isNegated = this.takeInnerNot();
     const inner = this.positiveTest(made);
     if (inner === undefined || !isNegated) return inner;
@@ -85,6 +88,8 @@ export abstract class ConditionReader<T extends TokenStream = TokenStream> {
 
   protected positiveTest(made: MakeTest): ForeignNode | undefined {
     const { tokens } = this;
+    if (tokens.takeWords("isnull")) return made("is null", []);
+    if (tokens.takeWords("notnull")) return made("is not null", []);
     for (const operator of ["like", "ilike"]) {
       if (!tokens.takeWords(operator)) continue;
       const pattern = this.value();

@@ -1,6 +1,7 @@
 import { STANDARD_FUNCTIONS } from "../cql2/operators.ts";
 import { plainNumber } from "../syntax/numbers.ts";
-import { readChain } from "../../readers/chains.ts";
+import { readList } from "../../readers/chains.ts";
+import { ConditionReader, type MakeTest } from "../../readers/conditions.ts";
 import { spanning, type ForeignNode, type ForeignValue } from "../../readers/nodes.ts";
 import {
   ForeignSyntaxProblem,
@@ -18,7 +19,6 @@ const RULES: TokenRules = [
   ["word", new RegExp(NAME, "uy")],
   ["symbol", /<>|<=|>=|[-=<>(),+*/%^]/y],
 ];
-const COMPARISONS: ReadonlySet<string> = new Set(["=", "<>", "<", "<=", ">", ">="]);
 const GEOMETRIES =
   /^(?:point|linestring|polygon|multipoint|multilinestring|multipolygon|geometrycollection|bbox)$/i;
 /** Words that cannot be names without quotes. */
@@ -38,7 +38,7 @@ export function isNameInCql2(name: string): boolean {
 
 /** Reads a condition of CQL2 text. */
 export function parseCql2(text: string, maxDepth: number): ForeignNode {
-  const parser = new Cql2Parser(text, maxDepth);
+  const parser = new Cql2Parser(new TokenStream(text, RULES, maxDepth));
   const found = parser.condition();
   parser.tokens.expectEnd();
   return found;
@@ -48,74 +48,41 @@ export function parseCql2(text: string, maxDepth: number): ForeignNode {
  * A recursive descent parser. Each parenthesis or negation is one level of the depth limit. Chains such as `a and b and c` are
  * read in a loop, without depth.
  */
-class Cql2Parser {
-  readonly tokens: TokenStream;
-
-  constructor(text: string, maxDepth: number) {
-    this.tokens = new TokenStream(text, RULES, maxDepth);
+class Cql2Parser extends ConditionReader {
+  protected override predicate(): ForeignNode {
+    return this.#nullTests(super.predicate());
   }
 
-  condition(): ForeignNode {
-    return readChain(this.tokens, "or", () => readChain(this.tokens, "and", () => this.#negation()));
-  }
-
-  #negation(): ForeignNode {
-    const { span } = this.tokens.next;
-    if (!this.tokens.takeWords("not")) return this.#predicate();
-    const of = this.tokens.nested(() => this.#negation());
-    return { kind: "operator", operator: "not", args: [of], span: spanning({ span }, of) };
-  }
-
-  #predicate(): ForeignNode {
-    return this.#nullTests(this.#simplePredicate());
-  }
-
-  /** Reads null tests after an operand or a condition, as in `a = 1 IS NULL`. Each test counts as depth. */
+  /** Reads further null tests of a condition, as in `a = 1 IS NULL`. Each test counts as depth. */
   #nullTests(of: ForeignNode): ForeignNode {
     const { tokens } = this;
     if (!tokens.takeWords("is")) return of;
-    const isNegated = tokens.takeWords("not");
-    if (!tokens.takeWords("null")) tokens.unexpected("NULL");
-    const span = { start: of.span.start, end: tokens.previousEnd };
-    const test: ForeignNode = { kind: "operator", operator: "isNull", args: [of], span };
-    const made: ForeignNode = isNegated ? { kind: "operator", operator: "not", args: [test], span } : test;
-    return tokens.isWord("is") ? tokens.nested(() => this.#nullTests(made)) : made;
+    const test = this.truth((operator, args) => {
+      const span = { start: of.span.start, end: tokens.previousEnd };
+      return { kind: "operator", operator, args: [of, ...args], span };
+    });
+    return tokens.isWord("is") ? tokens.nested(() => this.#nullTests(test)) : test;
   }
 
-  #simplePredicate(): ForeignNode {
+  protected override truth(make: MakeTest): ForeignNode {
+    const isNegated = this.tokens.takeWords("not");
+    if (!this.tokens.takeWords("null")) this.tokens.unexpected("NULL");
+    const test = make("isNull", []);
+    return isNegated ? { kind: "operator", operator: "not", args: [test], span: test.span } : test;
+  }
+
+  protected override positiveTest(make: MakeTest): ForeignNode | undefined {
     const { tokens } = this;
-    const left = this.#sum();
-    const { kind, text } = tokens.next;
-    const made = (operator: string, args: readonly ForeignNode[]): ForeignNode => ({
-      kind: "operator",
-      operator,
-      args: [left, ...args],
-      span: { start: left.span.start, end: tokens.previousEnd },
-    });
-    const negatedIf = (isNegated: boolean, inner: ForeignNode): ForeignNode =>
-      isNegated ? { kind: "operator", operator: "not", args: [inner], span: inner.span } : inner;
-    if (kind === "symbol" && COMPARISONS.has(text)) {
-      tokens.take();
-      return made(text, [this.#sum()]);
-    }
-    const isNegated = tokens.isWord("not") && /^(?:like|in|between)$/i.test(tokens.peek(1).text);
-    if (isNegated) tokens.take();
-    if (tokens.takeWords("like")) return negatedIf(isNegated, made("like", [this.#sum()]));
-    if (tokens.takeWords("in")) {
-      const start = tokens.expectSymbol("(").span;
-      const items = [this.#sum()];
-      while (tokens.takeSymbol(",")) items.push(this.#sum());
-      const span = spanning({ span: start }, tokens.expectSymbol(")"));
-      return negatedIf(isNegated, made("in", [{ kind: "list", items, span }]));
-    }
-    if (!tokens.takeWords("between")) return left;
-    const low = this.#sum();
-    if (!tokens.takeWords("and")) tokens.unexpected("AND");
-    return negatedIf(isNegated, made("between", [low, this.#sum()]));
+    if (tokens.takeWords("like")) return make("like", [this.value()]);
+    return /^(?:ilike|isnull|notnull)$/i.test(tokens.next.text) ? undefined : super.positiveTest(make);
+  }
+
+  protected override members(): readonly ForeignNode[] {
+    return [readList(this.tokens, "(", ")", () => this.value())];
   }
 
   /** Reads arithmetic, which tamis lacks. Precedence does not matter, because the condition is left out. */
-  #sum(): ForeignNode {
+  protected override operand(): ForeignNode {
     const { tokens } = this;
     let left = this.#primary();
     while (tokens.isWord("div") || (tokens.next.kind === "symbol" && /^[-+*/%^]$/.test(tokens.next.text))) {

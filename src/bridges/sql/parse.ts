@@ -37,7 +37,6 @@ const RESERVED = new Set(
     " ",
   ),
 );
-const COMPARISONS: ReadonlySet<string> = new Set(["=", "==", "<>", "!=", "<", "<=", ">", ">="]);
 
 export function isReservedInSql(word: string): boolean {
   return RESERVED.has(word) || VALUE_TYPES.has(word);
@@ -85,11 +84,6 @@ class SqlReader extends ConditionReader {
     if (tokens.takeWords("nulls", "first")) nulls = "first";
     else if (tokens.takeWords("nulls", "last")) nulls = "last";
     return { of, isDescending, nulls, collation, span: { start: of.span.start, end: tokens.previousEnd } };
-  }
-
-  protected override takeComparison(): string | undefined {
-    const { kind, text } = this.tokens.next;
-    return kind === "symbol" && COMPARISONS.has(text) ? this.tokens.take().text : undefined;
   }
 
   /** Reads what follows `IS`. */

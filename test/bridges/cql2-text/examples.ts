@@ -122,4 +122,8 @@ export const CQL2_TEXT_EXAMPLES: readonly BridgeExample[] = [
     ],
     back: "name,-size",
   },
+  // Words of SQL that CQL2 lacks.
+  ...["a isnull", "a notnull", "a ilike 'x'", "a like 'x' escape '!'", "a not ilike 'x'"].map(
+    (foreign): BridgeExample => ({ foreign, tamis: undefined, notes: [["syntax", "failed"]] }),
+  ),
 ];

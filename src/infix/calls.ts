@@ -46,16 +46,16 @@ export function writeCall(writer: ComparisonWriter, call: ForeignCall): Expressi
   const name = FUNCTION_NAMES.get(lower) ?? callee;
   if (name !== callee) findings.note("function", callee, calleeSpan(call));
   const strength = isOperator(args[0], "$") ? args[0] : undefined;
-  const given = strength === undefined ? args : args.slice(1);
-  const pairs = given.filter(isStrengthPair);
+  const listed = strength === undefined ? args : args.slice(1);
+  const pairs = listed.filter(isStrengthPair);
   // As in a sort key: `name:primary`.
-  const mark = strength === undefined && pairs.length === 1 && given.length > 1 ? pairs[0] : undefined;
-  const values = given.flatMap((each) =>
-    each === mark ? [mark.args[0]!] : isOperator(each, ":") ? each.args : [each],
+  const mark = strength === undefined && pairs.length === 1 && listed.length > 1 ? pairs[0] : undefined;
+  const values = listed.flatMap((argument) =>
+    argument === mark ? [mark.args[0]!] : isOperator(argument, ":") ? argument.args : [argument],
   );
-  const own = strength === undefined ? writeOwn(writer, name, values, span) : undefined;
-  if (own !== undefined) return own;
-  for (const pair of given) {
+  const ownForm = strength === undefined ? writeOwn(writer, name, values, span) : undefined;
+  if (ownForm !== undefined) return ownForm;
+  for (const pair of listed) {
     if (!isOperator(pair, ":")) continue;
     if (pair === mark) findings.note("strength", writer.imageOf(pair.args[1]!), writer.colonOf(pair));
     else findings.note("separator", ":", writer.colonOf(pair));
@@ -67,9 +67,9 @@ export function writeCall(writer: ComparisonWriter, call: ForeignCall): Expressi
   return makeCall(
     name,
     word !== undefined && isStrength(word) ? word : undefined,
-    values.map((each, i) => {
-      if (CONDITIONAL.has(name)) return writer.write(each);
-      return i === 0 && each.kind === "name" ? writer.path(each) : writer.value(each);
+    values.map((argument, i) => {
+      if (CONDITIONAL.has(name)) return writer.write(argument);
+      return i === 0 && argument.kind === "name" ? writer.path(argument) : writer.value(argument);
     }),
     span,
   );
@@ -127,7 +127,7 @@ export function writeMethod(
     return writer.impossible(`There is no function ${show(name)}.`, at);
   findings.note("method", name, at);
   if (callee === undefined) return writer.matches(of, pattern!, "", span);
-  return writer.call(callee, [writer.member(of), ...args.map((each) => writer.value(each))], span);
+  return writer.call(callee, [writer.member(of), ...args.map((argument) => writer.value(argument))], span);
 }
 
 /** Writes `tags/any(t: t eq 'x')` as `eq(tags,'x')`: a comparison with a list holds if it holds for some element. */
@@ -167,7 +167,7 @@ function withVariable(node: Expression, variable: string, list: string): Express
     return isWithin ? makeName(list + node.name.slice(variable.length), node.span) : node;
   }
   if (node.kind === "literal") return node;
-  const args = node.args.map((each) => withVariable(each, variable, list));
+  const args = node.args.map((argument) => withVariable(argument, variable, list));
   return makeCall(node.callee, node.strength, args, node.span);
 }
 
@@ -176,7 +176,7 @@ function writeSubstring(writer: ComparisonWriter, call: ForeignCall): Expression
   const { args, span } = call;
   const { countsFromOne } = writer.source;
   writer.findings.note("function", call.callee, calleeSpan(call));
-  const [text, start, ...rest] = args.map((each) => writer.write(each));
+  const [text, start, ...rest] = args.map((argument) => writer.write(argument));
   const isLiteral = start?.kind === "literal" && typeof start.value === "number";
   if (!isLiteral || countsFromOne === undefined || (countsFromOne && start.value < 1))
     return writer.impossible("substr(name,start,length) counts characters from 0.", calleeSpan(call));

@@ -42,7 +42,7 @@ export class ConditionWriter extends ComparisonWriter {
       case "chain":
         return this.call(
           "and",
-          args.map((each) => this.write(each)),
+          args.map((operand) => this.write(operand)),
           span,
         );
       case "not":
@@ -127,7 +127,7 @@ export class ConditionWriter extends ComparisonWriter {
     if (args.length > 2)
       return this.call(
         callee,
-        args.map((each) => this.value(each)),
+        args.map((operand) => this.value(operand)),
         span,
       );
     const flipped = FLIPPED_CALLEES.get(callee);

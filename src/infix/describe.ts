@@ -50,7 +50,7 @@ export function describeConstructs(
   written: string | undefined,
 ): Description {
   const evidence = evidenceOf(constructs);
-  const main = constructs.find((each) => evidenceOf([each]) === evidence)!;
+  const main = constructs.find((construct) => evidenceOf([construct]) === evidence)!;
   const order = constructs.find(({ kind }) => kind === "order");
   const sentence =
     main.kind === "operator" ? operatorSentence(constructs) : SENTENCES[main.kind](show(main.image));

@@ -4,7 +4,7 @@ import { diagnostic, type Diagnostic } from "../diagnostics/diagnostic.ts";
 import type { Span } from "../diagnostics/span.ts";
 import type { Construct, ConstructKind } from "./constructs.ts";
 
-/** What is found in a text of another language: its foreign syntax, and the reasons why it has no translation. */
+/** Foreign syntax of a text, and the reasons why the text has no translation. */
 export class Findings {
   readonly constructs: Construct[] = [];
   readonly problems: Diagnostic[] = [];

@@ -194,9 +194,9 @@ export abstract class MixedOperands extends ConditionReader<MixedTokens> {
     const { tokens } = this;
     const { areSeparatorsOperators } = tokens;
     tokens.areSeparatorsOperators = isGroup;
-    const found = read();
+    const result = read();
     tokens.areSeparatorsOperators = areSeparatorsOperators;
-    return found;
+    return result;
   }
 
   #entry(): ForeignNode {

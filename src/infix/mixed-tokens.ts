@@ -73,10 +73,10 @@ export class MixedTokens extends TokenStream {
       return OPERATORS.get(text.toLowerCase());
     }
     if (kind !== "word") return undefined;
-    const found = OPERATORS.get(text.toLowerCase());
+    const meaning = OPERATORS.get(text.toLowerCase());
     const isCall = this.isSymbol("(", ahead + 1) && isAdjacent(this.peek(ahead), this.peek(ahead + 1));
     // `eq(a,1) eq(b,2)` has two calls, and no operator between them.
-    return isCall && isComparison(found) ? undefined : found;
+    return isCall && isComparison(meaning) ? undefined : meaning;
   }
 
   override isWord(word: string, ahead = 0): boolean {

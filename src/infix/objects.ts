@@ -122,7 +122,7 @@ function operatorCondition(
     case "options":
       return undefined;
     case "regex": {
-      const options = siblings.find((each) => operatorOf(each) === "options");
+      const options = siblings.find((sibling) => operatorOf(sibling) === "options");
       return writer.matches(member, jsonString(writer, value), stringValue(options?.value) ?? "", span);
     }
     default:
@@ -164,7 +164,7 @@ function writeTree(writer: ComparisonWriter, node: ForeignNode): Expression {
 function plainValue(writer: ComparisonWriter, node: ForeignNode): unknown {
   if (isOperator(node, "{}"))
     return Object.fromEntries(entriesOf(node).map(({ key, value }) => [key, plainValue(writer, value)]));
-  if (isOperator(node, "[]", "()")) return node.args.map((each) => plainValue(writer, each));
+  if (isOperator(node, "[]", "()")) return node.args.map((item) => plainValue(writer, item));
   if (node.kind === "name") return node.path === "true" ? true : node.path === "false" ? false : undefined;
   if (node.kind !== "value" || isForeignNull(node)) return null;
   return node.type === "number" ? Number(node.text) : (jsonString(writer, node) as { text: string }).text;

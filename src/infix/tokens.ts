@@ -49,9 +49,9 @@ const scanner = (endOf: (text: string, start: number) => number | undefined) => 
   exec(text: string): RegExpExecArray | null {
     const end = endOf(text, this.lastIndex);
     if (end === undefined) return null;
-    const found = [text.slice(this.lastIndex, end)] as unknown as RegExpExecArray;
+    const match = [text.slice(this.lastIndex, end)] as unknown as RegExpExecArray;
     this.lastIndex = end;
-    return found;
+    return match;
   },
 });
 

@@ -128,8 +128,8 @@ function translated<T>(
       ...findings.constructs.filter((each) => /^(?:operator|colon|clause|order)$/.test(each.kind)),
     );
     findings.problems.length = 0;
-    const found = problemOf(tokens, obstacle);
-    if (found !== undefined) findings.problems.push(found);
+    const diagnosed = problemOf(tokens, obstacle);
+    if (diagnosed !== undefined) findings.problems.push(diagnosed);
     return undefined;
   }
   if (tokens.joins.length > 0) {

@@ -3,7 +3,7 @@ import { hasOwn } from "../values/own-properties.ts";
 import { readEncodedCharacter } from "../values/percent-encoding.ts";
 import type { Construct } from "./constructs.ts";
 
-/** What a text is meant as. */
+/** Kind of a text. */
 export type MixedKind = "filter" | "sortBy";
 
 /** A text within another one: the filter in a URL, or the decoded form of a percent-encoded text. */
@@ -35,10 +35,10 @@ function unwrapUrl(text: string, kind: MixedKind): Unwrapped | undefined {
   const start = URL_START.exec(text)?.[0].length ?? 0;
   const parameter = PARAMETERS[kind];
   parameter.lastIndex = Math.max(0, start - 1);
-  const found = parameter.exec(text);
-  if (found === null) return start > 0 && kind === "filter" ? unwrapBasics(text, start) : undefined;
+  const match = parameter.exec(text);
+  if (match === null) return start > 0 && kind === "filter" ? unwrapBasics(text, start) : undefined;
   // After another comparison, `where=1` is a comparison of a member `where`, not a parameter.
-  if (/[=<>!]/.test(text.slice(start, found.index).replaceAll(/[?&][^=&]*=[^&]*/g, ""))) return undefined;
+  if (/[=<>!]/.test(text.slice(start, match.index).replaceAll(/[?&][^=&]*=[^&]*/g, ""))) return undefined;
   const from = parameter.lastIndex;
   NEXT_PARAMETER.lastIndex = from;
   const end = NEXT_PARAMETER.exec(text)?.index ?? text.length;
@@ -52,17 +52,17 @@ function unwrapBasics(text: string, start: number): Unwrapped | undefined {
   const query = text.slice(start, end);
   if (!/^[\w.$-]+=[^&=|]*(?:&[\w.$-]+=[^&=|]*)*$/.test(query)) return undefined;
   const construct: Construct = { kind: "url", image: text.slice(0, start), span: { start: 0, end: start } };
-  const found = decoded(text, start, end, construct);
-  return found && { ...found, isBasic: true };
+  const match = decoded(text, start, end, construct);
+  return match && { ...match, isBasic: true };
 }
 
 function unwrapEncoded(text: string): Unwrapped | undefined {
   if (/\s/.test(text.trim()) || !text.includes("%")) return undefined;
   const outside = text.replaceAll(/'[^']*'|"[^"]*"/g, (string) => " ".repeat(string.length));
-  const found = ESCAPED_BYTE.exec(outside);
-  if (found === null) return undefined;
-  const span = { start: found.index, end: found.index + 3 };
-  return decoded(text, 0, text.length, { kind: "percent", image: found[0], span });
+  const match = ESCAPED_BYTE.exec(outside);
+  if (match === null) return undefined;
+  const span = { start: match.index, end: match.index + 3 };
+  return decoded(text, 0, text.length, { kind: "percent", image: match[0], span });
 }
 
 /** Decodes a part of a text up to three times, because some texts were encoded more than once. */
@@ -100,11 +100,11 @@ function decode(text: string, start: number, end: number): Decoded | undefined {
       offsets.push(at++);
       continue;
     }
-    const found = readEncodedCharacter(text, at, end);
-    if (hasOwn(found, "reason")) return undefined;
-    parts.push(found.text);
-    for (let i = 0; i < found.text.length; i++) offsets.push(at);
-    at = found.end;
+    const match = readEncodedCharacter(text, at, end);
+    if (hasOwn(match, "reason")) return undefined;
+    parts.push(match.text);
+    for (let i = 0; i < match.text.length; i++) offsets.push(at);
+    at = match.end;
   }
   offsets.push(end);
   return { text: parts.join(""), offsets };

@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, it } from "vitest";
 import { typedCatalog } from "../properties/typed-catalog.ts";
 import { storableRows } from "./against-memory.ts";
+import { clickhouseUnderTest } from "./engines/clickhouse.ts";
 import type { EngineUnderTest } from "./engines/engine-under-test.ts";
 import { sqliteUnderTest } from "./engines/sqlite.ts";
 import { draw, fuzz } from "./fuzz/fuzz.ts";
@@ -16,20 +17,18 @@ const UNSPOILED = countOf("sql/planted-bugs: expressions without a bug");
 const PER_TABLE = 50;
 const SEED = 20_260_101;
 
-const engines = {
-  with: await sqliteUnderTest(),
-  without: await sqliteUnderTest({ functions: false }),
-};
+const sqlite = await sqliteUnderTest();
+const withoutFunctions = await sqliteUnderTest({ functions: false });
+const clickhouse = await clickhouseUnderTest();
 const table: string[] = [];
 afterAll(async () => {
   console.log(`planted mistakes, and after how many filters each way finds them:\n${table.join("\n")}`);
-  await Promise.all([engines.with.close(), engines.without.close()]);
+  for (const engine of [sqlite, withoutFunctions, clickhouse]) await engine?.close();
 });
 
 const foundBy = new Map<string, number>();
 
-function spoiled({ plant, rewriteText, withoutFunctions }: PlantedBug): EngineUnderTest {
-  const engine = withoutFunctions === true ? engines.without : engines.with;
+function spoiled({ plant, rewriteText }: PlantedBug, engine: EngineUnderTest): EngineUnderTest {
   if (rewriteText === undefined) return { ...engine, plant: plant! };
   const run: EngineUnderTest["run"] = ({ segments, ...rest }) => {
     // Placeholders are between segments; no replaced text contains one.
@@ -56,20 +55,27 @@ async function findWithOracles(engine: EngineUnderTest): Promise<Record<string, 
   return found;
 }
 
+const SAMPLE = sampleOf("sql/planted-bugs: bugs", PLANTED);
+
 describe("a bug planted in the compiler is found", () => {
-  it.each(sampleOf("sql/planted-bugs: bugs", PLANTED).map((bug) => [bug.name, bug] as const))(
-    "%s",
-    async (name, bug) => {
-      const engine = spoiled(bug);
-      const figures = await fuzz({ engines: [engine], expressions: MOST, seed: SEED, mostFound: 1 });
-      const found = await findWithOracles(engine);
-      for (const oracle of Object.keys(found)) foundBy.set(oracle, (foundBy.get(oracle) ?? 0) + 1);
-      const by = Object.entries(found).map(([oracle, after]) => `${oracle} ${after}`);
-      const fuzzed = figures.found.length > 0 ? [`fuzz within ${figures.drawn}`] : [];
-      table.push(`  ${name}: ${[...fuzzed, ...by].join(", ")}`);
-      expect(figures.found.length).toBeGreaterThan(0);
-    },
-  );
+  it.for([
+    ...SAMPLE.map(
+      (bug) => [bug.name, bug, bug.withoutFunctions === true ? withoutFunctions : sqlite] as const,
+    ),
+    ...SAMPLE.filter(({ notInClickhouse }) => notInClickhouse === undefined).map(
+      (bug) => [`${bug.name}, in ClickHouse`, bug, clickhouse] as const,
+    ),
+  ])("%s", async ([name, bug, usual], { skip }) => {
+    if (usual === undefined) return skip("chDB is not installed");
+    const engine = spoiled(bug, usual);
+    const figures = await fuzz({ engines: [engine], expressions: MOST, seed: SEED, mostFound: 1 });
+    const found = await findWithOracles(engine);
+    for (const oracle of Object.keys(found)) foundBy.set(oracle, (foundBy.get(oracle) ?? 0) + 1);
+    const by = Object.entries(found).map(([oracle, after]) => `${oracle} ${after}`);
+    const fuzzed = figures.found.length > 0 ? [`fuzz within ${figures.drawn}`] : [];
+    table.push(`  ${name}: ${[...fuzzed, ...by].join(", ")}`);
+    expect(figures.found.length).toBeGreaterThan(0);
+  });
 
   it.skipIf(EFFORT !== "proof")("by each oracle at least once", () => {
     expect(Object.keys(ORACLES).filter((name) => !foundBy.has(name))).toEqual([]);
@@ -77,11 +83,11 @@ describe("a bug planted in the compiler is found", () => {
 
   it("and nothing is found without a planted bug", async () => {
     const figures = await fuzz({
-      engines: [engines.with, engines.without],
+      engines: [sqlite, withoutFunctions, ...(clickhouse === undefined ? [] : [clickhouse])],
       expressions: UNSPOILED,
       seed: SEED,
     });
     expect(figures.found).toEqual([]);
-    expect(await findWithOracles(engines.with)).toEqual({});
+    expect(await findWithOracles(sqlite)).toEqual({});
   });
 });

@@ -22,6 +22,13 @@ export interface PlantedBug {
   readonly rewriteText?: (text: string) => string;
   /** Shows only without `DATABASE_FUNCTIONS`. */
   readonly withoutFunctions?: boolean;
+  /** Reason why the bug cannot exist in the SQL of ClickHouse. */
+  readonly notInClickhouse?: string;
+}
+
+/** Returns the SQL of a bug in the language of the dialect. */
+function of({ name }: Dialect, sqlite: SqlText, clickhouse: SqlText): SqlText {
+  return name === "clickhouse" ? clickhouse : sqlite;
 }
 
 function inDialect(change: (dialect: Dialect) => Partial<Dialect>): (target: SqlTarget) => SqlTarget {
@@ -77,14 +84,20 @@ export const PLANTED: readonly PlantedBug[] = [
   },
   {
     name: "length counts UTF-16 code units",
-    plant: inDialect(() => ({
+    plant: inDialect((dialect) => ({
       codePointLength: (value) =>
-        sql`(length(${value}) + (length(CAST(${value} AS BLOB)) - length(${value})) / 3)`,
+        of(
+          dialect,
+          sql`(length(${value}) + (length(CAST(${value} AS BLOB)) - length(${value})) / 3)`,
+          sql`toInt64(lengthUTF8(${value}) + intDiv(length(${value}) - lengthUTF8(${value}), 3))`,
+        ),
     })),
   },
   {
     name: "equality ignores case because COLLATE is missing",
-    plant: inDialect(() => ({ binaryString: (value) => sql`${value} COLLATE NOCASE` })),
+    plant: inDialect((dialect) => ({
+      binaryString: (value) => of(dialect, sql`${value} COLLATE NOCASE`, sql`lower(${value})`),
+    })),
   },
   {
     name: "contains uses LIKE without escaping its wildcards",
@@ -110,9 +123,9 @@ export const PLANTED: readonly PlantedBug[] = [
   },
   {
     name: "null sorts last",
-    plant: inDialect(({ orderTerm }) => ({
-      orderTerm: (value, direction, nullable) =>
-        sql`${orderTerm(value, direction, nullable)}${rawSql(direction === "ascending" ? " NULLS LAST" : " NULLS FIRST")}`,
+    plant: inDialect(() => ({
+      orderTerm: (value, direction) =>
+        sql`${value}${rawSql(direction === "ascending" ? " ASC NULLS LAST" : " DESC NULLS FIRST")}`,
     })),
   },
   {
@@ -140,7 +153,7 @@ export const PLANTED: readonly PlantedBug[] = [
         a.type === "integer" && isConstant(b) && typeof b.value === "bigint"
           ? compare(
               name,
-              { ...a, sql: sql`CAST(${a.sql} AS REAL)`, traits: { form: "double", finite: true } },
+              { ...a, sql: sql`(${a.sql} * 1e0)`, traits: { form: "double", finite: true } },
               { ...b, value: Number(b.value) },
             )
           : compare(name, a, b),
@@ -161,8 +174,11 @@ export const PLANTED: readonly PlantedBug[] = [
   },
   {
     name: "the string form of negative zero has a sign",
-    plant: inDialect(({ stringForm: textOf }) => ({
-      stringForm: (value) => (value.type === "number" ? sql`CAST(${value.sql} AS TEXT)` : textOf(value)),
+    plant: inDialect((dialect) => ({
+      stringForm: (value) =>
+        value.type === "number"
+          ? of(dialect, sql`CAST(${value.sql} AS TEXT)`, sql`toString(${value.sql})`)
+          : dialect.stringForm(value),
     })),
   },
   {
@@ -194,40 +210,51 @@ export const PLANTED: readonly PlantedBug[] = [
   },
   {
     name: "every strength is secondary",
+    notInClickhouse: "ClickHouse has no function for sort keys, and stored ones exist at one strength",
     plant: inDialect(({ sortKey }) => ({
       sortKey: (value, choice) => sortKey(value, { ...choice, comparison: "secondary" }),
     })),
   },
   {
     name: "the locale is ignored",
+    notInClickhouse: "ClickHouse has no function for sort keys, and stored ones exist in one locale",
     plant: inDialect(({ sortKey }) => ({
       sortKey: (value, choice) => sortKey(value, { ...choice, locale: undefined }),
     })),
   },
   {
     name: "instants are compared by whole seconds",
-    plant: inDialect(({ temporal }) => ({
+    plant: inDialect((dialect) => ({
       temporal: {
-        ...temporal,
+        ...dialect.temporal,
         comparable: (value, type, form, as) => {
-          const made = temporal.comparable(value, type, form, as);
+          const made = dialect.temporal.comparable(value, type, form, as);
           return "refused" in made || type !== "dateTime"
             ? made
-            : { ...made, sql: sql`(${made.sql} / 1000 * 1000)` };
+            : {
+                ...made,
+                sql: of(dialect, sql`(${made.sql} / 1000 * 1000)`, sql`toStartOfSecond(${made.sql})`),
+              };
         },
       },
     })),
   },
   {
     name: "a JSON string that looks like a number is read as one",
-    plant: inDialect(({ json }) => ({
+    plant: inDialect((dialect) => ({
       json: {
-        ...json,
+        ...dialect.json,
         scalar: (column, path, as, type) => {
-          const found = json.scalar(column, path, as, type);
+          const found = dialect.json.scalar(column, path, as, type);
           if ("refused" in found || (type !== "number" && type !== "integer")) return found;
           const place = rawSql(`'$${path.map((key) => `."${key}"`).join("")}'`);
-          return { ...found, sql: sql`CAST(json_extract(${column}, ${place}) AS REAL)` };
+          const keys = rawSql(path.map((key) => `, '${key}'`).join(""));
+          const read = of(
+            dialect,
+            sql`CAST(json_extract(${column}, ${place}) AS REAL)`,
+            sql`toFloat64OrNull(ifNull(nullIf(JSONExtractString(ifNull(${column}, 'null')${keys}), ''), JSONExtractRaw(ifNull(${column}, 'null')${keys})))`,
+          );
+          return { ...found, sql: read };
         },
       },
     })),

@@ -2,10 +2,11 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import type { TestSession } from "./open-chdb.ts";
 
-/** A request that the server has received, with its URL parameters. */
+/** A request that the server has received, with its URL parameters, and the user and password as `user:password`. */
 export interface ReceivedQuery {
   readonly text: string;
   readonly parameters: URLSearchParams;
+  readonly user: string;
 }
 
 /**
@@ -30,7 +31,8 @@ export async function startClickhouseServer(session: TestSession): Promise<Click
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const { searchParams: parameters } = new URL(request.url!, "http://localhost");
     const text = Buffer.concat(chunks).toString();
-    received.push({ text, parameters });
+    const [, credentials = ""] = (request.headers.authorization ?? "").split(" ");
+    received.push({ text, parameters, user: Buffer.from(credentials, "base64").toString() });
     const failure = failures.shift();
     if (failure !== undefined) return void response.writeHead(failure[0]).end(failure[1]);
     const killed = /^KILL QUERY/.test(text) ? waiting.get(parameters.get("param_id") ?? "") : undefined;

@@ -73,6 +73,9 @@ export interface NativeLayout {
   readonly requiresKey: boolean;
 }
 
+/** Layout of databases whose tables are all of one kind. */
+export const ONLY_LAYOUT: NativeLayout = { options: "", requiresKey: false, canHave: () => true };
+
 export interface NativeConnection {
   /**
    * Creates a table. Rows that the database refuses are left out.
@@ -134,6 +137,16 @@ export async function createTable(
     await run(statements({ ...table, key: [] }).create);
   });
   for (const statement of [...inserts, ...indexes]) await run(statement).catch(() => undefined);
+}
+
+/** Reads the raw values of a table. @param values SQL of a value for each column */
+export async function rawRows(
+  query: (statement: string) => Promise<readonly (readonly unknown[])[]>,
+  name: string,
+  values: readonly string[],
+): Promise<OpenTable["raw"]> {
+  const rows = await query(`SELECT ${[IDENTITY, ...values].join(", ")} FROM ${name}`);
+  return new Map(rows.map(([id, ...row]) => [Number(id), row]));
 }
 
 /** Returns the statements that create a table and its rows, in standard SQL. @param name quoted, with its schema if necessary */

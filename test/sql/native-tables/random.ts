@@ -35,12 +35,9 @@ export function randomOf(seed: number): Random {
 /** A setting with the probability that a session changes it, and the values to draw from. */
 export type Setting = readonly [probability: number, name: string, values: readonly string[]];
 
-/** Draws settings of a session, each with a value. */
-export function settingsOf(
-  settings: readonly Setting[],
-  random: Random,
-): readonly (readonly [string, string])[] {
+/** Draws settings of a session, as statements. */
+export function sessionOf(settings: readonly Setting[], random: Random): readonly string[] {
   return settings.flatMap(([probability, name, values]) =>
-    random.chance(probability) ? [[name, random.pick(values)] as const] : [],
+    random.chance(probability) ? [`SET ${name} = ${random.pick(values)}`] : [],
   );
 }

@@ -8,13 +8,14 @@ import { openChdb } from "../../engines/clickhouse/open-chdb.ts";
 import {
   createTable,
   IDENTITY,
+  rawRows,
   statementsOf,
   type NativeConnection,
   type NativeDatabase,
   type NativeTable,
   type OpenTable,
 } from "../native-type.ts";
-import { settingsOf, type Setting } from "../random.ts";
+import { sessionOf, type Setting } from "../random.ts";
 import { CLICKHOUSE_TYPES } from "./types.ts";
 
 /** ClickHouse in the process. Tables are of several engines, and the session has other settings than by default. */
@@ -22,7 +23,7 @@ export const CLICKHOUSE_TABLES: NativeDatabase = {
   name: "clickhouse",
   types: CLICKHOUSE_TYPES,
   speed: 1,
-  session: (random) => settingsOf(SETTINGS, random).map(([name, value]) => `SET ${name} = ${value}`),
+  session: (random) => sessionOf(SETTINGS, random),
   layout: (random) => ({
     options: random.pick([
       ...[" ENGINE = MergeTree ORDER BY tuple()", ` ENGINE = MergeTree ORDER BY ${IDENTITY}`],
@@ -79,8 +80,7 @@ function open(): Promise<NativeConnection | undefined> {
           const raw = type.raw?.(quoteClickhouse(name)) ?? `toString(${quoteClickhouse(name)})`;
           return `CAST(${raw} AS Nullable(String))`;
         });
-        const rows = await run(`SELECT ${[IDENTITY, ...values].join(", ")} FROM ${NAME}`);
-        const raw = new Map(rows.map(([id, ...row]) => [Number(id), row]));
+        const raw = await rawRows(run, NAME, values);
         for (const statement of table.session) await run(statement);
         return { source, path: [NAME], raw, close };
       } catch (error) {

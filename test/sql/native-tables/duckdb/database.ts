@@ -17,7 +17,7 @@ import {
   type NativeType,
   type OpenTable,
 } from "../native-type.ts";
-import { settingsOf, type Random, type Setting } from "../random.ts";
+import { sessionOf, type Setting } from "../random.ts";
 import { CREATE_DUCKDB_TYPES, DUCKDB_TYPES, type DuckdbNativeType } from "./types.ts";
 
 /** DuckDB in memory. A table is read directly, through a view, or from a Parquet file. */
@@ -25,7 +25,7 @@ export const DUCKDB_TABLES: NativeDatabase = {
   name: "duckdb",
   types: DUCKDB_TYPES,
   speed: 1,
-  session: drawSession,
+  session: (random) => sessionOf(SETTINGS, random),
   layout(random) {
     const place = random.pick(Object.values(PLACES));
     return {
@@ -77,10 +77,6 @@ const SETTINGS: readonly Setting[] = [
   [0.1, "prefer_range_joins", ["true"]],
   [0.1, "enable_fsst_vectors", ["true"]],
 ];
-
-function drawSession(random: Random): readonly string[] {
-  return settingsOf(SETTINGS, random).map(([name, value]) => `SET ${name} = ${value}`);
-}
 
 const NAME = "things";
 const VIEW = "seen";

@@ -5,16 +5,14 @@ import { fromMysql2 } from "../../../../src/engine/databases/adapters/mariadb/my
 import type { SqlSource } from "../../../../src/engine/databases/source.ts";
 import { MARIADB, mariadbAnswers } from "../../engines/mariadb.ts";
 import {
-  createTable,
-  IDENTITY,
+  ONLY_LAYOUT,
   statementsOf,
+  type NativeColumn,
   type NativeConnection,
   type NativeDatabase,
-  type NativeTable,
-  type OpenTable,
 } from "../native-type.ts";
-import { settingsOf, type Random, type Setting } from "../random.ts";
-import { sessionsOf } from "../sessions.ts";
+import { sessionOf, type Random, type Setting } from "../random.ts";
+import { sessionsOf, tablesOf } from "../sessions.ts";
 import { MARIADB_TYPES } from "./types.ts";
 
 export const MARIADB_TABLES: NativeDatabase = {
@@ -22,7 +20,7 @@ export const MARIADB_TABLES: NativeDatabase = {
   types: MARIADB_TYPES,
   speed: 1,
   session: drawSession,
-  layout: () => ({ options: "", requiresKey: false, canHave: () => true }),
+  layout: () => ONLY_LAYOUT,
   open,
 };
 
@@ -87,7 +85,7 @@ const SETTINGS: readonly Setting[] = [
 const MYSQL2 = "-- through mysql2";
 
 function drawSession(random: Random): readonly string[] {
-  const settings = settingsOf(SETTINGS, random).map(([name, value]) => `SET ${name} = ${value}`);
+  const settings = sessionOf(SETTINGS, random);
   return random.chance(0.3) ? [MYSQL2, ...settings] : settings;
 }
 
@@ -136,21 +134,15 @@ async function open(): Promise<NativeConnection | undefined> {
     open: (settings) => openSession(settings, schema),
     close: (session) => session.end(),
   });
-  let tables = 0;
   return {
-    create: async (table) => {
-      const name = `things_${tables++}`;
-      const statements = (of: NativeTable) => statementsOf(of, quoted(name), quoted);
-      await createTable(table, statements, (statement) => admin.query(statement));
-      return {
-        source: await sessions.get(table.session),
-        path: [name],
-        raw: await rawRows(admin, table, name),
-        close: async () => {
-          await admin.query(`DROP TABLE ${quoted(name)}`);
-        },
-      };
-    },
+    create: tablesOf(sessions, {
+      run: (statement) => admin.query(statement),
+      query: (sql) => admin.query<unknown[][]>({ sql, rowsAsArray: true }),
+      quoted,
+      path: (name) => [name],
+      statements: (table, name) => statementsOf(table, quoted(name), quoted),
+      rawValue,
+    }),
     close: async () => {
       await sessions.end();
       await admin.query(`DROP DATABASE ${schema}`);
@@ -159,21 +151,10 @@ async function open(): Promise<NativeConnection | undefined> {
   };
 }
 
-async function rawRows(
-  admin: mariadb.Connection,
-  { columns }: NativeTable,
-  name: string,
-): Promise<OpenTable["raw"]> {
-  const values = columns.map(({ name: column, type: { ddl, raw } }) => {
-    const own = quoted(column);
-    if (raw !== undefined) return raw(own);
-    if (ddl.startsWith("bit")) return `CAST(CAST(${own} AS UNSIGNED) AS CHAR)`;
-    if (/^(?:geometry|multi|point|linestring|polygon|.*blob|.*binary)/.test(ddl)) return "NULL";
-    return `CAST(${own} AS CHAR CHARACTER SET utf8mb4)`;
-  });
-  const rows = await admin.query<unknown[][]>({
-    sql: `SELECT ${[IDENTITY, ...values].join(", ")} FROM ${quoted(name)}`,
-    rowsAsArray: true,
-  });
-  return new Map(rows.map(([id, ...row]) => [Number(id), row]));
+function rawValue({ name, type: { ddl, raw } }: NativeColumn): string {
+  const own = quoted(name);
+  if (raw !== undefined) return raw(own);
+  if (ddl.startsWith("bit")) return `CAST(CAST(${own} AS UNSIGNED) AS CHAR)`;
+  if (/^(?:geometry|multi|point|linestring|polygon|.*blob|.*binary)/.test(ddl)) return "NULL";
+  return `CAST(${own} AS CHAR CHARACTER SET utf8mb4)`;
 }

@@ -3,17 +3,16 @@ import { fromPg } from "../../../../src/engine/databases/adapters/postgres/pg.ts
 import { createShadows } from "../../engines/postgres-hostile-session.ts";
 import { embeddedPool, machinePool } from "../../engines/postgres.ts";
 import {
-  createTable,
-  IDENTITY,
+  ONLY_LAYOUT,
   quoted,
   statementsOf,
   type NativeConnection,
   type NativeDatabase,
   type NativeTable,
-  type OpenTable,
+  type TableStatements,
 } from "../native-type.ts";
-import { sessionsOf } from "../sessions.ts";
-import { settingsOf, type Random } from "../random.ts";
+import { sessionsOf, tablesOf } from "../sessions.ts";
+import { sessionOf, type Setting } from "../random.ts";
 import { CREATE_TYPES, POSTGRES_TYPES } from "./types.ts";
 
 /** PostgreSQL: the server of this machine, otherwise that of the development dependencies. */
@@ -21,12 +20,12 @@ export const POSTGRES_TABLES: NativeDatabase = {
   name: "postgres",
   types: POSTGRES_TYPES,
   speed: 1,
-  session: drawSession,
-  layout: () => ({ options: "", requiresKey: false, canHave: () => true }),
+  session: (random) => sessionOf(SETTINGS, random),
+  layout: () => ONLY_LAYOUT,
   open,
 };
 
-const SETTINGS: readonly (readonly [number, string, readonly string[]])[] = [
+const SETTINGS: readonly Setting[] = [
   [0.5, "TimeZone", ["'America/New_York'", "'Asia/Kolkata'", "'Pacific/Apia'", "'Europe/Berlin'"]],
   [0.4, "DateStyle", ["'SQL, DMY'", "'German'", "'Postgres, MDY'", "'ISO, YMD'"]],
   [0.4, "IntervalStyle", ["sql_standard", "postgres_verbose", "iso_8601"]],
@@ -61,10 +60,6 @@ const SETTINGS: readonly (readonly [number, string, readonly string[]])[] = [
   ].map((name) => [0.1, `enable_${name}`, ["off"]] as const),
 ];
 
-function drawSession(random: Random): readonly string[] {
-  return settingsOf(SETTINGS, random).map(([name, value]) => `SET ${name} = ${value}`);
-}
-
 async function open(): Promise<NativeConnection> {
   const pool = (await machinePool({ max: 1 })) ?? (await embeddedPool({ max: 1 }));
   const { host, port, user, database } = pool.options;
@@ -92,20 +87,15 @@ async function open(): Promise<NativeConnection> {
     },
     close: (client) => client.end(),
   });
-  let tables = 0;
   return {
-    create: async (table) => {
-      const name = `things_${tables++}`;
-      await createTable(table, statementsFor(name), (statement) => admin.query(statement));
-      return {
-        source: await sessions.get(table.session),
-        path: [schema, name],
-        raw: await rawRows(admin, table, name),
-        close: async () => {
-          await admin.query(`DROP TABLE ${quoted(name)}`);
-        },
-      };
-    },
+    create: tablesOf(sessions, {
+      run: (statement) => admin.query(statement),
+      query: async (text) => (await admin.query<unknown[]>({ text, rowMode: "array" })).rows,
+      quoted,
+      path: (name) => [schema, name],
+      statements,
+      rawValue: ({ name }) => `CAST(${quoted(name)} AS text)`,
+    }),
     close: async () => {
       await sessions.end();
       await admin.query(`DROP SCHEMA ${schema} CASCADE`);
@@ -115,19 +105,7 @@ async function open(): Promise<NativeConnection> {
 }
 
 /** Returns the statements of a table. The names of its indexes contain its name, because they are unique in a schema. */
-function statementsFor(name: string) {
-  return (table: NativeTable) => {
-    const statements = statementsOf(table, quoted(name));
-    const indexes = statements.indexes.map((index) => index.replace(/"index (\d+)"/, `"${name} $1"`));
-    return { ...statements, indexes };
-  };
-}
-
-async function rawRows(admin: pg.Client, { columns }: NativeTable, name: string): Promise<OpenTable["raw"]> {
-  const values = columns.map((column) => `CAST(${quoted(column.name)} AS text)`);
-  const { rows } = await admin.query<unknown[]>({
-    text: `SELECT ${[IDENTITY, ...values].join(", ")} FROM ${quoted(name)}`,
-    rowMode: "array",
-  });
-  return new Map(rows.map(([id, ...row]) => [Number(id), row]));
+function statements(table: NativeTable, name: string): TableStatements {
+  const { indexes, ...others } = statementsOf(table, quoted(name));
+  return { ...others, indexes: indexes.map((index) => index.replace(/"index (\d+)"/, `"${name} $1"`)) };
 }

@@ -8,8 +8,11 @@ import { addPackages, writeSbom } from "./scripts/sbom.ts";
 /** Returns a test of the ids of modules, which are paths with backslashes on Windows. */
 const idMatches = (pattern: RegExp) => (id: string) => pattern.test(id.replaceAll("\\", "/"));
 
-/** Drivers of databases, and the reader of workbooks. Users install those that they need. */
-const DRIVERS = ["@clickhouse/client", "@duckdb/node-api", "hucre/xlsx", "mariadb", "pg", "prom-client"];
+/** Packages that users install if they need them, such as drivers of databases. */
+const { peerDependencies } = JSON.parse(readFileSync("package.json", "utf8")) as {
+  peerDependencies: Readonly<Record<string, string>>;
+};
+const PEERS = Object.keys(peerDependencies).map((name) => new RegExp(`^${name}(?:/|$)`));
 
 /**
  * Files that import a library and return it from a function. The build replaces the import, so that Node loads the
@@ -254,7 +257,7 @@ const program: UserConfig = {
     ...Object.fromEntries(parts.map(({ file, specifier, name }) => [name, join(dirname(file), specifier)])),
   },
   outDir: "dist/program",
-  deps: { alwaysBundle: [/.*/], neverBundle: DRIVERS },
+  deps: { alwaysBundle: [/.*/], neverBundle: PEERS },
   // What every run needs is one file, and what queries of files need is another. The other commands are files of their own.
   outputOptions: {
     codeSplitting: {

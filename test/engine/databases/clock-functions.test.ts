@@ -6,6 +6,7 @@ import { sqlCollection } from "../../../src/engine/databases/sql-collection.ts";
 import { createCollection } from "../../../src/engine/store/collections/create-collection.ts";
 import { clockFunctions } from "../../../src/functions/factories/clock-functions.ts";
 import { parseFilter } from "../../../src/parser/parse.ts";
+import { findDialect } from "../../../src/sql/dialects/list.ts";
 import { DATABASES, type OpenedDatabase } from "./opened-databases.ts";
 
 const catalog = defineCatalog({
@@ -19,14 +20,6 @@ const ROWS = [
   { id: 3, added: "2026-03-28T23:30:00Z", day: "2026-03-28" },
   { id: 4, added: null, day: null },
 ];
-const CREATE = {
-  sqlite: "CREATE TABLE clocked (id INTEGER PRIMARY KEY, added INTEGER, day TEXT)",
-  postgres: "CREATE TABLE clocked (id INTEGER PRIMARY KEY, added TIMESTAMPTZ, day DATE)",
-  mariadb: "CREATE TABLE clocked (id INTEGER PRIMARY KEY, added DATETIME, day DATE)",
-  duckdb: "CREATE TABLE clocked (id INTEGER PRIMARY KEY, added TIMESTAMPTZ, day DATE)",
-  clickhouse:
-    "CREATE TABLE clocked (id Int32 PRIMARY KEY, added Nullable(DateTime64(6, 'UTC')), day Nullable(Date32))",
-};
 const functions = clockFunctions({ now: "2026-03-28T23:30:00Z", timeZone: "Europe/Berlin" });
 /** Filters, and the same filters with literals. */
 const PAIRS = [
@@ -45,7 +38,8 @@ describe.each(DATABASES)("clock functions on $name", ({ open, product }) => {
   beforeAll(async () => {
     database = await open();
     if (database === undefined) return;
-    await database.run(CREATE[product]);
+    const created = { catalog, table: { table: "clocked" }, locales: [] };
+    for (const statement of findDialect(product).createTables(created)) await database.run(statement);
     const quoted = (value: string | null) => (value === null ? "NULL" : `'${value}'`);
     const instant = (value: string | null) => {
       if (value === null || product === "postgres" || product === "duckdb") return quoted(value);

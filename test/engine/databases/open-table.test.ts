@@ -1,17 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openDatabase, openTable, type DatabaseDriver } from "../../../src/engine/databases/index.ts";
 import { createService, tableResource } from "../../../src/http/index.ts";
+import { assumedDialect } from "../../../src/sql/dialects/list.ts";
 import { send } from "../../http/request.ts";
 import { checkFilterText } from "../../sql/engines/mariadb-queries.ts";
 import { DATABASES, type OpenedDatabase, type Product } from "./opened-databases.ts";
-
-const QUOTES: Readonly<Record<Product, string>> = {
-  sqlite: '"',
-  postgres: '"',
-  mariadb: "`",
-  duckdb: '"',
-  clickhouse: '"',
-};
 
 /** Databases whose primary keys are not unique. */
 const HAS_NO_KEYS: ReadonlySet<Product> = new Set(["clickhouse"]);
@@ -20,7 +13,7 @@ const SCHEMA = `Other Place ${process.pid}`;
 
 describe.each(DATABASES)("a table of $name", ({ product, open }) => {
   let opened: OpenedDatabase | undefined;
-  const q = (name: string) => `${QUOTES[product]}${name}${QUOTES[product]}`;
+  const q = assumedDialect(product).quote;
 
   beforeAll(async () => {
     opened = await open();

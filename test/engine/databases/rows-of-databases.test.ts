@@ -3,6 +3,7 @@ import { SCALARS } from "../../../src/sql/dialects/clickhouse/ddl.ts";
 import { defineCatalog } from "../../../src/catalog/define-catalog.ts";
 import type { Collection } from "../../../src/engine/collection.ts";
 import { sqlCollection } from "../../../src/engine/databases/sql-collection.ts";
+import { assumedDialect } from "../../../src/sql/dialects/list.ts";
 import type { Storage } from "../../../src/sql/tables/table-definition.ts";
 import { SCALAR_TYPES, type ScalarType } from "../../../src/values/types.ts";
 import { DATABASES, type OpenedDatabase, type Product } from "./opened-databases.ts";
@@ -123,11 +124,9 @@ function literal(value: Held, type: ScalarType, product: Product): string {
   return `CAST(${zoned} AS ${COLUMN_TYPES[product][type]})`;
 }
 
-const quote = (name: string, product: Product) => (product === "mariadb" ? `\`${name}\`` : `"${name}"`);
-
 async function fill(product: Product, run: OpenedDatabase["run"]): Promise<Record<string, Storage>> {
   const types = COLUMN_TYPES[product];
-  const q = (name: string) => quote(name, product);
+  const q = assumedDialect(product).quote;
   const columns: [name: string, type: string, value: (row: number) => string][] = [
     ["id", types.integer, String],
     [

@@ -24,7 +24,7 @@ import {
   STRICT_ROWS,
 } from "../command/read-options.ts";
 import { CATALOG_OPTIONS, rejectDatabaseOptions, TABLE, TIMEOUT } from "../command/shared-options.ts";
-import { findDatabase } from "../databases/database-address.ts";
+import { DATABASE_NOTE, findDatabase } from "../databases/database-address.ts";
 import { withTable } from "../databases/open-table.ts";
 import { collectionName } from "../rows/collection-name.ts";
 import { DataError, InputError } from "../io/errors.ts";
@@ -67,7 +67,7 @@ export const catalogCommand: Command = {
   ],
   notes: [
     "infer creates a catalog from rows, at most the first 100,000. jsonschema and openapi create a catalog from a FILE; with --catalog or --family they convert that catalog to JSON Schema or OpenAPI instead. types prints TypeScript types, or with --as a JSON Schema of the rows or of the filters, and show prints the catalog itself; their FILE is a catalog. client prints a TypeScript module with a typed client for each list of an OpenAPI FILE that accepts filter. Notes on standard error list guesses and omissions.",
-    "A DATABASE is a SQLite, DuckDB or Parquet file, or an address: postgres://user@host/db, mariadb://user@host/db, clickhouse://user@host/db. infer reads the types of the columns of one table. Notes on standard error list the columns that are omitted, and the columns that have values that are read as null, such as the date infinity. These values are counted in the first 10,000 rows.",
+    `${DATABASE_NOTE} infer reads the types of the columns of one table. Notes on standard error list the columns that are omitted, and the columns that have values that are read as null, such as the date infinity. These values are counted in the first 10,000 rows.`,
   ],
   examples: [
     "tamis catalog infer examples/data/places.ndjson > places.catalog.json",

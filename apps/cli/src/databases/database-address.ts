@@ -23,6 +23,14 @@ const SCHEMES: Readonly<Record<string, DatabaseKind>> = {
   "clickhouses:": "clickhouse",
 };
 
+/** The first scheme of each kind of database. */
+const MAIN_SCHEMES = Object.keys(SCHEMES).filter(
+  (scheme, i, schemes) => i === schemes.findIndex((each) => SCHEMES[each] === SCHEMES[scheme]),
+);
+
+/** Sentence about the argument DATABASE of commands. */
+export const DATABASE_NOTE = `A DATABASE is a SQLite, DuckDB or Parquet file, or an address: ${MAIN_SCHEMES.map((scheme) => `${scheme}//user@host/db`).join(", ")}.`;
+
 /**
  * Finds a database among the arguments.
  * @throws UsageError if it is combined with other files
@@ -45,7 +53,7 @@ function readAddress(argument: string): DatabaseAddress | undefined {
   if (kind === undefined) {
     const suggestion = didYouMean(scheme, Object.keys(SCHEMES));
     throw new UsageError(
-      `${show(scheme)} is not a kind of database.${suggestion || " Choose from postgres:, mariadb: and clickhouse:."}`,
+      `${show(scheme)} is not a kind of database.${suggestion || ` Choose from ${MAIN_SCHEMES.join(", ")}.`}`,
     );
   }
   if (!URL.canParse(argument))

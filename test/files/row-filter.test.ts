@@ -1,11 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import {
-  isPlaceholder,
-  MATCHING_ROW,
-  REJECTED_ROW,
-  type RowFilter,
-} from "../../src/files/rows/row.ts";
+import { isPlaceholder, MATCHING_ROW, REJECTED_ROW, type RowFilter } from "../../src/files/rows/row.ts";
 import { CELL_TYPES, type CellType } from "../../src/files/cells/cell-types.ts";
 import { DATE_ORDERS } from "../../src/files/cells/written-dates.ts";
 import type { FileRow as Row } from "../../src/files/rows/row.ts";

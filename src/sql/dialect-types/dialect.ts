@@ -92,9 +92,7 @@ export interface Dialect {
 
   /** Returns the collation sort key of a string, as bytes; undefined if the database has no function for it. */
   readonly sortKey: (value: SqlText, choice: CollationChoice) => SqlText | undefined;
-  /**
-   * Returns the string with a database collation that a probe has verified for this choice; undefined if there is none.
-   */
+  /** Returns the string with a database collation that a probe has verified for this choice; undefined if there is none. */
   readonly nativeOrder: (
     value: SqlText,
     traits: Traits,
@@ -109,10 +107,7 @@ export interface Dialect {
   readonly array:
     ((column: SqlText, items: ScalarType, held: Pick<Traits, "form" | "binary">) => ListForm) | undefined;
   readonly map?: (column: SqlText, values: ScalarType, held: Pick<Traits, "form">) => MapForm | Refusal;
-  /**
-   * Why subqueries cannot name columns of the row. Rows are then found by the keys in their child rows, with `IN`. Default: they
-   * can.
-   */
+  /** Why subqueries cannot name columns of the row. Rows are then found by the keys in their child rows. Default: they can. */
   readonly correlatedSubqueries?: Refusal;
   /** Returns an ORDER BY term. Null sorts as the lowest value. */
   readonly orderTerm: (value: SqlText, direction: "ascending" | "descending", nullable: boolean) => SqlText;

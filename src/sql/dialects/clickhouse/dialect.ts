@@ -75,9 +75,6 @@ export function clickhouse(capabilities: Capabilities): Dialect {
         "ClickHouse compares child rows only with constants, and neither counts them nor reads one of them",
     },
     orderTerm: explicitNullOrder(""),
-    // ClickHouse keeps no plans, and parameters take time.
-    limitClause: (limit, offset) =>
-      rawSql(`LIMIT ${String(limit.value)}${offset.value === 0 ? "" : ` OFFSET ${String(offset.value)}`}`),
     selectValue: selectClickhouseValue,
     selectJson: CLICKHOUSE_JSON_SELECT,
   };

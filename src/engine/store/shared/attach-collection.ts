@@ -50,7 +50,7 @@ export async function attachCollection<T = unknown>(
   const { thread, ...given } = ownProperties(options);
   if (thread !== undefined && !(Number.isInteger(thread) && thread >= 0 && thread <= MAX_THREAD))
     throw new RangeError(`thread must be an integer from 0 to ${MAX_THREAD}, got ${thread}`);
-  if (!(buffer instanceof SharedArrayBuffer) || !isSharedMemory(memory))
+  if (!(buffer instanceof SharedArrayBuffer) || !isSharedMemory(memory) || !Arena.fitsIn(memory))
     throw new TypeError("attachCollection expects the value `shared` of a result of shareCollection.");
   const arena = new Arena(memory);
   const owner = arena.addOwner(thread);

@@ -46,6 +46,11 @@ export class Arena {
     this.header = new Int32Array(memory.buffer, 0, HEADER_BYTES / 4);
   }
 
+  /** Returns whether a memory has room for the header of an arena. */
+  static fitsIn({ buffer }: WasmMemory): boolean {
+    return buffer.byteLength >= HEADER_BYTES;
+  }
+
   /** Returns undefined if there is no memory. Requires `canShareMemory()`. */
   static create(): Arena | undefined {
     const memory = sharedMemory({ initial: HEADER_BYTES / PAGE_BYTES, maximum: MAX_PAGES });

@@ -75,7 +75,7 @@ export function writeCall(writer: ComparisonWriter, call: ForeignCall): Expressi
   );
 }
 
-/** Writes a call whose arguments are written differently here. Undefined for other calls. */
+/** Writes a call of another language whose arguments have another form in tamis. Undefined for other calls. */
 function writeOwn(
   writer: ComparisonWriter,
   name: string,

@@ -149,7 +149,7 @@ export class MixedReader extends MixedOperands {
     return this.tokens.hasBareValues ? this.#bareOrOperand() : this.operand();
   }
 
-  /** Reads an unquoted value, or an operand that cannot be one. */
+  /** Reads a word as a value without quotes, or else any operand. */
   #bareOrOperand(): ForeignNode {
     const { tokens } = this;
     if (!isBareStart(tokens.next)) return this.operand();

@@ -76,7 +76,7 @@ function endOfRegex(text: string, start: number): number | undefined {
 
 /** Splits any text into tokens, in linear time. */
 export function mixedTokens(text: string): readonly ForeignToken[] {
-  // Parentheses and commas of Chinese and Japanese keyboards.
+  // Full-width parentheses and commas, which Chinese and Japanese keyboards write.
   const plain = text.replaceAll(/[（），]/g, (wide) => (wide === "，" ? "," : wide === "（" ? "(" : ")"));
   const tokens = tokensOf(plain, tokenRules(/\\['"]/.test(text)));
   return tokens.some(isUnterminated) && text.includes("\\") ? tokensOf(plain, tokenRules(false)) : tokens;

@@ -49,7 +49,7 @@ export class TokenStream {
     return this.list[this.#at]!;
   }
 
-  /** Index of the next token. */
+  /** Index of the token that `next` reads. */
   protected get position(): number {
     return this.#at;
   }

@@ -42,7 +42,7 @@ interface BufferedRow {
 export class CsvReader implements FormatReader {
   readonly rows: FileRow[] = [];
   readonly #options: ReaderOptions;
-  /** True if problems are faults, and the first fault ends the reading. */
+  /** True if the reader throws the first problem instead of reporting it. */
   readonly #isStrict: boolean;
   /** Undefined until the dialect is known. */
   #records: CsvRecords | undefined;

@@ -81,7 +81,7 @@ export class JsonRowParser {
     onFault?.(fault);
   }
 
-  /** Returns what is done with numbers that cannot be read. Undefined: they are faults. */
+  /** Returns the function that receives numbers that cannot be read. Undefined: such numbers make their rows invalid. */
   #ifLenient(onNumbers: (numbers: RepairedNumbers) => void): typeof onNumbers | undefined {
     return this.#options.strict === true ? undefined : onNumbers;
   }

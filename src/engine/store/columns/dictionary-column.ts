@@ -245,7 +245,7 @@ export type DictionaryImage = ColumnImage<
 class SortedLookup implements CodeLookup {
   readonly #values: readonly Value[];
   readonly #sorted: number;
-  /** Codes of null, and of the values that are not in order. */
+  /** Codes that a binary search cannot find: that of null, and those after the sorted values. */
   readonly #others = new Map<Value, number>();
 
   constructor(values: readonly Value[], sorted: number) {

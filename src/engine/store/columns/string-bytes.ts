@@ -210,7 +210,7 @@ export class EncodedList implements StringRows {
 
   at(row: number): string | null {
     const starts = this.#starts.u32();
-    // The last byte is the separator after the string.
+    // The last byte of the range is the separator that follows the string.
     const [from, end] = [starts[row]!, starts[row + 1]! - 1];
     if (from === end) return ((this.#valid.u32()[row >>> 5]! >>> (row & 31)) & 1) === 1 ? "" : null;
     return this.#illFormed.get(row) ?? decoder.decode(this.#bytes.u8().subarray(from, end));

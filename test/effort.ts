@@ -93,7 +93,7 @@ const COUNTS = {
   "engine/store/texts/json-scan: random bytes": [2_000, 50_000, 5_000_000],
   "engine/store/texts/json-scan: runs": [1_500, 25_000, 2_000_000],
   "engine/store/texts/load-csv: runs": [30, 150, 50_000],
-  "engine/store/texts/loaded-text: copied rows": [2_000, 30_000, 300_000],
+  "engine/store/texts/loaded-text: saved rows": [2_000, 30_000, 300_000],
   "engine/store/texts/loaded-text: runs": [50, 500, 20_000],
   "engine/store/texts/row-kernel: runs of one line": [200, 2_000, 1_000_000],
   "engine/store/texts/row-kernel: runs": [60, 750, 400_000],

@@ -2,8 +2,8 @@ import { countWork } from "../../../values/work.ts";
 import { NOT_LOCATED } from "../kernels/tokens.ts";
 import type { LocatedValues, LocateLimits, MemberTexts } from "../kernels/row-list.ts";
 import { readDeclaredPath } from "../../../values/read-path.ts";
+import { CLOSE_BRACE, OPEN_BRACE } from "../../../files/bytes/bytes.ts";
 import { MISSING, memberBytes, UNUSUAL, type TextFormat } from "../../../files/located/text-format.ts";
-import { copyCompactJson } from "./compact-json.ts";
 import { TextRows, type RowBlock } from "./text-rows.ts";
 
 /** First number of the record of a row whose values are read by parsing it. */
@@ -24,7 +24,6 @@ export class LoadedRows extends TextRows<IndexedBlock> {
   readonly #format: TextFormat;
   /** Index of each member's offset in a record. */
   readonly #members: ReadonlyMap<string, number>;
-  readonly #copy = new Uint8Array(MAX_COPIED_BYTES);
 
   /** @param maxKeptBytes maximum number of bytes of the texts whose parsed rows are kept while nobody uses them */
   constructor(format: TextFormat, blocks: readonly IndexedBlock[], maxKeptBytes: number) {
@@ -48,20 +47,14 @@ export class LoadedRows extends TextRows<IndexedBlock> {
     for (let row = 0; row < this.textCount; row++) yield this.parse(row);
   }
 
-  /**
-   * Returns the row as `JSON.stringify` writes it, in UTF-8. Undefined if it must be parsed for that. The next call overwrites the
-   * result.
-   */
+  /** Returns the text of a row of JSON without white space around it; undefined if the row must be parsed to read its values. */
   jsonOf(number: number): Uint8Array | undefined {
-    if (number >= this.textCount) return undefined;
+    if (!this.#format.isJson || number >= this.textCount) return undefined;
     const { first, loaded } = this.blockOf(number);
-    const { texts, starts, offsets, width } = loaded;
-    const row = number - first;
-    if (offsets[row * width] === PARSE_ROW) return undefined;
-    const [start, rowEnd] = [starts[row]!, starts[row + 1]!];
-    if (rowEnd - start > MAX_COPIED_BYTES) return undefined;
-    const end = this.#format.isJson ? copyCompactJson(texts, start, rowEnd, this.#copy) : -1;
-    return end < 0 ? undefined : this.#copy.subarray(0, end);
+    if (loaded.offsets[(number - first) * loaded.width] === PARSE_ROW) return undefined;
+    const text = this.textOf(number)!;
+    const start = text.indexOf(OPEN_BRACE);
+    return text.subarray(start, text.lastIndexOf(CLOSE_BRACE) + 1);
   }
 
   /** Returns the unreadable cells of rows in `[from, end)`. */
@@ -167,8 +160,6 @@ export class LoadedRows extends TextRows<IndexedBlock> {
   }
 }
 
-/** Maximum length of a row that is copied as JSON. */
-const MAX_COPIED_BYTES = 1 << 16;
 /** Number of bytes that are read at once. */
 const MAX_BATCH_BYTES = 1 << 16;
 /** Bytes that are parsed in the time of one unit of work. */

@@ -51,8 +51,6 @@ export class CsvRecord {
   lines = 0;
   /** True if a cell without quotes contains one. */
   hasStrayQuote = false;
-  /** Indexes of the cells that are empty, but quoted. */
-  emptyQuoted: number[] = [];
   /** Why the record is invalid. Reading can continue with the next line. */
   reason: string | undefined;
   readonly #dialect: CsvDialect;
@@ -86,7 +84,6 @@ export class CsvRecord {
     this.cells = NO_CELLS;
     this.hasStrayQuote = false;
     this.reason = undefined;
-    if (this.emptyQuoted.length > 0) this.emptyQuoted = [];
     if (bytes !== this.#bytes) {
       this.#bytes = bytes;
       this.#feed = this.#carriage = this.#nextQuote = -1;
@@ -126,7 +123,6 @@ export class CsvRecord {
         const close = this.#closingQuote(bytes, open + 1);
         if (close < 0 || (close + 1 === length && !isFinal))
           return isFinal ? this.#skipLine(bytes, from, UNCLOSED_QUOTE, isFinal) : INCOMPLETE;
-        if (close === open + 1) this.emptyQuoted.push(cells.length);
         cells.push(this.#unescaped(decodeUtf8(bytes, open + 1, close), true));
         end = this.#afterSpaces(bytes, close + 1);
         // The next chunk can have the rest of the delimiter.

@@ -12,12 +12,10 @@ export interface CellColumn {
   readonly kind: "string" | "number" | "integer" | "other";
   /** Returns the value of another cell; undefined if it is unreadable. */
   readonly read: (text: string) => unknown;
-  /** Whether an empty cell with quotes is null, like one without quotes. */
-  readonly isQuotedNull: boolean;
 }
 
 /** Numbers as in JSON, but not with more digits than parseJson accepts, and not beyond doubles. */
-export const NUMBERS = {
+const NUMBERS = {
   number: /^-?(?:0|[1-9]\d{0,299})(?:\.\d{1,400})?(?:[eE][+-]?\d{1,2})?$/,
   integer: /^-?(?:0|[1-9]\d{0,299})$/,
 };
@@ -38,12 +36,12 @@ export function cellAt(bytes: Uint8Array, at: number, column: CellColumn, delimi
     if (value === value && isEnd && end - start <= MAX_LENGTH && (kind === "number" || isInteger))
       return value;
   }
-  return cellOf(textAt(bytes, at, delimiter), isQuoted, column);
+  return cellOf(textAt(bytes, at, delimiter), column);
 }
 
 /** Returns the value of a cell with a text; undefined if its column cannot read it. */
-export function cellOf(text: string, isQuoted: boolean, { kind, read, isQuotedNull }: CellColumn): unknown {
-  if (text === "" && (isQuotedNull || !isQuoted)) return null;
+export function cellOf(text: string, { kind, read }: CellColumn): unknown {
+  if (text === "") return null;
   if (kind === "string") return text;
   const isNumber = kind !== "other" && text.length <= MAX_LENGTH && NUMBERS[kind].test(text);
   return isNumber ? Number(text) : read(text);
@@ -86,7 +84,6 @@ export function textColumns(
   return cells.columns.map((column) => ({
     name: column.name,
     kind: kindOf(cells, column),
-    isQuotedNull: true,
     read: (text) => {
       if (column.isUndecided === true) return decide();
       const value = cells.read(text, column);

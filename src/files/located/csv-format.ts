@@ -4,7 +4,7 @@ import { CsvRecord, INCOMPLETE, PLAIN_CSV, QUOTE_IN_CELL } from "../csv/csv-reco
 import { RowFault } from "../json-rows/parse-row.ts";
 import { hasExtraCells, raggedReason } from "../rows/csv-header.ts";
 import { cellAt, cellOf, type CellColumn } from "./cell-at.ts";
-import { MISSING, UNUSUAL, type ParsedRow, type TextFormat } from "./text-format.ts";
+import { UNUSUAL, type ParsedRow, type TextFormat } from "./text-format.ts";
 
 /** Maximum number of columns. */
 export const MAX_COLUMNS = 1_000;
@@ -12,8 +12,7 @@ export const MAX_COLUMNS = 1_000;
 /** How rows of CSV are read. */
 export interface CsvTextOptions {
   readonly delimiter: string;
-  /** The columns. Or returns how the column of a name is read; the text then has a header. */
-  readonly columns: readonly CellColumn[] | ((name: string) => CellColumn);
+  readonly columns: readonly CellColumn[];
   /** Returns the object of a row. Default: an object with the value of each column. */
   readonly row?: ((cells: readonly string[]) => object) | undefined;
 }
@@ -26,45 +25,20 @@ export function isTextDelimiter(delimiter: string): boolean {
 /** Rows of CSV (RFC 4180). */
 export class CsvFormat implements TextFormat {
   readonly isJson = false;
-  names: readonly string[] = [];
-  checked: readonly number[] = [];
+  readonly names: readonly string[];
+  readonly checked: readonly number[];
   readonly #delimiter: number;
   readonly #record: CsvRecord;
-  readonly #columnOf: ((name: string) => CellColumn) | undefined;
-  #columns: readonly CellColumn[] = [];
+  readonly #columns: readonly CellColumn[];
   readonly #rowOf: ((cells: readonly string[]) => object) | undefined;
 
   constructor({ delimiter, columns, row }: CsvTextOptions) {
     this.#delimiter = delimiter.charCodeAt(0);
     this.#record = new CsvRecord({ ...PLAIN_CSV, delimiter });
     this.#rowOf = row;
-    if (typeof columns === "function") this.#columnOf = columns;
-    else {
-      this.#setColumns(columns);
-      this.checked = [...columns.keys()].filter((i) => columns[i]!.kind !== "string");
-    }
-  }
-
-  #setColumns(columns: readonly CellColumn[]): void {
     this.#columns = columns;
     this.names = columns.map(({ name }) => name);
-  }
-
-  begin(bytes: Uint8Array, isFinal: boolean): number {
-    if (this.#columnOf === undefined) return 0;
-    for (let at = 0; at < bytes.length;) {
-      const { end, fault } = this.#split(bytes, at, isFinal);
-      if (fault !== undefined) throw fault;
-      if (end === INCOMPLETE) break;
-      at = end;
-      const { cells } = this.#record;
-      if (cells.length === 0) continue;
-      const problem = problemOf(cells);
-      if (problem !== undefined) throw new RowFault(`the header has ${problem}`);
-      this.#setColumns(cells.map(this.#columnOf));
-      return at;
-    }
-    return INCOMPLETE;
+    this.checked = [...columns.keys()].filter((i) => columns[i]!.kind !== "string");
   }
 
   readRows(kernel: RowKernel, start: number, width: number): ReadRows {
@@ -97,7 +71,7 @@ export class CsvFormat implements TextFormat {
 
   unreadableIn(text: Uint8Array): (column: number) => boolean {
     const cells = this.#cellsOf(text);
-    return (i) => cellOf(cells[i]!, false, this.#columns[i]!) === undefined;
+    return (i) => cellOf(cells[i]!, this.#columns[i]!) === undefined;
   }
 
   /** @param text can begin and end with the line ends of invalid rows */
@@ -112,16 +86,15 @@ export class CsvFormat implements TextFormat {
   #row(cells: readonly string[]): object {
     const columns = this.#columns;
     if (this.#rowOf !== undefined) return this.#rowOf(cells.slice(0, columns.length));
-    const { emptyQuoted } = this.#record;
-    const values = columns.map((column, i) => cellOf(cells[i]!, emptyQuoted.includes(i), column));
+    const values = columns.map((column, i) => cellOf(cells[i]!, column));
     return Object.fromEntries(
       columns.map(({ name }, i) => [name, values[i] === undefined ? null : values[i]]),
     );
   }
 
-  /** Strings have no members. Other values are read from the object of their row. */
+  /** Members of values are read from the object of their row. */
   find(): number {
-    return this.#columnOf === undefined ? UNUSUAL : MISSING;
+    return UNUSUAL;
   }
 
   stringNames(): readonly string[] {
@@ -134,10 +107,3 @@ export class CsvFormat implements TextFormat {
 }
 
 const NOT_UTF8 = "the row is not valid UTF-8";
-
-/** Describes the problem of a list of names, as in "the header has …". */
-export function problemOf(names: readonly string[]): string | undefined {
-  if (names.length > MAX_COLUMNS) return `more than ${MAX_COLUMNS} columns`;
-  const repeated = names.find((name, i) => names.indexOf(name) < i);
-  return repeated === undefined ? undefined : `two columns with the name '${repeated}'`;
-}

@@ -31,11 +31,6 @@ export interface TextFormat {
   /** Names of the members whose values the kernel finds. */
   readonly names: readonly string[];
   /**
-   * Reads what precedes the rows, such as a header. Returns the offset after it, or `INCOMPLETE`. Default: nothing precedes them.
-   * @throws RowFault
-   */
-  begin?(bytes: Uint8Array, isFinal: boolean): number;
-  /**
    * Finds the values of many rows. Ends before a row that `parse` must read.
    *
    * @param kernel has loaded the text

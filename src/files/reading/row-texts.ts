@@ -12,10 +12,16 @@ import { ReadingFault, type ReadingNote } from "../rows/reading-fault.ts";
 import type { InvalidRow } from "../located/invalid-row.ts";
 import { hasOtherLines } from "../json-rows/parse-row.ts";
 import { textColumns, type CellColumn } from "../located/cell-at.ts";
+import { MAX_COLUMNS } from "../located/csv-format.ts";
 
-/** Thrown while rows are read as texts, if they must be read as objects. */
+/** Thrown while rows are read as texts, if they must be read as objects: by `readRows` or `readRowBatches`. */
 export class ObjectsRequired extends Error {
   override readonly name = "ObjectsRequired";
+
+  /** @param reason clause without a period */
+  constructor(reason: string) {
+    super(`Only readRows and readRowBatches can read the rows: ${reason}.`);
+  }
 }
 
 type TextColumn = Pick<CellColumn, "name" | "kind"> & Partial<Pick<CellColumn, "read">>;
@@ -28,15 +34,18 @@ export interface CsvTexts {
     readonly delimiter: string;
     readonly columns: readonly TextColumn[];
     readonly row: (cells: readonly string[]) => object;
+    readonly start: CsvTable["first"];
   };
+  /** Names of the columns that have no value in the first rows. Reading a value of them throws {@link ObjectsRequired}. */
+  readonly undecided: readonly string[];
   /** The columns with their types, as `FileOptions.onColumns` receives them. */
   readonly columns: readonly FileColumn[];
   readonly notes: readonly ReadingNote[];
   /**
-   * Returns the fault of a row that `loadText` reports as invalid.
-   * @throws {@link ObjectsRequired}
+   * Checks a row that `loadText` reports as invalid.
+   * @throws {@link ObjectsRequired} if the reader of objects can read it
    */
-  readonly faultOf: (row: InvalidRow) => ReadingFault;
+  readonly requireInvalid: (row: InvalidRow) => void;
 }
 
 /**
@@ -99,6 +108,8 @@ export async function readCsvTexts(
     // `loadText` ignores a byte order mark.
     if (encodingOfMark(rows) !== undefined)
       throw new ObjectsRequired("the first cell begins with a byte order mark");
+    if (cells.columns.length > MAX_COLUMNS)
+      throw new ObjectsRequired(`there are more than ${MAX_COLUMNS} columns`);
     source.unread(rows);
     return {
       bytes: source,
@@ -108,14 +119,14 @@ export async function readCsvTexts(
           kind === "string" ? { name, kind } : { name, kind, read },
         ),
         row: (texts) => cells.row(texts),
+        start: first,
       },
+      undecided: cells.columns.filter(({ isUndecided }) => isUndecided).map(({ name }) => name),
       columns,
       notes,
-      faultOf: ({ line, row, text, fault: { reason, option } }) => {
-        if (!isUtf8(text)) throw new ObjectsRequired("invalid UTF-8 ends the reading");
-        if (isLenient || reason === QUOTE_IN_CELL)
-          throw new ObjectsRequired("the reader of objects reads some rows of this kind");
-        return new ReadingFault({ line: first.line + line - 1, row }, reason, option);
+      requireInvalid: ({ line, text, fault: { reason } }) => {
+        if (!isUtf8(text)) throw new ObjectsRequired(`line ${line} is not valid UTF-8`);
+        if (isLenient || reason === QUOTE_IN_CELL) throw new ObjectsRequired(`line ${line}: ${reason}`);
       },
     };
   } catch (error) {

@@ -119,18 +119,17 @@ async function addUnreadable(
   unreadable: UnreadableValues,
   { signal }: Scope,
 ): Promise<void> {
-  const ofCatalog = catalog === undefined ? [] : await unreadableRows(text, catalog, signal);
-  const rows = ofCatalog[Symbol.iterator]();
-  let next = rows.next();
+  const ofCatalog = catalog && (await unreadableRows(text, catalog, signal));
+  const rows = ofCatalog?.[Symbol.iterator]();
+  let next = rows?.next();
   let count = MIN_ROWS_PER_TURN;
   for (let from = 0; from < text.length;) {
     const start = performance.now();
     const end = Math.min(from + count, text.length);
-    const members = new Map<number, readonly string[]>();
-    for (const { index, columns } of text.unreadableCells(from, end)) members.set(index, columns);
-    for (; next.done !== true && next.value.index < end; next = rows.next())
-      members.set(next.value.index, [...(members.get(next.value.index) ?? []), ...next.value.members]);
-    for (const [index, names] of [...members].sort(([a], [b]) => a - b)) unreadable.addRow(index, names);
+    if (rows === undefined)
+      for (const { index, columns } of text.unreadableCells(from, end)) unreadable.addRow(index, columns);
+    for (; next?.done === false && next.value.index < end; next = rows!.next())
+      unreadable.addRow(next.value.index, next.value.members);
     from = end;
     // Rows can have any length.
     count =

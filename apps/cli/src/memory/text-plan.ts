@@ -79,14 +79,18 @@ async function planCsv(
   settings: ReadSettings,
   report: FileReport,
 ): Promise<TextPlan> {
-  const { bytes, csv, columns, notes, faultOf } = await readCsvTexts(input.bytes, format, {
+  const { bytes, csv, columns, notes, requireInvalid } = await readCsvTexts(input.bytes, format, {
     ...fileOptions(settings, given, input.encoding),
     onProblem: report.addProblem,
   });
   const names = csv.columns.map(({ name }) => name);
   if (given !== undefined) requireNames(names, given);
   return {
-    ...{ format, bytes, csv, faultOf },
+    ...{ format, bytes, csv },
+    faultOf: (row) => {
+      requireInvalid(row);
+      return row.fault;
+    },
     minRows: 0,
     notes: columnNotes(input.name, columns, notes, settings, report),
     columnsOf: () => names,

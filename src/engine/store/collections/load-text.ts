@@ -5,13 +5,15 @@ import { NO_WEBASSEMBLY } from "../../../wasm/instantiate.ts";
 import { RowKernel } from "../../../wasm/row-kernel.ts";
 import { CsvFormat } from "../../../files/located/csv-format.ts";
 import { InvalidRowError, type InvalidRow } from "../../../files/located/invalid-row.ts";
+import type { CsvTexts } from "../../../files/reading/row-texts.ts";
 import { JsonFormat } from "../../../files/located/json-format.ts";
 import type { TextFormat } from "../../../files/located/text-format.ts";
-import { csvTextOptions, type CsvOptions } from "../texts/csv-options.ts";
+import { csvTextOptions, requireDelimiter, type CsvOptions } from "../texts/csv-options.ts";
 import { loadedText, type LoadedText } from "../texts/loaded-text.ts";
-import { TextReader } from "../texts/text-reader.ts";
+import { TextReader, type TextStart } from "../texts/text-reader.ts";
+import { runInTimeSlices, type Task } from "../tasks/task.ts";
 import type { CollectionOptions } from "./memory-collection.ts";
-import { isAsync, readSource } from "./read-source.ts";
+import { isAsync, orAbort, readSource } from "./read-source.ts";
 
 /** Text in UTF-8: all bytes, or a source that yields parts of them. */
 export type TextSource = Uint8Array | Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
@@ -20,18 +22,17 @@ export interface TextOptions {
   /**
    * How the rows are written.
    * - `ndjson`: a JSON object on each line
-   * - `csv`: RFC 4180, with a header whose names are the properties of the rows. Requires a catalog, whose types decide what a
-   *   cell is: a number, a boolean or a string. A cell that its type cannot read is a string, and an empty cell without quotes is
-   *   null. The option `csv` sets another delimiter, columns without a header, and how cells are read.
+   * - `csv` and `tsv`: RFC 4180, with a header whose names are the properties of the rows. The header, the delimiter and the types of
+   *   columns are those of `readRows` of `tamis/files`. Other CSV must be read by `readRows`.
    */
-  readonly format: "ndjson" | "csv";
-  /** Only for the format `csv`. */
+  readonly format: "ndjson" | "csv" | "tsv";
+  /** Another delimiter, or columns that read their own cells. Only for CSV. */
   readonly csv?: CsvOptions | undefined;
-  /** Catalog with the types of CSV cells. NDJSON, and CSV with `csv.columns`, need none. */
+  /** Catalog with the types of columns. Default: those of CSV are inferred. */
   readonly catalog?: Catalog | undefined;
   /**
    * Called for each invalid row, which is then left out. Without it, the first invalid row rejects the promise with an
-   * `InvalidRowError`. An invalid header always does.
+   * `InvalidRowError`.
    */
   readonly onInvalidRow?: ((row: InvalidRow) => void) | undefined;
   /**
@@ -65,8 +66,8 @@ export interface TextOptions {
  * Reads and validates rows that are text. The rows are not parsed. `createCollection` accepts the result, so that a catalog can
  * be chosen after the rows were looked at; `loadCollection` does both at once. Works in time slices, so that other work can run.
  *
- * @throws the errors of the source, the signal's reason, `InvalidRowError`, TypeError for invalid options, for CSV without a catalog, or if
- * WebAssembly is requested but not available, and RangeError for a row of more than 64 MB
+ * @throws the errors of the source, the signal's reason, `InvalidRowError`, `ObjectsRequired` if only `readRows` can read the CSV,
+ * TypeError for invalid options, or if WebAssembly is requested but not available, and RangeError for a row of more than 64 MB
  * @example
  * const text = await loadText(createReadStream("orders.ndjson"), { format: "ndjson" });
  * text.at(0) // { id: 1, … }
@@ -79,25 +80,45 @@ export async function loadText<T = unknown>(
   requireIterable(source, "source");
   const given = ownProperties(options);
   const { kernels, onInvalidRow, maxKeptBytes, signal, milliseconds, onProgress } = given;
-  const textFormat = formatOf(given);
+  const kernel = kernelOf(kernels);
+  requireFormat(given);
+  signal?.throwIfAborted();
+  const known = textOf(given);
+  const text: Text =
+    known === undefined
+      ? await textAfterHeader(source, given.format as "csv" | "tsv", given)
+      : { ...known, bytes: partsOf(source) };
+  const { bytes, textFormat, start, requireInvalid, undecided = [] } = text;
   const report = (row: InvalidRow) => {
+    requireInvalid?.(row);
     if (onInvalidRow === undefined) throw new InvalidRowError(row);
     onInvalidRow(row);
   };
-  const reader = new TextReader(textFormat, report, kernelOf(kernels));
-  signal?.throwIfAborted();
+  const reader = new TextReader(textFormat, report, kernel, start);
   const onSlice = () => onProgress?.({ rows: reader.rows, parsedRows: reader.parsedRows });
   const add = (part: Uint8Array) => {
     reader.push(part);
     // The clock is checked after each part.
     return true;
   };
-  await readSource(partsOf(source), add, { signal, milliseconds, onSlice });
+  await readSource(bytes, add, { signal, milliseconds, onSlice });
   reader.end();
   onSlice();
   const { blocks, rows, parsedRows } = reader;
-  return loadedText<T>({ format: textFormat, blocks, length: rows, parsedRows, maxKeptBytes });
+  const loaded = loadedText<T>({ format: textFormat, blocks, length: rows, parsedRows, maxKeptBytes });
+  if (undecided.length > 0) await runInTimeSlices(readColumns(loaded, undecided), { signal, milliseconds });
+  return loaded;
 }
+
+/** Reads the values of columns that are expected to have none, so that one of them is reported now. */
+function* readColumns(text: LoadedText, names: readonly string[]): Task<void> {
+  for (const name of names) {
+    const values = text.values(name)[Symbol.iterator]();
+    for (let count = 1; values.next().done !== true; count++) if (count % VALUES_PER_STEP === 0) yield;
+  }
+}
+
+const VALUES_PER_STEP = 1_024;
 
 /** @throws TypeError if WebAssembly is requested but not available */
 function kernelOf(choice: TextOptions["kernels"]): RowKernel | undefined {
@@ -108,13 +129,54 @@ function kernelOf(choice: TextOptions["kernels"]): RowKernel | undefined {
 }
 
 /** @throws TypeError if the format is unknown, or if the options of `csv` are invalid */
-function formatOf({ format: given, catalog, csv, onUnreadableNumbers }: TextOptions): TextFormat {
+function requireFormat({ format: given, csv }: TextOptions): void {
   const format: string = given;
-  if (csv !== undefined && format !== "csv") throw new TypeError("the option csv requires the format 'csv'.");
+  if (!["ndjson", "csv", "tsv"].includes(format))
+    throw new TypeError(`format must be 'ndjson', 'csv' or 'tsv', not '${format}'.`);
+  if (csv === undefined) return;
+  if (format === "ndjson") throw new TypeError("the option csv requires the format 'csv' or 'tsv'.");
+  const { columns, row, start } = ownProperties(csv);
+  for (const [name, value] of Object.entries({ row, start }))
+    if (value !== undefined && columns === undefined)
+      throw new TypeError(`csv.${name} requires csv.columns: it cannot know the header.`);
+}
+
+interface Text {
+  readonly bytes: Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
+  readonly textFormat: TextFormat;
+  readonly start?: TextStart | undefined;
+  readonly requireInvalid?: CsvTexts["requireInvalid"];
+  readonly undecided?: CsvTexts["undecided"];
+}
+
+/** Returns undefined for CSV whose columns the header names. */
+function textOf({ format, catalog, csv, onUnreadableNumbers }: TextOptions): Omit<Text, "bytes"> | undefined {
   if (format === "ndjson")
-    return new JsonFormat(onUnreadableNumbers && (({ count }) => onUnreadableNumbers({ count })));
-  if (format !== "csv") throw new TypeError(`format must be 'ndjson' or 'csv', not '${format}'.`);
-  return new CsvFormat(csvTextOptions(catalog, csv));
+    return {
+      textFormat: new JsonFormat(onUnreadableNumbers && (({ count }) => onUnreadableNumbers({ count }))),
+    };
+  const options = ownProperties(csv ?? {});
+  if (options.columns === undefined) return undefined;
+  return { textFormat: new CsvFormat(csvTextOptions(catalog, options)), start: options.start };
+}
+
+/** Reads the header of CSV. */
+async function textAfterHeader(
+  source: TextSource,
+  format: "csv" | "tsv",
+  options: TextOptions,
+): Promise<Text> {
+  const { csv, catalog, signal } = options;
+  const { delimiter } = ownProperties(csv ?? {});
+  if (delimiter !== undefined) requireDelimiter(delimiter);
+  const { readCsvTexts } = await import("../../../files/reading/row-texts.ts");
+  const read = () => readCsvTexts(asyncOf(partsOf(source)), format, { delimiter, catalog });
+  const { csv: columns, ...text } = await orAbort(signal, read);
+  return { ...text, textFormat: new CsvFormat(csvTextOptions(undefined, columns)), start: columns.start };
+}
+
+async function* asyncOf(bytes: Text["bytes"]): AsyncGenerator<Uint8Array> {
+  yield* bytes;
 }
 
 /**
@@ -144,4 +206,4 @@ async function* divideAllAsync(source: AsyncIterable<Uint8Array>): AsyncGenerato
   for await (const part of source) yield* divide(part);
 }
 
-const MAX_PART_BYTES = 1 << 20;
+const MAX_PART_BYTES = 1 << 16;

@@ -46,7 +46,13 @@ function addAllAsync<P>(
       end = performance.now() + milliseconds;
     }
   };
+  return orAbort(signal, work);
+}
+
+/** Runs a task whose promise an abort rejects at once, even while the task is waiting. */
+export function orAbort<T>(signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
+    signal?.throwIfAborted();
     const cancel = () => reject(signal!.reason as Error);
     signal?.addEventListener("abort", cancel, { once: true });
     work()

@@ -19,6 +19,8 @@ export interface MemberTexts {
     end: number,
     limits: LocateLimits,
   ) => LocatedValues | undefined;
+  /** Returns the properties of a row whose text cannot be read, so that their value is null. */
+  readonly unreadable: (row: number) => readonly string[];
 }
 
 export interface LocateLimits {

@@ -48,6 +48,11 @@ function* suspectTexts<T>({ columns, catalog }: StoreState<T>): Task<Uint8Array 
     const inspect = inspectTexts(texts, member, suspects);
     yield* eachPart(texts.count, inspect, EVALUATIONS_PER_STEP);
   }
+  const inspectCells = (from: number, end: number) => {
+    for (let row = from; row < end; row++) if (texts.unreadable(row).length > 0) suspects[row] = 1;
+    return end;
+  };
+  yield* eachPart(texts.count, inspectCells, EVALUATIONS_PER_STEP);
   return suspects;
 }
 
@@ -99,8 +104,12 @@ function* unreadableRows<T>(
   found: readonly FoundRow<T>[],
 ): Iterable<Unreadable<T>> {
   const membersOf = unreadableMembers(catalog);
+  const declared = [...catalog.members.byName.values()];
   for (const { number, row = rows.at(number) as T, index } of found) {
-    const members = membersOf(row);
+    const { texts } = rows;
+    const cells = texts === undefined || number >= texts.count ? [] : texts.unreadable(number);
+    const members = declared.filter(({ property }) => cells.includes(property)).map(({ name }) => name);
+    members.push(...membersOf(row));
     if (members.length > 0) yield { row, index, members };
   }
 }

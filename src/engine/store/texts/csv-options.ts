@@ -1,13 +1,18 @@
-import type { Member } from "../../../catalog/types.ts";
-import { ownProperties } from "../../../values/own-properties.ts";
-import { parseJson } from "../../../values/json/exact-json.ts";
-import { NUMBERS, type CellColumn } from "../../../files/located/cell-at.ts";
-import { isTextDelimiter, problemOf, type CsvTextOptions } from "../../../files/located/csv-format.ts";
 import type { Catalog } from "../../../catalog/types.ts";
+import { ownProperties } from "../../../values/own-properties.ts";
+import type { CellType } from "../../../files/cells/cell-types.ts";
+import { catalogTypes } from "../../../files/cells/csv-columns.ts";
+import { TypedCells } from "../../../files/cells/typed-cells.ts";
+import { textColumns, type CellColumn } from "../../../files/located/cell-at.ts";
+import { isTextDelimiter, MAX_COLUMNS, type CsvTextOptions } from "../../../files/located/csv-format.ts";
+import type { TextStart } from "./text-reader.ts";
 
-/** Options for CSV with another delimiter, without a header, or with columns that read their own cells. */
+/** Options for CSV with another delimiter, or with columns that read their own cells. */
 export interface CsvOptions {
-  /** Character between cells, such as a tab: ASCII, but no quote, CR, LF, NUL, letter, digit, `_`, `+`, `-` or `.`. Default: a comma. */
+  /**
+   * Character between cells, such as a tab: ASCII, but no quote, CR, LF, NUL, letter, digit, `_`, `+`, `-` or `.`. Default: a comma
+   * if there are `columns`. Otherwise it is detected.
+   */
   readonly delimiter?: string | undefined;
   /** The columns, whose names are the properties of the rows. The text then has no header. */
   readonly columns?: readonly CsvColumn[] | undefined;
@@ -17,18 +22,20 @@ export interface CsvOptions {
    * value of each column.
    */
   readonly row?: ((cells: readonly string[]) => object) | undefined;
+  /** Where the text begins in its file, for the positions of invalid rows. Requires `columns`. Default: at the first line. */
+  readonly start?: TextStart | undefined;
 }
 
 /**
- * A column of CSV. With `kind` or `read`, an empty cell is null, with quotes or without. Without both, cells are read by the type of the
- * catalog's member, as in CSV with a header, and are strings without such a member.
+ * A column of CSV. An empty cell is null, with quotes or without. Without `kind` and `read`, cells are read by the type of the catalog's
+ * member, as by `readRows`, and are strings without such a member.
  */
 export interface CsvColumn {
   readonly name: string;
   /**
    * How cells are read. Default with `read`: `other`.
    * - `string`: the value of a cell is its text.
-   * - `number`: cells are numbers in the syntax of JSON. Integers outside ±(2^53-1) become bigints.
+   * - `number`: cells are numbers, as `readRows` reads them. Integers outside ±(2^53-1) become bigints.
    * - `integer`: like `number`, but without fraction and exponent.
    * - `other`: `read` reads all cells.
    */
@@ -44,80 +51,49 @@ export interface CsvColumn {
 const KINDS = ["string", "number", "integer", "other"] as const;
 type ColumnKind = (typeof KINDS)[number];
 
-/** The type of each member of a catalog, by the name of its property in the rows. */
-type TypesByProperty = ReadonlyMap<string, Member["type"]>;
+/** @throws TypeError for invalid options */
+export function csvTextOptions(
+  catalog: Catalog | undefined,
+  { delimiter = ",", columns = [], row }: CsvOptions,
+): CsvTextOptions {
+  requireDelimiter(delimiter);
+  if (!Array.isArray(columns) || columns.length === 0)
+    throw new TypeError("csv.columns must be a list of columns, such as [{ name: 'id', kind: 'integer' }].");
+  const types = catalog && catalogTypes(catalog);
+  const readers = columns.map((column: CsvColumn, i) => columnReader(column, `csv.columns[${i}]`, types));
+  const names = readers.map(({ name }) => name);
+  if (names.length > MAX_COLUMNS)
+    throw new TypeError(`csv.columns: there are more than ${MAX_COLUMNS} columns.`);
+  const repeated = names.find((name, i) => names.indexOf(name) < i);
+  if (repeated !== undefined)
+    throw new TypeError(`csv.columns: there are two columns with the name '${repeated}'.`);
+  return { delimiter, columns: readers, row };
+}
 
-/** @throws TypeError for invalid options, or if neither a catalog nor columns are given */
-export function csvTextOptions(catalog: Catalog | undefined, options: CsvOptions = {}): CsvTextOptions {
-  const { delimiter = ",", columns, row } = ownProperties(options);
-  if (catalog === undefined && columns === undefined)
-    throw new TypeError("CSV requires a catalog, or csv.columns: they decide what a cell is.");
-  if (row !== undefined && columns === undefined)
-    throw new TypeError("csv.row requires csv.columns: it cannot know the header.");
+/** @throws TypeError */
+export function requireDelimiter(delimiter: unknown): void {
   if (typeof delimiter !== "string" || !isTextDelimiter(delimiter))
     throw new TypeError(
       "csv.delimiter must be one ASCII character that is no quote, line end or NUL, and not part of numbers and words.",
     );
-  const members = [...(catalog?.members.byName.values() ?? [])];
-  const types = new Map(members.map(({ property, type }) => [property, type]));
-  return {
-    delimiter,
-    columns:
-      columns === undefined ? (name) => columnOfType(name, types.get(name)) : columnsOf(columns, types),
-    row,
-  };
 }
 
-/** @throws TypeError */
-function columnsOf(columns: readonly CsvColumn[], types: TypesByProperty): readonly CellColumn[] {
-  if (!Array.isArray(columns) || columns.length === 0)
-    throw new TypeError("csv.columns must be a list of columns, such as [{ name: 'id', kind: 'integer' }].");
-  const made = columns.map((column: CsvColumn, i) => columnReader(column, `csv.columns[${i}]`, types));
-  const problem = problemOf(made.map(({ name }) => name));
-  if (problem !== undefined) throw new TypeError(`csv.columns: there are ${problem}.`);
-  return made;
-}
-
-function columnReader(column: CsvColumn, path: string, types: TypesByProperty): CellColumn {
+function columnReader(
+  column: CsvColumn,
+  path: string,
+  types: ReadonlyMap<string, CellType> | undefined,
+): CellColumn {
   const { name, read, kind = read && "other" } = ownProperties(Object(column) as CsvColumn);
   if (typeof name !== "string") throw new TypeError(`${path} must have a name that is a string.`);
   if (read !== undefined && typeof read !== "function")
     throw new TypeError(`${path}.read must be a function.`);
-  if (kind === undefined) return columnOfType(name, types.get(name));
-  if (!KINDS.includes(kind)) throw new TypeError(`${path}.kind must be one of ${KINDS.join(", ")}.`);
+  if (kind !== undefined && !KINDS.includes(kind))
+    throw new TypeError(`${path}.kind must be one of ${KINDS.join(", ")}.`);
   if (kind === "string" && read !== undefined)
     throw new TypeError(
       `${path}: 'read' is never called for the kind 'string'; 'other' calls it for each cell.`,
     );
-  return { name, kind, read: read ?? READ_BY_DEFAULT[kind], isQuotedNull: true };
+  if (read !== undefined) return { name, kind: kind!, read };
+  const type = kind === "other" ? "string" : (kind ?? types?.get(name) ?? "string");
+  return textColumns(new TypedCells([{ name, type, isRequired: false }]))[0]!;
 }
-
-/** Returns how a column is read whose type is that of a catalog's member. A cell that the type cannot read is a string. */
-function columnOfType(name: string, type: Member["type"] | undefined): CellColumn {
-  const base = { name, isQuotedNull: false };
-  if (type === "integer" || type === "number")
-    return { ...base, kind: "number", read: (text) => numberOf(text, NUMBERS.number) ?? text };
-  if (type === "boolean")
-    return {
-      ...base,
-      kind: "other",
-      read: (text) => (text === "true" ? true : text === "false" ? false : text),
-    };
-  return { ...base, kind: "string", read: itself };
-}
-
-/** Parses a text that matches the pattern as a JSON number. Returns undefined for other texts. */
-function numberOf(text: string, pattern: RegExp): unknown {
-  return pattern.test(text) ? parseJson(text) : undefined;
-}
-
-function itself(text: string): string {
-  return text;
-}
-
-const READ_BY_DEFAULT: Readonly<Record<ColumnKind, (text: string) => unknown>> = ownProperties({
-  string: itself,
-  number: (text) => numberOf(text, NUMBERS.number),
-  integer: (text) => numberOf(text, NUMBERS.integer),
-  other: itself,
-});

@@ -39,6 +39,7 @@ export class LoadedRows extends TextRows<IndexedBlock> {
       read: (path, from, end) => this.#read(path, from, end),
       locate: (property, from, end, limits) =>
         format.isJson ? this.#locate(property, from, end, limits) : undefined,
+      unreadable: (row) => this.#unreadable(row),
     };
   }
 
@@ -57,28 +58,19 @@ export class LoadedRows extends TextRows<IndexedBlock> {
     return text.subarray(start, text.lastIndexOf(CLOSE_BRACE) + 1);
   }
 
-  /** Returns the unreadable cells of rows in `[from, end)`. */
-  unreadableCells(from: number, end: number): { index: number; columns: string[] }[] {
+  #unreadable(row: number): readonly string[] {
     const format = this.#format;
-    const { checked = [] } = format;
-    const found: { index: number; columns: string[] }[] = [];
-    if (checked.length === 0) return found;
-    const last = Math.min(end, this.textCount);
-    for (let row = Math.max(from, 0); row < last; row++) {
-      const { first, loaded } = this.blockOf(row);
-      const { texts, starts, offsets, width } = loaded;
-      const number = row - first;
-      const record = number * width;
-      const isUnreadable =
-        offsets[record] === PARSE_ROW
-          ? format.unreadableIn!(this.textOf(row)!)
-          : (member: number) =>
-              format.valueAt(texts, starts[number]! + offsets[record + member + 1]! - 1, member) ===
-              undefined;
-      const columns = checked.filter(isUnreadable).map((member) => format.names[member]!);
-      if (columns.length > 0) found.push({ index: row, columns });
-    }
-    return found;
+    const { checked = [], names } = format;
+    if (checked.length === 0) return [];
+    const { first, loaded } = this.blockOf(row);
+    const { texts, starts, offsets, width } = loaded;
+    const before = starts[row - first]! - 1;
+    const record = (row - first) * width;
+    const isUnreadable =
+      offsets[record] === PARSE_ROW
+        ? format.unreadableIn!(this.textOf(row)!)
+        : (i: number) => format.valueAt(texts, before + offsets[record + i + 1]!, i) === undefined;
+    return checked.filter(isUnreadable).map((i) => names[i]!);
   }
 
   #read(path: readonly string[], from: number, end: number): unknown[] {

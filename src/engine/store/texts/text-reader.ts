@@ -5,11 +5,18 @@ import { MAX_BLOCK_BYTES, type RowKernel } from "../../../wasm/row-kernel.ts";
 import { encodingOfMark } from "../../../files/bytes/encodings.ts";
 import { LINE_FEED } from "../../../files/bytes/bytes.ts";
 import { INCOMPLETE } from "../../../files/csv/csv-record.ts";
-import { countLines } from "../../../files/csv/line-ends.ts";
-import { RowFault } from "../../../files/json-rows/parse-row.ts";
-import { InvalidRowError, type InvalidRow } from "../../../files/located/invalid-row.ts";
+import type { RowFault } from "../../../files/json-rows/parse-row.ts";
+import type { InvalidRow } from "../../../files/located/invalid-row.ts";
 import type { TextFormat } from "../../../files/located/text-format.ts";
 import { PARSE_ROW, type IndexedBlock } from "./loaded-rows.ts";
+
+/** Where a text begins in its file. */
+export interface TextStart {
+  /** Number of the line, from 1. */
+  readonly line: number;
+  /** Number of bytes before it. */
+  readonly byte: number;
+}
 
 /** Divides a text that arrives in chunks into rows, and finds their values. */
 export class TextReader {
@@ -25,13 +32,9 @@ export class TextReader {
   #text = new Uint8Array(1);
   #end = 0;
   /** Number of bytes before those of `#text`. */
-  #byte = 0;
+  #byte: number;
   #isFirst = true;
-  /** Whether the reader has passed what precedes the rows, such as the header of CSV. */
-  #hasBegun = false;
-  /** Offset of the first row that was not read. */
-  #start = 0;
-  #line = 1;
+  #line: number;
   #invalid = 0;
   /** Offset of each row of the block. */
   #starts = new Uint32Array(INITIAL_ROWS);
@@ -42,11 +45,19 @@ export class TextReader {
   /**
    * @param onInvalidRow called for each invalid row, which is left out. An error that it throws ends the reading.
    * @param kernel without it, the values of all rows are only found by parsing
+   * @param start number of the line where the text begins, and number of bytes before it
    */
-  constructor(format: TextFormat, onInvalidRow: (row: InvalidRow) => void, kernel?: RowKernel) {
+  constructor(
+    format: TextFormat,
+    onInvalidRow: (row: InvalidRow) => void,
+    kernel?: RowKernel,
+    start: TextStart = { line: 1, byte: 0 },
+  ) {
     this.#format = format;
     this.#onInvalidRow = onInvalidRow;
     this.#kernel = kernel;
+    this.#line = start.line;
+    this.#byte = start.byte;
   }
 
   /** Reads the rows that end in the chunk. */
@@ -87,7 +98,7 @@ export class TextReader {
   #readText(isEnd: boolean): void {
     if (this.#isFirst) this.#skipMark();
     const lines = this.#text.subarray(0, this.#text.lastIndexOf(LINE_FEED, this.#end - 1) + 1);
-    const read = this.#begin(lines, isEnd) ? this.#readRows(lines, isEnd) : 0;
+    const read = this.#readRows(lines, isEnd);
     const rest = this.#end - read;
     this.#requireLength(rest);
     const next = Math.min(Math.max(BLOCK_BYTES, rest * 2), MAXIMUM_ROW_BYTES + 2);
@@ -98,26 +109,9 @@ export class TextReader {
   #skipMark(): void {
     this.#isFirst = false;
     if (encodingOfMark(this.#text.subarray(0, this.#end)) !== "utf-8") return;
-    this.#byte = 3;
-    this.#text.copyWithin(0, this.#byte, this.#end);
-    this.#end -= this.#byte;
-  }
-
-  /** Reads the header. Returns false if it is incomplete. */
-  #begin(text: Uint8Array, isEnd: boolean): boolean {
-    if (this.#hasBegun) return true;
-    let end: number;
-    try {
-      end = this.#format.begin?.(text, isEnd) ?? 0;
-    } catch (error) {
-      if (error instanceof RowFault) throw new InvalidRowError({ line: 1, row: 0, message: error.message });
-      throw error;
-    }
-    if (end === INCOMPLETE) return false;
-    this.#hasBegun = true;
-    this.#start = end;
-    this.#line += countLines(text, 0, end);
-    return true;
+    this.#byte += MARK_BYTES;
+    this.#text.copyWithin(0, MARK_BYTES, this.#end);
+    this.#end -= MARK_BYTES;
   }
 
   /** Returns the offset after the last row. */
@@ -125,8 +119,7 @@ export class TextReader {
     const format = this.#format;
     const kernel = this.#kernel;
     let load = kernel?.load(text, text.length);
-    let at = this.#start;
-    this.#start = 0;
+    let at = 0;
     while (at < text.length) {
       if (kernel !== undefined && load !== undefined) {
         // A function that is told of an invalid row can load another text.
@@ -226,6 +219,7 @@ export class TextReader {
   }
 }
 
+const MARK_BYTES = 3;
 /** Bytes of text that are read at once, in a few milliseconds. */
 const BLOCK_BYTES = MAX_BLOCK_BYTES;
 const INITIAL_OFFSETS = 1 << 16;

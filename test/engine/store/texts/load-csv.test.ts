@@ -11,6 +11,7 @@ import {
   type InvalidRow,
 } from "../../../../src/engine/store/index.ts";
 import { MAX_COLUMNS } from "../../../../src/files/located/csv-format.ts";
+import { readRows } from "../../../../src/files/index.ts";
 import { parseFilter } from "../../../../src/parser/parse.ts";
 import { countOf } from "../../../effort.ts";
 
@@ -36,6 +37,12 @@ function* inParts(bytes: Uint8Array, length: number) {
   for (let i = 0; i < bytes.length; i += length) yield bytes.subarray(i, i + length);
 }
 
+/** A source that waits for ever. */
+async function* unending(): AsyncGenerator<Uint8Array> {
+  yield encode("id\n");
+  await new Promise(() => undefined);
+}
+
 describe("loadCollection of CSV", () => {
   it("reads cells by the types of the members", async () => {
     const text = [
@@ -43,14 +50,14 @@ describe("loadCollection of CSV", () => {
       '1,"straße, ""A""",4.35,true,2026-01-01T00:00:00Z,2026-02-03,x',
       '"2",,-0,false,,"",""',
       '9007199254740993,"two\nlines",1e5,TRUE,soon,2026-02-30, y ',
-      '4.0,"a""b",0.1234567890123456789,"true",2026-01-01T00:00:00+01:00,,',
-      "x,y,1e999,,,,",
+      '4,"a""b",0.1234567890123456789,"true",2026-01-01T00:00:00+01:00,,',
+      "x,y,1e999,maybe,,,",
     ].join("\r\n");
     const rows = await rowsOf(`\u{feff}${text}`);
     const base = { open: null, at: null, "due date": null, note: null };
     // In the order of the key: null, 1, 2, 4, 9007199254740993.
     expect(rows).toEqual([
-      { ...base, id: "x", name: "y", size: "1e999" },
+      { ...base, id: null, name: "y", size: null },
       {
         id: 1,
         name: 'straße, "A"',
@@ -60,7 +67,7 @@ describe("loadCollection of CSV", () => {
         "due date": "2026-02-03",
         note: "x",
       },
-      { ...base, id: 2, name: null, size: -0, open: false, "due date": "", note: "" },
+      { ...base, id: 2, name: null, size: -0, open: false },
       {
         ...base,
         id: 4,
@@ -73,8 +80,8 @@ describe("loadCollection of CSV", () => {
         id: 9007199254740993n,
         name: "two\nlines",
         size: 1e5,
-        open: "TRUE",
-        at: "soon",
+        open: true,
+        at: null,
         "due date": "2026-02-30",
         note: " y ",
       },
@@ -84,7 +91,7 @@ describe("loadCollection of CSV", () => {
     expect(count("gt(id,2)")).toBe(2);
     expect(count("contains($primary,name,'STRASSE')")).toBe(1);
     expect(count("isNull(name)")).toBe(1);
-    expect(count("eq(open,true)")).toBe(2);
+    expect(count("eq(open,true)")).toBe(3);
     expect(count("lt(at,2026-01-01T00:00:00Z)")).toBe(1);
     expect(count("gt(when,2026-01-01)")).toBe(1);
   });
@@ -140,24 +147,15 @@ describe("loadCollection of CSV", () => {
 
   it("reports invalid rows with their line, and leaves them out", async () => {
     const invalid: InvalidRow[] = [];
-    const text = [
-      "id,name",
-      "1,a",
-      "2",
-      "",
-      "3,b,c",
-      '4,"x\ny"',
-      '5,"x"y',
-      '6,x"y"',
-      " ",
-      '7,"',
-      "lost,1",
-    ].join("\n");
+    const text = ["id,name", "1,a", "2", "", "3,b,c", '4,"x\ny"', '5,"x"y', " ", '7,"', "lost,1"].join("\n");
     const collection = await load(text, (row) => invalid.push(row));
     expect([...collection.stream({})]).toEqual([
-      { id: "lost", name: "1" },
+      { id: null, name: "1" },
       { id: 1, name: "a" },
       { id: 4, name: "x\ny" },
+    ]);
+    expect([...collection.unreadable()].map(({ index, members }) => [index, ...members])).toEqual([
+      [2, "id"],
     ]);
     expect(invalid.map(({ line, row, message }) => ({ line, row, message }))).toEqual([
       { line: 3, row: 2, message: "the row has 1 cell, but the header has 2 columns" },
@@ -167,36 +165,56 @@ describe("loadCollection of CSV", () => {
         row: 5,
         message: "text follows the closing quote of a cell; double the quotes inside a quoted cell",
       },
-      {
-        line: 9,
-        row: 6,
-        message: "a quote inside an unquoted cell; quote the whole cell and double the quote",
-      },
-      { line: 10, row: 7, message: "the row has 1 cell, but the header has 2 columns" },
-      { line: 11, row: 8, message: "a quoted cell that begins in this row is not closed" },
+      { line: 9, row: 6, message: "the row has 1 cell, but the header has 2 columns" },
+      { line: 10, row: 7, message: "a quoted cell that begins in this row is not closed" },
     ]);
     await expect(load(text)).rejects.toThrow("Line 3: the row has 1 cell, but the header has 2 columns");
     const bytes = Uint8Array.of(...encode("id,name\n1,"), 0xc3, 0x28, 0x0a);
     await expect(loadCollection(bytes, { format: "csv", catalog })).rejects.toThrow(
-      "Line 2: the row is not valid UTF-8",
+      "Only readRows and readRowBatches can read the rows: invalid UTF-8",
     );
   });
 
-  it("rejects invalid headers", async () => {
-    await expect(load("id,id\n1,2")).rejects.toThrow("Line 1: the header has two columns with the name 'id'");
-    await expect(load('id,"na')).rejects.toThrow(
-      "Line 1: a quoted cell that begins in this row is not closed",
-    );
-    await expect(load('id,"na"x\n')).rejects.toThrow("Line 1: text follows the closing quote");
-    await expect(loadCollection(encode("id\n1"), { format: "csv" })).rejects.toThrow(
-      "CSV requires a catalog",
-    );
+  it("reads the header, the delimiter and the types of columns like readRows, and refuses other CSV", async () => {
+    const title = "Orders of June\n\n";
+    const csv = encode(`${title}id;Unit Price;id;at\n${"1;.5;x;2024/1/5\n".repeat(30)}2;+7;y;\n3;x\n`);
+    const invalid: InvalidRow[] = [];
+    const options = { format: "csv", onInvalidRow: (row: InvalidRow) => invalid.push(row) } as const;
+    const text = await loadText(csv, options);
+    const rows: unknown[] = [];
+    for await (const row of readRows(csv, { format: "csv" })) rows.push(row);
+    expect([...text]).toEqual(rows);
+    expect(rows.slice(29)).toEqual([
+      { id: 1, "Unit Price": 0.5, id_2: "x", at: "2024-01-05" },
+      { id: 2, "Unit Price": 7, id_2: "y", at: null },
+    ]);
+    expect(invalid).toMatchObject([
+      { line: 35, row: 32, byte: csv.length - 4, fault: { position: { line: 35 } } },
+    ]);
+    const typed = await loadCollection(csv, { ...options, catalog });
+    expect([...typed.stream({})]).toHaveLength(31);
+    for (const [other, reason] of [
+      ["", "there is no header"],
+      ["a, b\n1, 2\n", "the cells are not written as in RFC 4180"],
+      ['id,name\n1,5" pipe\n', "line 2: a quote inside an unquoted cell"],
+      [`id,x\n${"1,\n".repeat(1_000)}2,3\n`, "the first rows have no value of a column"],
+    ] as const)
+      await expect(loadText(encode(other), { format: "csv" })).rejects.toThrow(
+        `Only readRows and readRowBatches can read the rows: ${reason}`,
+      );
+    const controller = new AbortController();
+    const waiting = loadText(unending(), { format: "csv", signal: controller.signal });
+    controller.abort(new Error("stop"));
+    await expect(waiting).rejects.toThrow("stop");
+  });
+
+  it("has a limit of columns", async () => {
     const header = (columns: number) =>
       `id,${Array.from({ length: columns - 1 }, (_, i) => `c${i}`).join(",")}`;
     const row = `7${",x".repeat(MAX_COLUMNS - 1)}`;
     const widest = await load(`${header(MAX_COLUMNS)}\n${row}`);
     expect(widest.count({ filter: filterOf("eq(id,7)") })).toBe(1);
-    await expect(load(header(MAX_COLUMNS + 1))).rejects.toThrow("the header has more than 1000 columns");
+    await expect(load(`${header(MAX_COLUMNS + 1)}\n`)).rejects.toThrow("there are more than 1000 columns");
   });
 
   const columns: readonly CsvColumn[] = [
@@ -321,7 +339,7 @@ describe("loadCollection of CSV", () => {
     expect(text.at(0)).toEqual(
       (await loadText(encode(`${names.join(",")}\n${row}`), { format: "csv", catalog })).at(0),
     );
-    expect(text.at(0)).toEqual({ id: 1, name: "", size: 4.35, open: true, at: null, "due date": "x" });
+    expect(text.at(0)).toEqual({ id: 1, name: null, size: 4.35, open: true, at: null, "due date": null });
     const strings = await loadColumns("1,x", { columns: [{ name: "id" }, { name: "name" }] });
     expect(strings.at(0)).toEqual({ id: "1", name: "x" });
   });
@@ -444,14 +462,15 @@ describe("loadCollection of CSV", () => {
       ],
     ] as const)
       await expect(loadColumns("", { columns: invalid as unknown as CsvColumn[] })).rejects.toThrow(message);
-    await expect(loadColumns("id\n", { delimiter: ";" })).rejects.toThrow(
-      "CSV requires a catalog, or csv.columns",
-    );
+    await expect(loadColumns("id\n", { delimiter: "e" })).rejects.toThrow("csv.delimiter must be one ASCII");
     await expect(loadText(encode(""), { format: "csv", catalog, csv: { row: () => ({}) } })).rejects.toThrow(
       "csv.row requires csv.columns",
     );
+    await expect(
+      loadText(encode(""), { format: "csv", csv: { start: { line: 2, byte: 3 } } }),
+    ).rejects.toThrow("csv.start requires csv.columns");
     await expect(loadText(encode(""), { format: "ndjson", csv: {} })).rejects.toThrow(
-      "the option csv requires the format 'csv'",
+      "the option csv requires the format 'csv' or 'tsv'",
     );
   });
 

@@ -255,7 +255,7 @@ describe("loadCollection of NDJSON", () => {
 
   it("rejects an unknown format", async () => {
     await expect(loadCollection(encode(text), { format: "yaml" as "ndjson", catalog })).rejects.toThrow(
-      "format must be 'ndjson' or 'csv', not 'yaml'.",
+      "format must be 'ndjson', 'csv' or 'tsv', not 'yaml'.",
     );
   });
 });

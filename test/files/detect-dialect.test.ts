@@ -112,6 +112,11 @@ describe("files as people write them", () => {
       ["a=1 b=2", "a=#3 b=4"],
       ["the first 2 lines are skipped as comments"],
     ],
+    [
+      "\n\r\n# one\n\na,b\n1,2\n# two\n",
+      ["a=1 b=2"],
+      ["the first 4 lines are skipped as comments", "line 7 is skipped as a comment"],
+    ],
     ["#a\tb\n1\t2\n", ["#a=1 b=2"], []],
     [
       "##x=1\n#a\tb\n1\t2\n",

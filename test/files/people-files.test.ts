@@ -136,6 +136,20 @@ describe("files as people have them", () => {
       ],
     ],
     [
+      "a list without brackets",
+      "ndjson",
+      '{"a":1},\n{"a":2},\r\n{"a":x},\n',
+      '[[["a",1]],[["a",2]]]',
+      ["superfluous commas after rows are skipped", "line 3, column 6, row 3: a value is expected, not 'x'"],
+    ],
+    [
+      "a comma at the end of a list",
+      "json",
+      '{"items":[{"a":1},{"a":2} ,\n]}',
+      '[[["a",1]],[["a",2]]]',
+      ["superfluous commas after rows are skipped"],
+    ],
+    [
       "GeoJSON",
       "json",
       '{"type":"FeatureCollection","features":[{"id":1},\n{"id":2}],"x":[1]}',

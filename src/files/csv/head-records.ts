@@ -21,7 +21,7 @@ export interface HeadPosition {
   readonly byte: number;
 }
 
-/** Lines at the beginning that begin with `#`. */
+/** Lines at the beginning that begin with `#`, with blank lines between them. */
 export interface LeadingComments {
   readonly count: number;
   /** Position of the last comment, and its bytes. */
@@ -36,7 +36,7 @@ export function leadingComments(text: Uint8Array, isFinal: boolean): LeadingComm
   let last = { line: 1, byte: 0, bytes: text.subarray(0, 0) };
   let line = 1;
   let byte = 0;
-  while (byte < text.length && (text[byte] === NUMBER_SIGN || (count > 0 && isLineEnd(text[byte]!)))) {
+  while (byte < text.length && (text[byte] === NUMBER_SIGN || isLineEnd(text[byte]!))) {
     const end = lineEnd(text, byte);
     if (!isFinal && (end === text.length || isUndecidedEnd(text, end)))
       return { count, last, end: { line, byte: text.length } };

@@ -28,6 +28,13 @@ export function hasOtherLines(line: string): boolean {
   return /^\s*(?:\[\s*(?:\{|$)|\{\s*$)/.test(line);
 }
 
+/** Returns whether a comma follows the value of a line. */
+export function endsWithComma(line: string): boolean {
+  return line.endsWith(",") || line.endsWith(",\r");
+}
+
+export const COMMAS_NOTE = { text: "superfluous commas after rows are skipped" };
+
 /** Returns the fault of a value that is no row. */
 export function notARow(value: unknown): RowFault {
   return new RowFault(`a row must be a JSON object, but this is ${kindOf(value)}`);

@@ -10,6 +10,7 @@ import { MAXIMUM_ROW_BYTES, ROW_TOO_LARGE, type FormatReader } from "../rows/for
 import { advancePosition, ChunkPosition, type StreamPosition } from "../rows/file-position.ts";
 import { JsonRowParser } from "./json-row-parser.ts";
 import type { ReaderOptions } from "../cells/file-options.ts";
+import { COMMAS_NOTE } from "../json-rows/parse-row.ts";
 import { isValueStart, ValueScanner } from "./value-scanner.ts";
 import { characterAt } from "../rows/descriptions.ts";
 
@@ -115,8 +116,11 @@ export class JsonReader implements FormatReader {
     switch (this.#state) {
       case "first":
       case "next":
-        if (byte === ascii.CLOSE_BRACKET && this.#state === "next")
-          this.#fail(i, "there is a comma before ']', but no row follows it");
+        if (byte === ascii.CLOSE_BRACKET && this.#state === "next") {
+          if (this.#options.strict === true)
+            this.#fail(i, "there is a comma before ']', but no row follows it");
+          this.#options.onNote?.(COMMAS_NOTE);
+        }
         if (byte === ascii.CLOSE_BRACKET) return this.#closeItems(bytes, i);
         return this.#beginRow(bytes, i);
       case "after":

@@ -8,7 +8,7 @@ import type { FileRow, RowScanner } from "../rows/row.ts";
 import { isRecord } from "../../values/is-object.ts";
 import { isDynamic, KeyMember, rowsAtPath } from "./json-path.ts";
 import { JsonRowParser, type JsonText } from "./json-row-parser.ts";
-import { hasOtherLines, RowFault, withoutMark } from "../json-rows/parse-row.ts";
+import { COMMAS_NOTE, endsWithComma, hasOtherLines, RowFault, withoutMark } from "../json-rows/parse-row.ts";
 
 export class NdjsonReader implements FormatReader {
   readonly rows: FileRow[];
@@ -21,6 +21,7 @@ export class NdjsonReader implements FormatReader {
   readonly #parser: JsonRowParser;
   /** True before the first line that is not blank. */
   #isFirst = true;
+  #hasCommas = false;
   readonly #key: KeyMember;
   #byte: number;
 
@@ -92,8 +93,9 @@ export class NdjsonReader implements FormatReader {
   }
 
   /** Reads the rows of a line. A line that has only white space has none. */
-  #read(text: string, bytesBefore: number): void {
-    if (text.trim() === "") return;
+  #read(line: string, bytesBefore: number): void {
+    if (line.trim() === "") return;
+    const text = this.#options.strict === true ? line : this.#withoutComma(line);
     const start = { byte: this.#byte + bytesBefore, line: this.#line, column: 1 };
     const isFirst = this.#isFirst;
     const option = isFirst && hasOtherLines(text) ? "format" : undefined;
@@ -105,6 +107,14 @@ export class NdjsonReader implements FormatReader {
     } as const;
     this.#isFirst = false;
     this.#parser.parse(given, this.#options.onFault, this.#rowsOf);
+  }
+
+  /** Returns a line without a comma after its row, as in the lines of a list without its brackets. */
+  #withoutComma(line: string): string {
+    if (!endsWithComma(line)) return line;
+    if (!this.#hasCommas) this.#options.onNote?.(COMMAS_NOTE);
+    this.#hasCommas = true;
+    return line.slice(0, line.lastIndexOf(","));
   }
 
   /** @throws RowFault */

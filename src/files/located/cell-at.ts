@@ -54,14 +54,9 @@ function textAt(bytes: Uint8Array, at: number, delimiter: number): string {
     while (!isCellEnd(bytes, end, delimiter)) end++;
     return decodeUtf8(bytes, at, end);
   }
-  let hasQuotes = false;
-  for (end++; bytes[end] !== DOUBLE_QUOTE || bytes[end + 1] === DOUBLE_QUOTE; end++) {
-    if (bytes[end] !== DOUBLE_QUOTE) continue;
-    hasQuotes = true;
-    end++;
-  }
-  const text = decodeUtf8(bytes, at + 1, end);
-  return hasQuotes ? text.replaceAll('""', '"') : text;
+  for (end++; bytes[end] !== DOUBLE_QUOTE || bytes[end + 1] === DOUBLE_QUOTE;)
+    end += bytes[end] === DOUBLE_QUOTE ? 2 : 1;
+  return decodeUtf8(bytes, at + 1, end).replaceAll('""', '"');
 }
 
 function isCellEnd(bytes: Uint8Array, at: number, delimiter: number): boolean {

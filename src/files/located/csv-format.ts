@@ -46,23 +46,17 @@ export class CsvFormat implements TextFormat {
   }
 
   parse(bytes: Uint8Array, start: number, isFinal: boolean): ParsedRow {
-    const found = this.#split(bytes, start, isFinal);
-    const { cells } = this.#record;
-    if (found.end === INCOMPLETE || found.fault !== undefined || cells.length === 0) return found;
-    const { length } = this.#columns;
-    if (!hasExtraCells(cells, length))
-      return { ...found, fault: new RowFault(raggedReason(cells.length, length), "", "ragged") };
-    return { ...found, row: this.#row(cells) };
-  }
-
-  #split(bytes: Uint8Array, start: number, isFinal: boolean): ParsedRow {
-    const record = this.#record;
-    const end = record.read(bytes, start, isFinal);
+    const end = this.#record.read(bytes, start, isFinal);
     if (end === INCOMPLETE) return { end, lines: 0 };
-    const { lines, hasStrayQuote } = record;
-    const isValid = isUtf8(bytes.subarray(start, end));
-    const reason = isValid ? (record.reason ?? (hasStrayQuote ? QUOTE_IN_CELL : undefined)) : NOT_UTF8;
-    return reason === undefined ? { end, lines } : { end, lines, fault: new RowFault(reason) };
+    const { lines, cells, reason, hasStrayQuote } = this.#record;
+    const { length } = this.#columns;
+    const fault = isUtf8(bytes.subarray(start, end))
+      ? (reason ?? (hasStrayQuote ? QUOTE_IN_CELL : undefined))
+      : NOT_UTF8;
+    if (fault !== undefined) return { end, lines, fault: new RowFault(fault) };
+    if (cells.length === 0) return { end, lines };
+    if (hasExtraCells(cells, length)) return { end, lines, row: this.#row(cells) };
+    return { end, lines, fault: new RowFault(raggedReason(cells.length, length), "", "ragged") };
   }
 
   read(text: Uint8Array): object {

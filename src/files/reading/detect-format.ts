@@ -87,10 +87,10 @@ function firstLine(text: string): readonly [line: string, rest: string] {
   return end < 0 ? [text, ""] : [text.slice(0, end), text.slice(end).trimStart()];
 }
 
-/** Returns undefined for a text that is no JSON. */
-function parsed(text: string): unknown {
+/** Returns undefined for a line that is no JSON. A comma can follow the value. */
+function parsed(line: string): unknown {
   try {
-    return JSON.parse(text);
+    return JSON.parse(line.replace(/,\s*$/, ""));
   } catch {
     return undefined;
   }

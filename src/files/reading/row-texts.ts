@@ -10,7 +10,7 @@ import { readOptionsOf } from "./read-rows.ts";
 import { Utf8Validator } from "./utf8-validator.ts";
 import { ReadingFault, type ReadingNote } from "../rows/reading-fault.ts";
 import type { InvalidRow } from "../located/invalid-row.ts";
-import { hasOtherLines } from "../json-rows/parse-row.ts";
+import { endsWithComma, hasOtherLines } from "../json-rows/parse-row.ts";
 import { textColumns, type CellColumn } from "../located/cell-at.ts";
 import { MAX_COLUMNS } from "../located/csv-format.ts";
 
@@ -147,7 +147,9 @@ export function faultOfNdjson(invalid: InvalidRow): ReadingFault {
   const { text, row, fault } = invalid;
   requireBytes(text, "invalid.text");
   if (!isUtf8(text)) throw new ObjectsRequired("invalid UTF-8 is replaced");
-  const line = row === 1 ? decodeUtf8(text) : "";
+  const line = decodeUtf8(text);
+  if (endsWithComma(line)) throw new ObjectsRequired("commas follow rows");
+  if (row > 1) return fault;
   if (/^\s*\[\s*"/.test(line)) throw new ObjectsRequired("the first list can be a header");
   return hasOtherLines(line) ? new ReadingFault(fault.position, fault.reason, "format") : fault;
 }

@@ -100,6 +100,13 @@ export function canShareMemory(): boolean {
   return (canShare ??= tryStrings());
 }
 
+/** Returns bytes in memory that threads can share, if the platform has it. */
+export function shareableBytes(length: number): Uint8Array<ArrayBuffer> {
+  // TypeScript distinguishes the buffers, and no operation of typed arrays does.
+  const buffer = canShareMemory() ? (new SharedArrayBuffer(length) as unknown as ArrayBuffer) : length;
+  return new Uint8Array(buffer as ArrayBuffer);
+}
+
 function tryStrings(): boolean {
   const platform = (globalThis as { readonly WebAssembly?: WebAssemblyLike }).WebAssembly;
   if (platform === undefined) return false;

@@ -4,7 +4,13 @@ import { CsvRecord, INCOMPLETE, PLAIN_CSV, QUOTE_IN_CELL } from "../csv/csv-reco
 import { RowFault } from "../json-rows/parse-row.ts";
 import { hasExtraCells, raggedReason } from "../rows/csv-header.ts";
 import { cellAt, cellOf, type CellColumn } from "./cell-at.ts";
-import { UNUSUAL, type ParsedRow, type TextFormat } from "./text-format.ts";
+import {
+  UNUSUAL,
+  type CsvCells,
+  type FormatDescription,
+  type ParsedRow,
+  type TextFormat,
+} from "./text-format.ts";
 
 /** Maximum number of columns. */
 export const MAX_COLUMNS = 1_000;
@@ -15,6 +21,8 @@ export interface CsvTextOptions {
   readonly columns: readonly CellColumn[];
   /** Returns the object of a row. Default: an object with the value of each column. */
   readonly row?: ((cells: readonly string[]) => object) | undefined;
+  /** The same columns as data, if there are no others. */
+  readonly cells?: CsvCells | undefined;
 }
 
 /** Returns whether numbers and words never contain a delimiter. The kernel finds the cells of such texts. */
@@ -25,6 +33,7 @@ export function isTextDelimiter(delimiter: string): boolean {
 /** Rows of CSV (RFC 4180). */
 export class CsvFormat implements TextFormat {
   readonly isJson = false;
+  readonly description: FormatDescription | undefined;
   readonly names: readonly string[];
   readonly checked: readonly number[];
   readonly #delimiter: number;
@@ -32,7 +41,8 @@ export class CsvFormat implements TextFormat {
   readonly #columns: readonly CellColumn[];
   readonly #rowOf: ((cells: readonly string[]) => object) | undefined;
 
-  constructor({ delimiter, columns, row }: CsvTextOptions) {
+  constructor({ delimiter, columns, row, cells }: CsvTextOptions) {
+    this.description = cells && { kind: "csv", delimiter, columns: cells.columns, style: cells.style };
     this.#delimiter = delimiter.charCodeAt(0);
     this.#record = new CsvRecord({ ...PLAIN_CSV, delimiter });
     this.#rowOf = row;

@@ -13,6 +13,7 @@ import type { InvalidRow } from "../located/invalid-row.ts";
 import { endsWithComma, hasOtherLines } from "../json-rows/parse-row.ts";
 import { textColumns, type CellColumn } from "../located/cell-at.ts";
 import { MAX_COLUMNS } from "../located/csv-format.ts";
+import type { CsvCells } from "../located/text-format.ts";
 
 /** Thrown while rows are read as texts, if they must be read as objects: by `readRows` or `readRowBatches`. */
 export class ObjectsRequired extends Error {
@@ -34,6 +35,7 @@ export interface CsvTexts {
     readonly delimiter: string;
     readonly columns: readonly TextColumn[];
     readonly row: (cells: readonly string[]) => object;
+    readonly cells: CsvCells;
     readonly start: CsvTable["first"];
   };
   /** Names of the columns that have no value in the first rows. Reading a value of them throws {@link ObjectsRequired}. */
@@ -119,6 +121,7 @@ export async function readCsvTexts(
           kind === "string" ? { name, kind } : { name, kind, read },
         ),
         row: (texts) => cells.row(texts),
+        cells,
         start: first,
       },
       undecided: cells.columns.filter(({ isUndecided }) => isUndecided).map(({ name }) => name),

@@ -74,8 +74,13 @@ export async function readCollection<T = unknown>(
 /** Reads a collection like `readCollection`. Rows of a source with views are decoded from them, and few are kept. */
 export async function readFrom<T>(source: SourceInPlace, options: OpenOptions): Promise<OpenResult<T>> {
   const given = ownProperties(options);
+  return resultOf(() => read<T>(source, given));
+}
+
+/** Returns the errors that are no errors of the caller as problems. */
+export async function resultOf<T>(open: () => Promise<MemoryCollection<T>>): Promise<OpenResult<T>> {
   try {
-    return { ok: true, collection: await read<T>(source, given) };
+    return { ok: true, collection: await open() };
   } catch (error) {
     if (error instanceof FileFault) return { ok: false, reason: error.problem };
     if (error instanceof MemoryLimitError)
@@ -149,7 +154,7 @@ async function read<T>(source: SourceInPlace, options: OpenOptions): Promise<Mem
 const NO_PROPERTIES: ReadonlySet<string> = new Set();
 
 /** Bytes of shared rows whose parsed objects each thread keeps: 16 MB. */
-const MAX_KEPT_IN_PLACE = 1 << 24;
+export const MAX_KEPT_IN_PLACE = 1 << 24;
 
 /** Rows that are parsed when a collection is opened, spread evenly. */
 const SAMPLED_ROWS = 4096;
@@ -164,7 +169,8 @@ function setFirstBits(bits: Uint32Array, count: number): void {
   if (count % 32 !== 0) bits[count >>> 5] = 2 ** (count % 32) - 1;
 }
 
-function catalogOf(document: unknown, given: Catalog | undefined): Catalog {
+/** @throws FileFault */
+export function catalogOf(document: unknown, given: Catalog | undefined): Catalog {
   const { catalog, problems } = readCatalog(document);
   if (catalog === undefined) {
     const [{ pointer, message }] = problems as [(typeof problems)[number]];

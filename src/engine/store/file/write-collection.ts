@@ -164,6 +164,6 @@ function writeLive(writer: SectionWriter, live: Uint32Array, rows: number): Chun
   return writer.section([new Uint8Array(live.buffer, live.byteOffset, Math.ceil(rows / 32) * 4)]);
 }
 
-function popcount(bits: Uint32Array): number {
+export function popcount(bits: Uint32Array): number {
   return bits.reduce((sum, word) => sum + popcount32(word), 0);
 }

@@ -1,15 +1,18 @@
 import { requireObject } from "../../../diagnostics/require-argument.ts";
 import { ownProperties } from "../../../values/own-properties.ts";
+import { isObject } from "../../../values/is-object.ts";
 import { isSharedMemory } from "../../../wasm/instantiate.ts";
+import { chooseKernels } from "../collections/create-collection.ts";
 import { storeOf } from "../collections/collection-of-store.ts";
 import type { CollectionOptions, MemoryCollection } from "../collections/memory-collection.ts";
 import type { FileProblem } from "../file/file-problem.ts";
-import { readFrom } from "../file/read-collection.ts";
+import { readFrom, resultOf } from "../file/read-collection.ts";
 import type { SourceInPlace } from "../file/section-reader.ts";
-import type { Budget } from "../kernels/budget.ts";
+import { Budget } from "../kernels/budget.ts";
 import { Arena } from "../kernels/wasm/arena.ts";
 import { arenaKernels, type ArenaKernels } from "../kernels/wasm/wasm-kernels.ts";
 import type { SharedCollection } from "./share-collection.ts";
+import { collectionOfTexts } from "./shared-texts.ts";
 import { SharedColumns } from "./shared-columns.ts";
 import { noSharedMemory, type NoSharedMemory } from "./shared-memory.ts";
 
@@ -46,23 +49,26 @@ export async function attachCollection<T = unknown>(
   const reason = noSharedMemory();
   if (reason !== undefined) return { ok: false, reason };
   requireObject(shared, "shared");
-  const { bytes: buffer, memory, locale } = ownProperties(shared);
+  const { rows, memory, locale } = ownProperties(shared);
   const { thread, ...given } = ownProperties(options);
   if (thread !== undefined && !(Number.isInteger(thread) && thread >= 0 && thread <= MAX_THREAD))
     throw new RangeError(`thread must be an integer from 0 to ${MAX_THREAD}, got ${thread}`);
-  if (!(buffer instanceof SharedArrayBuffer) || !isSharedMemory(memory) || !Arena.fitsIn(memory))
+  if (!isObject(rows) || !isSharedMemory(memory) || !Arena.fitsIn(memory))
     throw new TypeError("attachCollection expects the value `shared` of a result of shareCollection.");
   const arena = new Arena(memory);
   const owner = arena.addOwner(thread);
   let kernels: ArenaKernels | undefined;
   const kernelsFor = (budget: Budget) => {
     if (given.kernels !== "plain") kernels = arenaKernels(memory, arena.regionsOf(owner), budget);
-    return kernels;
+    return kernels ?? chooseKernels(given.kernels, given.maxBytes);
   };
-  const result = await readFrom<T>(
-    { ...sourceOf(new Uint8Array(buffer)), kernelsFor },
-    { locale, ...given, onDemand: true },
-  );
+  const settings = { locale, ...given, onDemand: true };
+  const result =
+    rows instanceof SharedArrayBuffer
+      ? await readFrom<T>({ ...sourceOf(new Uint8Array(rows)), kernelsFor }, settings)
+      : await resultOf(() =>
+          Promise.resolve(collectionOfTexts<T>(rows, settings, kernelsFor(new Budget(given.maxBytes)))),
+        );
   if (!result.ok) return { ok: false, reason: attachingProblem(result.reason) };
   const { collection } = result;
   if (kernels !== undefined)

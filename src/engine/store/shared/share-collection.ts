@@ -5,6 +5,7 @@ import type { Columns } from "../columns/columns.ts";
 import type { FileProblem } from "../file/file-problem.ts";
 import type { Unsavable } from "../file/row-text.ts";
 import {
+  popcount,
   unsavableRows,
   writeFrozen,
   type SaveOptions,
@@ -14,12 +15,13 @@ import { Arena } from "../kernels/wasm/arena.ts";
 import { runInTimeSlices, type Task } from "../tasks/task.ts";
 import { Directory } from "./directory.ts";
 import { addColumn } from "./shared-columns.ts";
+import { sharedTexts, type SharedTexts } from "./shared-texts.ts";
 import { noSharedMemory, type NoSharedMemory } from "./shared-memory.ts";
 
 /** Rows and columns of one version of a collection, in memory that threads share. Can be posted to threads. */
 export interface SharedCollection {
-  /** The rows. Never changes. */
-  readonly bytes: SharedArrayBuffer;
+  /** The rows: texts that `loadText` has read, or the bytes of a saved collection. Never changes. */
+  readonly rows: SharedArrayBuffer | SharedTexts;
   /** `WebAssembly.Memory` of all threads: the columns, which never change, and what each thread adds. */
   readonly memory: object;
   /** Default locale of the collection. */
@@ -63,6 +65,12 @@ export async function shareCollection<T>(
   const frozen = store.freeze();
   try {
     await runInTimeSlices(addColumns(arena, frozen.columns, frozen.count), { signal: given.signal });
+    const { memory } = arena;
+    const texts = sharedTexts(frozen);
+    if (texts !== undefined) {
+      const shared = { rows: texts, memory, locale };
+      return { ok: true, shared, rows: popcount(frozen.live), leftOut: [] };
+    }
     const chunks: Uint8Array[] = [];
     const write = (bytes: Uint8Array) => void chunks.push(bytes.slice());
     const result = await writeFrozen({ ...frozen, columns: NO_COLUMNS }, write, given);
@@ -73,7 +81,7 @@ export async function shareCollection<T>(
     // From the last chunk on, so that each chunk is freed once it was copied.
     for (let chunk = chunks.pop(); chunk !== undefined; chunk = chunks.pop())
       all.set(chunk, (end -= chunk.length));
-    const shared = { bytes, memory: arena.memory, locale };
+    const shared = { rows: bytes, memory, locale };
     return { ok: true, shared, rows: result.rows, leftOut: result.leftOut };
   } finally {
     frozen.close();

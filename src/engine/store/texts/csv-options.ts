@@ -22,6 +22,8 @@ export interface CsvOptions {
    * value of each column.
    */
   readonly row?: ((cells: readonly string[]) => object) | undefined;
+  /** The same columns as data, from `readCsvTexts`. With them, `shareCollection` shares the text as it is. */
+  readonly cells?: CsvTextOptions["cells"];
   /** Where the text begins in its file, for the positions of invalid rows. Requires `columns`. Default: at the first line. */
   readonly start?: TextStart | undefined;
 }
@@ -54,7 +56,7 @@ type ColumnKind = (typeof KINDS)[number];
 /** @throws TypeError for invalid options */
 export function csvTextOptions(
   catalog: Catalog | undefined,
-  { delimiter = ",", columns = [], row }: CsvOptions,
+  { delimiter = ",", columns = [], row, cells }: CsvOptions,
 ): CsvTextOptions {
   requireDelimiter(delimiter);
   if (!Array.isArray(columns) || columns.length === 0)
@@ -67,7 +69,7 @@ export function csvTextOptions(
   const repeated = names.find((name, i) => names.indexOf(name) < i);
   if (repeated !== undefined)
     throw new TypeError(`csv.columns: there are two columns with the name '${repeated}'.`);
-  return { delimiter, columns: readers, row };
+  return { delimiter, columns: readers, row, cells };
 }
 
 /** @throws TypeError */

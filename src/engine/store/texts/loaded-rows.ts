@@ -21,6 +21,8 @@ export interface IndexedBlock extends RowBlock {
 /** Rows that were loaded as texts, such as the lines of an NDJSON file. */
 export class LoadedRows extends TextRows<IndexedBlock> {
   override readonly texts: MemberTexts;
+  /** All rows as texts. Undefined if others were added. */
+  readonly contents: { readonly format: TextFormat; readonly blocks: readonly IndexedBlock[] };
   readonly #format: TextFormat;
   /** Index of each member's offset in a record. */
   readonly #members: ReadonlyMap<string, number>;
@@ -32,6 +34,7 @@ export class LoadedRows extends TextRows<IndexedBlock> {
       maxKeptBytes,
     );
     this.#format = format;
+    this.contents = { format, blocks };
     this.#members = new Map(format.names.map((name, i) => [name, i + 1]));
     this.texts = {
       count: this.textCount,

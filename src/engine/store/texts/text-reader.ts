@@ -1,6 +1,7 @@
 import { MAXIMUM_ROW_BYTES } from "../../../files/rows/row.ts";
 import { advancePosition } from "../../../files/rows/file-position.ts";
 import { ReadingFault } from "../../../files/rows/reading-fault.ts";
+import { shareableBytes } from "../../../wasm/instantiate.ts";
 import { MAX_BLOCK_BYTES, type RowKernel } from "../../../wasm/row-kernel.ts";
 import { encodingOfMark } from "../../../files/bytes/encodings.ts";
 import { LINE_FEED } from "../../../files/bytes/bytes.ts";
@@ -18,7 +19,7 @@ export interface TextStart {
   readonly byte: number;
 }
 
-/** Divides a text that arrives in chunks into rows, and finds their values. */
+/** Divides a text that arrives in chunks into rows, and finds their values. Threads can share what it finds. */
 export class TextReader {
   readonly blocks: IndexedBlock[] = [];
   /** Number of valid rows. */
@@ -84,7 +85,7 @@ export class TextReader {
   /** Moves the text from an offset on to a new array. */
   #moveText(from: number, length: number): void {
     const text = this.#text.subarray(from, this.#end);
-    this.#text = new Uint8Array(length);
+    this.#text = shareableBytes(length);
     this.#text.set(text);
     this.#end = text.length;
   }
@@ -208,10 +209,12 @@ export class TextReader {
   #endBlock(text: Uint8Array, end: number): void {
     const rows = this.#blockRows;
     if (rows > 0) {
-      const starts = new Uint32Array(rows + 1);
+      const numbers = rows * this.#width;
+      const starts = new Uint32Array(shareableBytes((rows + 1) * 4).buffer);
       starts.set(this.#starts.subarray(0, rows));
       starts[rows] = end;
-      const offsets = this.#offsets.slice(0, rows * this.#width);
+      const offsets = new Uint16Array(shareableBytes(numbers * 2).buffer);
+      offsets.set(this.#offsets.subarray(0, numbers));
       this.blocks.push({ texts: text, starts, offsets, width: this.#width });
     }
     this.#blockRows = 0;

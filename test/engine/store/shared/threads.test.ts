@@ -4,6 +4,7 @@ import { afterAll, describe, expect, it } from "vitest";
 import { sortBy, sortKey } from "../../../../src/ast/constructors.ts";
 import { print } from "../../../../src/ast/print.ts";
 import { createCollection } from "../../../../src/engine/store/collections/create-collection.ts";
+import { loadText } from "../../../../src/engine/store/collections/load-text.ts";
 import { attachCollection } from "../../../../src/engine/store/shared/attach-collection.ts";
 import { shareCollection } from "../../../../src/engine/store/shared/share-collection.ts";
 import { noSharedMemory } from "../../../../src/engine/store/shared/shared-memory.ts";
@@ -141,7 +142,7 @@ describe("threads that share the rows of a collection", () => {
     await expect(attachCollection(shared, { thread: -1 })).rejects.toThrow(
       "thread must be an integer from 0",
     );
-    const foreign = await attachCollection({ ...shared, bytes: new SharedArrayBuffer(100) });
+    const foreign = await attachCollection({ ...shared, rows: new SharedArrayBuffer(100) });
     const message = "The shared memory is not what shareCollection wrote.";
     expect(foreign).toEqual({ ok: false, reason: { code: "foreign", message } });
     await expect(shareCollection({} as ReturnType<typeof createCollection>)).rejects.toThrow(
@@ -149,6 +150,29 @@ describe("threads that share the rows of a collection", () => {
     );
     const refused = await shareCollection(createCollection<object>([{ stamp: () => 1 }], { catalog }));
     expect(refused.ok ? "" : refused.reason.message).toMatch(/cannot be shared .* Nothing was shared\.$/);
+  });
+
+  it("read the cells of CSV like the thread that has loaded it", async () => {
+    const csv = [
+      "id;at;size;note",
+      '1;2024/1/5;1,5;"a;b"',
+      "2;;x;",
+      ...Array<string>(1_000).fill('3;Jan 6, 2024;7;"""q"""'),
+    ];
+    const bytes = new TextEncoder().encode(csv.join("\r\n"));
+    const text = await loadText(bytes, { format: "csv" });
+    const collection = createCollection(text);
+    const result = await shareCollection(collection);
+    if (!result.ok) throw new Error(result.reason.message);
+    const rows = structuredClone(result.shared.rows);
+    const attached = await attachCollection({ ...result.shared, rows });
+    if (!attached.ok) throw new Error(attached.reason.message);
+    expect(attached.collection.all({})).toEqual([...text]);
+    expect([...attached.collection.unreadable()]).toEqual([...collection.unreadable()]);
+    for (const member of collection.catalog.members.byName.keys())
+      expect(attached.collection.minMax(member, {})).toEqual(collection.minMax(member, {}));
+    const broken = await attachCollection({ ...result.shared, rows: {} as typeof rows });
+    expect(broken).toMatchObject({ ok: false, reason: { code: "impossible" } });
   });
 
   it("have columns of their own without WebAssembly", async () => {

@@ -14,7 +14,7 @@ import { servedLocales } from "../serve/default-locales.ts";
 import { ServedSources } from "../serve/served-sources.ts";
 import { CollectionNames } from "../serve/sources/collection-names.ts";
 import { chosenKeys, KEY } from "../serve/sources/key-option.ts";
-import { openSources } from "../serve/sources/open-sources.ts";
+import { openSource, openSources } from "../serve/sources/open-sources.ts";
 
 /** Maximum milliseconds of a query. */
 const TIMEOUT = 10_000;
@@ -53,15 +53,19 @@ async function runMcp(scope: Scope): Promise<number> {
   if (args.positionals.length === 0) throw new UsageError("tamis mcp needs a SOURCE.");
   if (io.stdinIsTTY) note(scope, "Waiting for messages of the Model Context Protocol on standard input.");
   const locales = servedLocales(args);
-  const { sources } = await openSources(args.positionals, {
-    scope,
-    names: new CollectionNames(),
-    catalog: await chosenCatalog(scope),
-    keys: chosenKeys(args),
-    cursorKey: randomBytes(32),
-    timeout: TIMEOUT,
-    locales,
-  });
+  const { sources } = await openSources(
+    args.positionals,
+    {
+      scope,
+      names: new CollectionNames(),
+      catalog: await chosenCatalog(scope),
+      keys: chosenKeys(args),
+      cursorKey: randomBytes(32),
+      timeout: TIMEOUT,
+      locales,
+    },
+    openSource,
+  );
   const onError = (error: unknown) => note(scope, `internal error: ${messageOf(error)}`);
   const served = new ServedSources(sources, {
     locales,

@@ -27,12 +27,15 @@ import {
 import { ServedSources } from "../serve/served-sources.ts";
 import { CollectionNames, pathOfName } from "../serve/sources/collection-names.ts";
 import { chosenKeys, KEY } from "../serve/sources/key-option.ts";
-import { openSources } from "../serve/sources/open-sources.ts";
+import { openSource, openSources } from "../serve/sources/open-sources.ts";
 import { PREPARE } from "../serve/sources/prepared-orders.ts";
 import type { SourceOptions } from "../serve/sources/source-options.ts";
 import type { Listening } from "../serve/threads/messages.ts";
 import { portFault, readThreads, THREADS } from "../serve/threads/thread-count.ts";
+import { PostedSources } from "../serve/threads/posted-sources.ts";
 import { ServeThreads } from "../serve/threads/serve-threads.ts";
+import { openShared } from "../serve/threads/shared-source.ts";
+import { SharedSources } from "../serve/threads/shared-sources.ts";
 import { threadTask, type ThreadTask } from "../serve/threads/thread-task.ts";
 import { SourceWatch } from "../serve/watch-sources.ts";
 
@@ -145,12 +148,18 @@ async function runServe(scope: Scope): Promise<number> {
 }
 
 async function serveInThreads(scope: Scope, settings: ServeSettings, count: number): Promise<number> {
-  const started = await ServeThreads.start(scope, settings, count);
+  const options = await sourceOptions(scope, settings);
+  const { sources, folders } = await openSources(scope.args.positionals, options, openShared);
+  const shared = new SharedSources(sources);
+  const started = await ServeThreads.start(scope, settings, count, shared.message);
   if (typeof started === "number") return started;
   const { threads, listening } = started;
+  shared.onChange = () => threads.replace(shared.message);
+  const watch = scope.args.flag("watch") ? new SourceWatch(shared, folders, options, openShared) : undefined;
   const stopped = stopOf(scope);
   await announce(scope, settings, listening, ` with ${count} threads`);
   await stopped;
+  watch?.stop();
   await threads.stop();
   return EXIT.ran;
 }
@@ -166,6 +175,24 @@ async function announce(
   if (log !== "none") noteCollections(scope, url, collections);
 }
 
+async function sourceOptions(
+  scope: Scope,
+  { cursorKey, timeout, isWritable }: ServeSettings,
+  task?: ThreadTask,
+): Promise<SourceOptions> {
+  return {
+    scope,
+    names: new CollectionNames(),
+    catalog: await chosenCatalog(scope),
+    keys: chosenKeys(scope.args),
+    cursorKey: task?.cursorKey ?? cursorKey,
+    timeout,
+    locales: servedLocales(scope.args),
+    threads: task?.threads,
+    isWritable,
+  };
+}
+
 /** @param task set in one of several threads */
 async function serveSources(
   scope: Scope,
@@ -173,23 +200,15 @@ async function serveSources(
   task: ThreadTask | undefined,
 ): Promise<number> {
   const { args, io } = scope;
-  const catalog = await chosenCatalog(scope);
-  const timeout = settings.timeout;
-  const locales = servedLocales(args);
-  const options: SourceOptions = {
-    scope,
-    names: new CollectionNames(),
-    catalog,
-    keys: chosenKeys(args),
-    cursorKey: task?.cursorKey ?? settings.cursorKey,
-    timeout,
-    locales,
-    threads: task?.threads,
-    isWritable: settings.isWritable,
-  };
+  const options = await sourceOptions(scope, settings, task);
+  const { timeout, locales } = options;
   const metrics = args.flag("metrics") ? await createMetrics(task) : undefined;
   const log = requestLog(io, settings.log);
-  const { sources, folders } = await openSources(args.positionals, options);
+  const posted = task && new PostedSources(task.number, options);
+  const { sources, folders } =
+    posted === undefined
+      ? await openSources(args.positionals, options, openSource)
+      : { sources: await posted.open(task!.sources), folders: [] };
   const pages = explorer();
   const served = new ServedSources(sources, {
     locales,
@@ -200,7 +219,7 @@ async function serveSources(
     limits: { timeout, concurrency: task?.concurrency ?? settings.concurrency },
     onError: (error, { traceId }) => note(scope, `internal error ${traceId}: ${messageOf(error)}`),
   });
-  const handle = withHealth(served.handle, () => served.status);
+  const handle = withHealth(served.handle, () => (posted ?? served).status);
   try {
     const server = await startServer(
       guarded(metrics === undefined ? handle : metrics.wrap(handle), {
@@ -227,7 +246,9 @@ async function serveSources(
         onError: (error) => note(scope, `internal error: ${messageOf(error)}`),
       },
     );
-    const watch = args.flag("watch") ? new SourceWatch(served, folders, options) : undefined;
+    const isWatching = args.flag("watch") && task === undefined;
+    const watch = isWatching ? new SourceWatch(served, folders, options, openSource) : undefined;
+    task?.onSources((message) => posted!.replace(served, message));
     const { url, port } = server;
     const collections = served.sources.flatMap((source) =>
       source.collections.map(({ name, rows }) => ({ name, rows })),

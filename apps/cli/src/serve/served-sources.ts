@@ -1,7 +1,7 @@
 import { createService, defineResource, type HttpHandler, type ServiceOptions } from "tamis/http";
-import type { HealthStatus } from "./http/health.ts";
 import { itemTypeOf, pathOfName } from "./sources/collection-names.ts";
 import type { ServedCollection, ServedSource } from "./sources/served-source.ts";
+import { WatchedSources } from "./sources/watched-sources.ts";
 
 export interface ServedOptions extends Omit<ServiceOptions, "resources"> {
   readonly locales: readonly string[];
@@ -11,75 +11,43 @@ export interface ServedOptions extends Omit<ServiceOptions, "resources"> {
 /**
  * Sources whose rows can be replaced while requests are answered: a running request keeps the rows that it began with.
  */
-export class ServedSources {
+export class ServedSources extends WatchedSources<ServedSource> {
   readonly #options: ServedOptions;
-  readonly #sources: ServedSource[];
-  readonly #outdated = new Set<string>();
   /** Databases stay open until the end, because requests may still read them. */
   readonly #removed: ServedSource[] = [];
   #service: HttpHandler;
 
   constructor(sources: readonly ServedSource[], options: ServedOptions) {
-    this.#sources = [...sources];
+    super(sources);
     this.#options = options;
     this.#service = this.#createService();
   }
 
   readonly handle: HttpHandler = (request) => this.#service(request);
 
-  get sources(): readonly ServedSource[] {
-    return this.#sources;
-  }
-
-  get status(): HealthStatus {
-    return this.#outdated.size === 0 ? "ok" : "degraded";
-  }
-
-  add(source: ServedSource): void {
-    this.#sources.push(source);
+  protected changed(): void {
     this.#service = this.#createService();
   }
 
-  /** Stops serving a source. Requests that use its rows are finished. */
-  remove(location: string): ServedSource {
-    const [source] = this.#sources.splice(this.#indexOf(location), 1);
-    this.#outdated.delete(location);
-    this.#service = this.#createService();
-    this.#removed.push(source!);
-    return source!;
+  override remove(location: string): ServedSource {
+    const source = super.remove(location);
+    this.#removed.push(source);
+    return source;
   }
 
-  /**
-   * Reads a source again. It keeps its rows if this fails.
-   * @throws the error of the source
-   */
-  async reload(location: string): Promise<ServedSource> {
-    try {
-      const source = await this.#sources[this.#indexOf(location)]!.reload!();
-      this.#sources[this.#indexOf(location)] = source;
-      this.#service = this.#createService();
-      this.#outdated.delete(location);
-      return source;
-    } catch (error) {
-      this.#outdated.add(location);
-      throw error;
-    }
-  }
-
-  /** @throws if the source was removed */
-  #indexOf(location: string): number {
-    const index = this.#sources.findIndex((each) => each.location === location);
-    if (index < 0) throw new Error("The file was removed.");
-    return index;
+  /** Replaces all sources. Those that are not among the new ones stay open until the end. */
+  replace(sources: readonly ServedSource[]): void {
+    this.#removed.push(...this.sources.filter((each) => !sources.includes(each)));
+    this.set(sources);
   }
 
   async close(): Promise<void> {
-    await Promise.allSettled([...this.#sources, ...this.#removed].map(({ close }) => close()));
+    await Promise.allSettled([...this.sources, ...this.#removed].map(({ close }) => close()));
   }
 
   #createService(): HttpHandler {
     const { locales, paging, ...options } = this.#options;
-    const resources = this.#sources.flatMap(({ collections }) =>
+    const resources = this.sources.flatMap(({ collections }) =>
       collections.map((each) => resourceOf(each, locales, paging)),
     );
     return createService({ ...options, resources });

@@ -4,11 +4,11 @@ import type { Scope } from "../command/command.ts";
 import { note } from "../command/report.ts";
 import { messageOf } from "../io/errors.ts";
 import { formatRows } from "../io/format-count.ts";
-import type { ServedSources } from "./served-sources.ts";
 import { fileState } from "./sources/file-state.ts";
-import { dataFilesOf, openSource } from "./sources/open-sources.ts";
-import type { ServedSource } from "./sources/served-source.ts";
+import { dataFilesOf, type OpenSource } from "./sources/open-sources.ts";
+import type { WatchedSource } from "./sources/served-source.ts";
 import type { SourceOptions } from "./sources/source-options.ts";
+import type { WatchedSources } from "./sources/watched-sources.ts";
 import { watchFile } from "./watch-files.ts";
 
 /** Milliseconds between two looks at a folder. */
@@ -19,10 +19,11 @@ function isIn(folder: string, location: string): boolean {
 }
 
 /** Keeps the sources of a server up to date: loads changed files, and those that appear in its folders. */
-export class SourceWatch {
-  readonly #served: ServedSources;
+export class SourceWatch<S extends WatchedSource> {
+  readonly #served: WatchedSources<S>;
   readonly #folders: readonly string[];
   readonly #options: SourceOptions;
+  readonly #open: OpenSource<S>;
   readonly #scope: Scope;
   /** Functions that stop watching a file, by its location. */
   readonly #stops = new Map<string, () => void>();
@@ -31,10 +32,16 @@ export class SourceWatch {
   #isStopped = false;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(served: ServedSources, folders: readonly string[], options: SourceOptions) {
+  constructor(
+    served: WatchedSources<S>,
+    folders: readonly string[],
+    options: SourceOptions,
+    open: OpenSource<S>,
+  ) {
     this.#served = served;
     this.#folders = folders;
     this.#options = options;
+    this.#open = open;
     this.#scope = options.scope;
     for (const source of served.sources) this.#watch(source);
     if (folders.length > 0) void this.#lookAt(new Map());
@@ -46,7 +53,7 @@ export class SourceWatch {
     for (const stop of this.#stops.values()) stop();
   }
 
-  #watch({ location, file, state, shown, reload }: ServedSource): void {
+  #watch({ location, file, state, shown, reload }: WatchedSource): void {
     if (file === undefined || reload === undefined) return;
     const onChange = async () => {
       try {
@@ -101,7 +108,7 @@ export class SourceWatch {
 
   async #add(location: string, state: string): Promise<void> {
     try {
-      const source = await this.#options.names.during(() => openSource(location, this.#options));
+      const source = await this.#options.names.during(() => this.#open(location, this.#options));
       this.#failed.delete(location);
       this.#served.add(source);
       this.#watch(source);

@@ -1,4 +1,5 @@
 /** Several threads on one port. The threads run the built program. */
+import { appendFileSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { DatabaseSync } from "node:sqlite";
 import type { Worker } from "node:worker_threads";
@@ -6,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { shareOf } from "../../src/serve/threads/serve-threads.ts";
 import { portFault } from "../../src/serve/threads/thread-count.ts";
 import { canRun } from "../built-program.ts";
-import { example, folder } from "../files.ts";
+import { folder } from "../files.ts";
 import { tamis } from "../run-command.ts";
 import { send, serve, until, type Serving } from "./running-server.ts";
 
@@ -113,10 +114,66 @@ describe.runIf(canRun && fault === undefined)("two threads", () => {
   });
 });
 
+describe.runIf(canRun && fault === undefined)("two threads with files", () => {
+  const lines = (from: number, to: number) =>
+    Array.from({ length: to - from }, (_, i) => `{"id":${from + i},"name":"n${(from + i) % 7}"}\n`).join("");
+  const text = write("lines.ndjson", lines(0, 50));
+  const csv = write("cells.csv", "id;when;size\n1;2024/1/5;1,5\n2;;x\n3;Jan 6, 2024;2,5\n");
+  const json = write("list.json", '[{"id":1,"tags":["a"]},{"id":2,"tags":[]}]');
+  const saved = write("kept.tamis", "");
+  const paths = [
+    "/lines?sortBy=name:primary&filter=gt(id,3)&limit=7",
+    "/cells?filter=gt(when,2024-01-05)",
+    "/list?filter=contains(tags,'a')",
+    "/kept?sortBy=name:descending&limit=3",
+    "/lines/@facets?members=name",
+    "/notes?limit=2",
+  ];
+  const threads: Worker[] = [];
+  const keep = (worker: Worker) => void threads.push(worker);
+  let server: Serving;
+  beforeAll(async () => {
+    rmSync(saved);
+    expect((await tamis(["save", text, "-o", saved])).code).toBe(0);
+    process.on("worker", keep);
+    const args = [text, csv, json, saved, file, "--paging", "cursor", "--prepare", "name:primary"];
+    server = await serve([...args, "--threads", "2", "--watch"]);
+    process.removeListener("worker", keep);
+    alone = await serve(args);
+  });
+  let alone: Serving;
+  afterAll(() => Promise.all([server.stop(), alone.stop()]));
+  const itemsOf = async ({ url }: Serving, path: string) => {
+    const { json, status } = await send(url + path);
+    return { status, items: json.items ?? json, count: json.count };
+  };
+  const countInEach = async (count: number) => {
+    let same = 0;
+    await until(async () => {
+      same = (await itemsOf(server, "/lines?limit=1")).count === count ? same + 1 : 0;
+      // The system chooses a thread for each connection.
+      return same >= 16;
+    });
+  };
+
+  it("answer like one, also after a file has changed, and after a thread has ended", async () => {
+    for (const path of paths)
+      for (let i = 0; i < 4; i++) expect(await itemsOf(server, path)).toEqual(await itemsOf(alone, path));
+    appendFileSync(text, lines(50, 60));
+    await countInEach(60);
+    expect(server.log()).toContain("has changed. It has 60 rows now.");
+    await threads[0]!.terminate();
+    await until(() => server.log().includes("A new one takes its place."));
+    await countInEach(60);
+    appendFileSync(text, "broken\n");
+    const degraded = async () => (await send(`${server.url}/health`)).json.status === "degraded";
+    await until(degraded);
+    await countInEach(60);
+  });
+});
+
 it.each([
-  [[example("rivers.ndjson"), "--threads", "2"], "rivers.ndjson are in memory"],
   [[file, "--threads", "2", "--writable"], "--threads cannot be combined with --writable"],
-  [[file, "--threads", "2", "--watch"], "--threads cannot be combined with --watch"],
   [[file, "--threads", "0"], "--threads must be a number from 1 to 64, or auto, not '0'."],
   [[file, "--threads", "all"], "not 'all'."],
 ])("tamis serve refuses %j", async (args, message) => {

@@ -1,6 +1,7 @@
 import { defineCatalog, type Catalog } from "tamis";
 import { escapeControls, show } from "tamis/diagnostics";
-import { createCollection } from "tamis/store";
+import type { Row } from "tamis/files";
+import { createCollection, type MemoryCollection } from "tamis/store";
 import { UsageError } from "../../command/arguments.ts";
 import type { Scope } from "../../command/command.ts";
 import { note } from "../../command/report.ts";
@@ -13,8 +14,8 @@ import { collectionName } from "../../rows/collection-name.ts";
 import { openCopy } from "./file-copy.ts";
 import { fileState } from "./file-state.ts";
 import { findRepeatedKey, KEY, withChosenKey } from "./key-option.ts";
-import { prepareOrders } from "./prepared-orders.ts";
-import type { ServedSource } from "./served-source.ts";
+import { prepareColumns, prepareOrders } from "./prepared-orders.ts";
+import type { ServedCollection, ServedSource } from "./served-source.ts";
 import { cursorKeyOf, type SourceOptions } from "./source-options.ts";
 
 /** Loads the rows of a file into memory. */
@@ -64,16 +65,15 @@ async function loadSource(
       `${escapeControls(path)} has ${skippedRows === 1 ? "an invalid row" : `${formatCount(skippedRows)} invalid rows`}.`,
     );
   scope.failures.skippedRows += skippedRows;
-  const collection = createCollection(rows, { catalog, rows: "plain" });
-  await prepareOrders(collection, name, options);
+  const collection = createCollection<Row>(rows, { catalog, rows: "plain" });
+  if (options.isShared !== true) await prepareOrders(collection, name, options);
+  else if (Array.isArray(rows)) await prepareColumns(collection, options);
   const source: ServedSource = {
     location: path,
     shown: escapeControls(path),
     file: path,
     state,
-    collections: [
-      { name, collection: collection.asCollection(cursorKeyOf(catalog, options)), rows: rows.length },
-    ],
+    collections: [collectionOf(name, collection, options)],
     // A file that is being written has an incomplete last row.
     reload: async () => (await loadSource(path, name, options, skippedRows)).source,
     close: () => Promise.resolve(),
@@ -108,6 +108,11 @@ function withUsableKey(
   return defineCatalog(Object.fromEntries(others) as typeof definition);
 }
 
+function collectionOf(name: string, memory: MemoryCollection<Row>, options: SourceOptions): ServedCollection {
+  const collection = memory.asCollection(cursorKeyOf(memory.catalog, options));
+  return { name, collection, rows: memory.size, memory };
+}
+
 /** Opens a file that `tamis save` wrote. */
 export async function openSaved(path: string, options: SourceOptions): Promise<ServedSource> {
   const name = options.names.take([collectionName(path)]);
@@ -121,15 +126,15 @@ export async function openSaved(path: string, options: SourceOptions): Promise<S
 async function loadSaved(path: string, name: string, options: SourceOptions): Promise<ServedSource> {
   const state = await fileState(path);
   // Columns are read when a request first needs them, so that the server answers at once.
-  const memory = await openSavedCollection(path, options.catalog, options.scope, { onDemand: true });
-  await prepareOrders(memory, name, options);
-  const settings = cursorKeyOf(memory.catalog, options);
+  const isShared = options.isShared === true;
+  const memory = await openSavedCollection(path, options.catalog, options.scope, { onDemand: !isShared });
+  if (!isShared) await prepareOrders(memory, name, options);
   return {
     location: path,
     shown: escapeControls(path),
     file: path,
     state,
-    collections: [{ name, collection: memory.asCollection(settings), rows: memory.size }],
+    collections: [collectionOf(name, memory, options)],
     reload: () => loadSaved(path, name, options),
     close: () => Promise.resolve(),
   };

@@ -8,23 +8,27 @@ import { InputError } from "../../io/errors.ts";
 import { findSavedCollection } from "../../memory/find-saved-collection.ts";
 import { openTables } from "./database-source.ts";
 import { openFile, openSaved } from "./file-source.ts";
-import type { ServedSource } from "./served-source.ts";
+import type { ServedSource, WatchedSource } from "./served-source.ts";
 import type { SourceOptions } from "./source-options.ts";
 
-export interface OpenedSources {
-  readonly sources: readonly ServedSource[];
+/** Opens a file or a database. */
+export type OpenSource<S> = (location: string, options: SourceOptions) => Promise<S>;
+
+export interface OpenedSources<S> {
+  readonly sources: readonly S[];
   readonly folders: readonly string[];
 }
 
 /** Opens files, folders and databases, in the order of the command line. Closes all of them after an error. */
-export async function openSources(
+export async function openSources<S extends WatchedSource>(
   locations: readonly string[],
   options: SourceOptions,
-): Promise<OpenedSources> {
-  const sources: ServedSource[] = [];
+  open: OpenSource<S>,
+): Promise<OpenedSources<S>> {
+  const sources: S[] = [];
   try {
     const { files, folders } = await withoutFolders(locations, options);
-    for (const each of files) sources.push(await openSource(each, options));
+    for (const each of files) sources.push(await open(each, options));
     return { sources, folders };
   } catch (error) {
     await Promise.allSettled(sources.map(({ close }) => close()));
@@ -32,7 +36,6 @@ export async function openSources(
   }
 }
 
-/** Opens a file or a database. */
 export async function openSource(location: string, options: SourceOptions): Promise<ServedSource> {
   const database = findDatabase([location]);
   if (database !== undefined) return openTables(database, options);

@@ -1,4 +1,4 @@
-import { checkSortBy, parseSortBy } from "tamis";
+import { check, checkSortBy, parseFilter, parseSortBy } from "tamis";
 import { sortBy as sortByOf } from "tamis/ast";
 import { show } from "tamis/diagnostics";
 import type { MemoryCollection } from "tamis/store";
@@ -49,4 +49,16 @@ export async function prepareOrders(
   } finally {
     progress.end();
   }
+}
+
+/** Builds the columns of all members. Threads would parse rows that are no texts again for each column. */
+export async function prepareColumns(
+  { catalog, prepareInSlices }: Pick<MemoryCollection, "catalog" | "prepareInSlices">,
+  { scope: { signal } }: SourceOptions,
+): Promise<void> {
+  const queries = [...catalog.members.byName.keys()].flatMap((name) => {
+    const { filter } = check(parseFilter(`isNull(${name})`).expression!, catalog);
+    return filter === undefined ? [] : [{ filter }];
+  });
+  await prepareInSlices(queries, { signal });
 }

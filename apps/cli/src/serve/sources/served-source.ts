@@ -1,5 +1,7 @@
 import type { Collection } from "tamis/engine";
+import type { Row } from "tamis/files";
 import type { RowStore } from "tamis/http";
+import type { MemoryCollection } from "tamis/store";
 
 /** A collection that the server offers. */
 export interface ServedCollection {
@@ -11,23 +13,31 @@ export interface ServedCollection {
   /** Members that clients cannot change. */
   readonly assigned?: readonly string[];
   readonly rows: number | undefined;
+  /** The rows, if they are in memory. */
+  readonly memory?: MemoryCollection<Row>;
 }
 
-/** A file or a database with its collections. */
-export interface ServedSource {
+/** A file or a database that is kept up to date. */
+export interface WatchedSource {
   /** File or address, as the user named it or as its folder contains it. */
   readonly location: string;
   /** Name for messages, without passwords. */
   readonly shown: string;
-  readonly collections: readonly ServedCollection[];
+  readonly collections: readonly Pick<ServedCollection, "name" | "rows">[];
   /**
    * Reads the file again, without changing this source. Undefined if each request reads the current rows.
    * @throws if the file cannot be read, or has become invalid
    */
-  readonly reload?: () => Promise<ServedSource>;
+  readonly reload?: () => Promise<WatchedSource>;
   /** File whose changes require {@link reload}. */
-  readonly file?: string;
+  readonly file?: string | undefined;
   /** State of the file before it was read. */
   readonly state?: string | undefined;
   readonly close: () => Promise<void>;
+}
+
+/** A source with the collections that requests read. */
+export interface ServedSource extends WatchedSource {
+  readonly collections: readonly ServedCollection[];
+  readonly reload?: () => Promise<ServedSource>;
 }

@@ -15,6 +15,8 @@ export interface SourceOptions {
   readonly locales: readonly string[];
   /** Number of threads that open the sources. Default 1. */
   readonly threads?: number | undefined;
+  /** Whether threads share the rows of files, and prepare them. Default false. */
+  readonly isShared?: boolean;
   /** Whether clients can change rows. Default false. */
   readonly isWritable?: boolean;
 }

@@ -1,3 +1,5 @@
+import type { HealthStatus } from "../http/health.ts";
+import type { PostedSource } from "./shared-source.ts";
 import { MessageChannel, type MessagePort, type Transferable } from "node:worker_threads";
 
 /** Settings of a thread that its command line does not have. */
@@ -14,6 +16,14 @@ export interface ThreadStart {
   readonly concurrency: number;
   /** Connections that this thread accepts. */
   readonly connections: number;
+  readonly sources: Sources;
+}
+
+/** The sources that threads serve. Sent to them whenever they have changed. */
+export interface Sources {
+  readonly kind: "sources";
+  readonly sources: readonly PostedSource[];
+  readonly status: HealthStatus;
 }
 
 /** Sent by a thread when it accepts connections. */

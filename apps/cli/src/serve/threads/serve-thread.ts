@@ -1,6 +1,6 @@
 import { Worker } from "node:worker_threads";
 import { CONNECTION_LIMITS } from "../http/start-server.ts";
-import { askForMetrics, type Listening, type Question, type ThreadStart } from "./messages.ts";
+import { askForMetrics, type Listening, type Question, type Sources, type ThreadStart } from "./messages.ts";
 import { START } from "./thread-task.ts";
 
 export interface ThreadOptions {
@@ -72,6 +72,11 @@ export class ServeThread {
   /** Returns the metrics of this thread. Undefined if it does not listen. */
   metrics(): Promise<object[] | undefined> {
     return this.#isListening ? askForMetrics<object[]>(this.#worker) : Promise.resolve(undefined);
+  }
+
+  /** Lets the thread serve other sources. */
+  replace(sources: Sources): void {
+    this.#worker.postMessage(sources);
   }
 
   /** Waits for the running requests, and ends the thread. */

@@ -4,7 +4,7 @@ import { note } from "../../command/report.ts";
 import { CONNECTION_LIMITS } from "../http/start-server.ts";
 import { createMerge } from "../metrics/merge-metrics.ts";
 import type { ServeSettings } from "../serve-settings.ts";
-import type { Listening } from "./messages.ts";
+import type { Listening, Sources } from "./messages.ts";
 import { ServeThread, type ThreadOptions } from "./serve-thread.ts";
 
 /** Milliseconds that a thread must have run for its end to be a single event. */
@@ -22,11 +22,13 @@ export class ServeThreads {
   readonly #options: ThreadOptions;
   #port: number;
   #isStopping = false;
+  #sources: Sources;
 
-  private constructor(scope: Scope, settings: ServeSettings, count: number, merge: Merge) {
+  private constructor(scope: Scope, settings: ServeSettings, count: number, sources: Sources, merge: Merge) {
     this.#scope = scope;
     this.#settings = settings;
     this.#count = count;
+    this.#sources = sources;
     this.#port = settings.port;
     this.#options = {
       argv: ["serve", ...scope.args.given],
@@ -48,9 +50,10 @@ export class ServeThreads {
     scope: Scope,
     settings: ServeSettings,
     count: number,
+    sources: Sources,
   ): Promise<{ readonly threads: ServeThreads; readonly listening: Listening } | number> {
     const merge: Merge = scope.args.flag("metrics") ? await createMerge() : () => Promise.resolve("");
-    const threads = new ServeThreads(scope, settings, count, merge);
+    const threads = new ServeThreads(scope, settings, count, sources, merge);
     const stop = () => void threads.stop();
     scope.signal.addEventListener("abort", stop, { once: true });
     try {
@@ -73,6 +76,12 @@ export class ServeThreads {
     }
   }
 
+  /** Lets all threads serve other sources, also those that take the place of others. */
+  replace(sources: Sources): void {
+    this.#sources = sources;
+    for (const thread of this.#threads) thread.replace(sources);
+  }
+
   /** Waits for the running requests, and ends the threads. */
   async stop(): Promise<void> {
     this.#isStopping = true;
@@ -88,6 +97,7 @@ export class ServeThreads {
         port: this.#port,
         cursorKey: this.#settings.cursorKey,
         concurrency: shareOf(this.#settings.concurrency, index, count),
+        sources: this.#sources,
         connections: shareOf(CONNECTION_LIMITS.maximumConnections, index, count),
       },
       this.#options,

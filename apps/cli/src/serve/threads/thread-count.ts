@@ -1,11 +1,9 @@
-import { existsSync } from "node:fs";
 import { createServer } from "node:net";
 import { availableParallelism } from "node:os";
-import { escapeControls, show } from "tamis/diagnostics";
+import { show } from "tamis/diagnostics";
 import { listen } from "tamis/http";
 import { UsageError, type Arguments } from "../../command/arguments.ts";
 import type { Option } from "../../command/option.ts";
-import { findDatabase } from "../../databases/database-address.ts";
 import { systemCode } from "../../io/errors.ts";
 import { sharing, startError } from "../http/start-server.ts";
 
@@ -14,11 +12,11 @@ const MAX_THREADS = 64;
 export const THREADS: Option = {
   name: "threads",
   value: "N",
-  help: `databases only: threads that answer requests on the port, from 1 (default) to ${MAX_THREADS}, or auto for all cores`,
+  help: `threads that answer requests on the port, from 1 (default) to ${MAX_THREADS}, or auto for all cores`,
   suggestions: () => Promise.resolve(["auto", "2", "4", "8"]),
 };
 
-/** @throws UsageError for an invalid number, and if the rows of a source cannot be read by several threads */
+/** @throws UsageError for an invalid number, and with `--writable` */
 export function readThreads(args: Arguments): number {
   const text = args.text(THREADS.name);
   if (text === undefined) return 1;
@@ -27,25 +25,11 @@ export function readThreads(args: Arguments): number {
     throw new UsageError(
       `--threads must be a number from 1 to ${MAX_THREADS}, or auto, not '${show(text)}'.`,
     );
-  if (count > 1) requireDatabases(args, count);
-  return count;
-}
-
-function requireDatabases(args: Arguments, count: number): void {
-  if (args.flag("writable"))
+  if (count > 1 && args.flag("writable"))
     throw new UsageError(
       "--threads cannot be combined with --writable: only one thread can follow the changes of rows. Leave one of them out.",
     );
-  if (args.flag("watch"))
-    throw new UsageError(
-      "--threads cannot be combined with --watch, which loads files, and threads serve databases only. Leave one of them out.",
-    );
-  // Opening a missing file fails with a message of its own.
-  const file = args.positionals.find((each) => findDatabase([each]) === undefined && existsSync(each));
-  if (file !== undefined)
-    throw new UsageError(
-      `--threads ${count}: the rows of ${escapeControls(file)} are in memory, and each thread would need a copy. Leave --threads out, or serve a database.`,
-    );
+  return count;
 }
 
 /**

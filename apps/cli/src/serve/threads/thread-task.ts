@@ -1,5 +1,12 @@
 import { parentPort, workerData, type MessagePort } from "node:worker_threads";
-import { askForMetrics, type Listening, type Question, type Stop, type ThreadStart } from "./messages.ts";
+import {
+  askForMetrics,
+  type Listening,
+  type Question,
+  type Sources,
+  type Stop,
+  type ThreadStart,
+} from "./messages.ts";
 
 /** Property of the data of a thread that serves. Other programs can run this one in their threads. */
 export const START = "tamisServe";
@@ -9,6 +16,8 @@ export interface ThreadTask extends ThreadStart {
   readonly reportListening: (listening: Omit<Listening, "kind">) => void;
   /** Calls `stop` when the server ends. */
   readonly onStop: (stop: () => void) => void;
+  /** Calls `replace` when the sources have changed. */
+  readonly onSources: (replace: (sources: Sources) => void) => void;
   /** Returns the metrics of all threads as text. */
   readonly allMetrics: () => Promise<string>;
   /** Answers questions for the metrics of this thread. */
@@ -24,13 +33,16 @@ export function threadTask(): ThreadTask | undefined {
 }
 
 function taskOf(start: ThreadStart, port: MessagePort): ThreadTask {
+  type Message = Stop | Question | Sources;
   return {
     ...start,
     reportListening: (listening) => port.postMessage({ kind: "listening", ...listening }),
-    onStop: (stop) => port.on("message", ({ kind }: Stop | Question) => kind === "stop" && stop()),
+    onStop: (stop) => port.on("message", ({ kind }: Message) => kind === "stop" && stop()),
+    onSources: (replace) =>
+      port.on("message", (message: Message) => message.kind === "sources" && replace(message)),
     allMetrics: async () => (await askForMetrics<string>(port)) ?? "",
     onMetrics: (report) =>
-      port.on("message", (message: Stop | Question) => {
+      port.on("message", (message: Message) => {
         if (message.kind === "metrics") void report().then((metrics) => message.reply.postMessage(metrics));
       }),
   };

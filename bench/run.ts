@@ -15,13 +15,11 @@ import { progress } from "./harness.ts";
 import { runDatabasePages } from "./http/database-pages.ts";
 import { runHttp } from "./http/http.ts";
 import { runLinear } from "./linear.ts";
-import { runOneShot } from "./one-shot.ts";
 import { runParse } from "./parse/parse.ts";
 import type { PartOptions, PartResult } from "./part-result.ts";
 import { isReached, printPart, writeResults } from "./report.ts";
 import { runPlatformPages } from "./platform/pages.ts";
 import { runPlatform } from "./platform/platform.ts";
-import { runSqlCompile } from "./sql/compile.ts";
 import { duckdbPages } from "./sql/pages-duckdb.ts";
 import { postgresPages } from "./sql/pages-postgres.ts";
 import { sqlitePages } from "./sql/pages-sqlite.ts";
@@ -46,8 +44,6 @@ import { runTurns } from "./turns/turns.ts";
 const PARTS: Readonly<Record<string, (options: PartOptions) => PartResult | Promise<PartResult>>> = {
   parse: runParse,
   evaluate: runEvaluate,
-  "one-shot": runOneShot,
-  "sql-compile": runSqlCompile,
   "sql-pages-sqlite": (options) => runSqlPages(sqlitePages, options),
   "sql-pages-postgresql": (options) => runSqlPages(postgresPages, options),
   "sql-pages-duckdb": (options) => runSqlPages(duckdbPages, options),

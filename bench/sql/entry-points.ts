@@ -10,3 +10,23 @@ export async function loadEntryPoints() {
 }
 
 export type EntryPoints = Awaited<ReturnType<typeof loadEntryPoints>>;
+
+/** Returns the catalog of the table, with the functions of the built package. */
+export function reportCatalog({ defineCatalog }: EntryPoints["main"]) {
+  return defineCatalog({
+    name: "reports",
+    key: "id",
+    members: {
+      id: { type: "integer", nullable: false },
+      name: "string",
+      createdBy: "string",
+      state: "string",
+      description: "string",
+      modifiedTimeStamp: "dateTime",
+      score: "number",
+      size: "integer",
+      owner: { type: "object", members: { city: "string", country: "string" } },
+      tags: { type: "list", items: "string" },
+    },
+  });
+}

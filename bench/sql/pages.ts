@@ -10,10 +10,9 @@ import {
 } from "../harness.ts";
 import { duration, ratio } from "../numbers.ts";
 import type { Goal, PartOptions, PartResult, Table, TableRow } from "../part-result.ts";
-import { loadEntryPoints, type EntryPoints } from "./entry-points.ts";
+import { loadEntryPoints, reportCatalog, type EntryPoints } from "./entry-points.ts";
 import type { OpenDatabase, PageDatabase, RunStatement } from "./page-database.ts";
 import { PAGE_ROWS, makeScenarios, type HandWrittenSql, type Scenario } from "./scenarios.ts";
-import { reportCatalog } from "./small-table.ts";
 
 const HAND = "hand-written";
 const HAND_AGAIN = "hand-written, again";

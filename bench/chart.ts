@@ -57,6 +57,6 @@ function label(power: number): string {
   return power >= 1 ? `${power}×` : `${power.toPrecision(1)}×`;
 }
 
-export function escape(text: string): string {
+function escape(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
 }

@@ -15,8 +15,6 @@ export interface Table {
   readonly rows: readonly TableRow[];
   /** Bar chart of `value` of each row. */
   readonly chart?: Chart;
-  /** Line chart in addition to the rows. */
-  readonly plot?: Plot;
 }
 
 export interface TableRow {
@@ -30,18 +28,6 @@ export interface TableRow {
 export interface Chart {
   readonly title: string;
   readonly unit: string;
-}
-
-/** Line chart with two logarithmic axes. */
-export interface Plot {
-  readonly title: string;
-  /** Label of the horizontal axis. */
-  readonly across: string;
-  readonly lines: readonly {
-    readonly name: string;
-    /** Pairs of size and milliseconds. */
-    readonly points: readonly (readonly [number, number])[];
-  }[];
 }
 
 /** A measured figure and its target, an upper or a lower bound. */

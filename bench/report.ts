@@ -1,6 +1,5 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { drawChart } from "./chart.ts";
-import { drawPlot } from "./plot.ts";
 import { digits } from "./numbers.ts";
 import type { Goal, PartResult, Table } from "./part-result.ts";
 
@@ -52,8 +51,7 @@ export function writeResults(
   writeFileSync(latest, `${JSON.stringify(parts, undefined, 1)}\n`);
   writeFileSync(new URL("latest.md", results), markdown(Object.values(parts)));
   for (const table of Object.values(parts).flatMap(({ tables }) => tables)) {
-    const drawn = table.chart !== undefined ? drawChart(table) : table.plot && drawPlot(table.plot);
-    if (drawn !== undefined) writeFileSync(new URL(`${table.name}.svg`, charts), drawn);
+    if (table.chart !== undefined) writeFileSync(new URL(`${table.name}.svg`, charts), drawChart(table));
   }
   const page = new URL("../docs/benchmarks.md", import.meta.url);
   writeFileSync(page, fillPage(readFileSync(page, "utf8"), parts));
@@ -67,7 +65,7 @@ export function fillPage(page: string, parts: Readonly<Record<string, PartResult
     const part = parts[name];
     if (part === undefined) return all;
     const charts = part.tables
-      .filter(({ chart, plot }) => chart !== undefined || plot !== undefined)
+      .filter(({ chart }) => chart !== undefined)
       .map((table) => `![${table.title}](benchmarks/${table.name}.svg)\n\n`);
     const figures =
       charts.length > 0 || part.goals.length > MAX_FIGURES

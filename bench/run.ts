@@ -2,12 +2,8 @@ import { cpus } from "node:os";
 import { parseArgs } from "node:util";
 import { runBuild } from "./columns/build.ts";
 import { runColumns } from "./columns/columns.ts";
-import { runGrowth } from "./columns/growth.ts";
 import { runPages } from "./columns/pages.ts";
-import { runRestart } from "./columns/restart.ts";
-import { runSearch } from "./columns/search.ts";
 import { runSlices } from "./columns/slices.ts";
-import { runWrites } from "./columns/writes.ts";
 import { runEditor } from "./editor.ts";
 import { runEvaluate } from "./evaluate/evaluate.ts";
 import { runFiles } from "./files/files.ts";
@@ -28,7 +24,6 @@ import { runStartup } from "./startup.ts";
 import { runTiedOrders } from "./traffic/tied-orders.ts";
 import { runTraffic } from "./traffic/traffic.ts";
 import { runUnseen } from "./traffic/unseen.ts";
-import { runTurns } from "./turns/turns.ts";
 
 /*
  * Compares tamis with hand-written references and with peers, and writes the tables and charts of the documentation.
@@ -59,17 +54,12 @@ const PARTS: Readonly<Record<string, (options: PartOptions) => PartResult | Prom
   editor: runEditor,
   linear: runLinear,
   columns: runColumns,
-  "memory-search": runSearch,
   "memory-orders": runPages,
   "memory-slices": runSlices,
-  "memory-turns": runTurns,
   traffic: runTraffic,
   "memory-ties": runTiedOrders,
   "memory-unseen": runUnseen,
-  "memory-writes": runWrites,
   "memory-build": runBuild,
-  "memory-restart": runRestart,
-  "memory-growth": runGrowth,
 };
 
 const { values } = parseArgs({

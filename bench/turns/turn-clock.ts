@@ -25,7 +25,6 @@ interface RawTurn {
 export class TurnClock {
   /** Names the work of the next turns, for reports. */
   label = "";
-  #limit: { left: number; readonly controller: AbortController } | undefined;
   readonly #turns: RawTurn[] = [];
   readonly #garbage = new GarbageClock();
   #isRunning = false;
@@ -37,31 +36,11 @@ export class TurnClock {
     const measure = () => {
       const [end, after] = [microseconds(), process.threadCpuUsage()];
       const cpu = Math.min(after.user - before.user + after.system - before.system, end - start) / 1000;
-      this.#spend(cpu);
       if (cpu >= MIN_TURN_MS) this.#turns.push({ start, end, cpu, label: this.label });
       [start, before] = [end, after];
       if (this.#isRunning) setImmediate(measure);
     };
     setImmediate(measure);
-  }
-
-  /**
-   * Returns a signal that aborts with a `TimeoutError` once the next turns have taken this CPU time in milliseconds. Ends
-   * an earlier signal.
-   */
-  limit(milliseconds: number): AbortSignal {
-    const controller = new AbortController();
-    this.#limit = { left: milliseconds, controller };
-    return controller.signal;
-  }
-
-  #spend(milliseconds: number): void {
-    const limit = this.#limit;
-    if (limit === undefined) return;
-    limit.left -= milliseconds;
-    if (limit.left >= 0) return;
-    this.#limit = undefined;
-    limit.controller.abort(new DOMException("The request has used up its CPU time.", "TimeoutError"));
   }
 
   /** Reads the trace of the garbage collector, which takes several turns. Must be called every minute, between requests. */

@@ -102,9 +102,3 @@ function storeOf(connection: DuckDBConnection, table: string, name: string): Sto
 
 const where = (condition: Condition | undefined) =>
   condition === undefined ? "" : ` WHERE ${toDuckdb(condition)}`;
-
-/** Prepares a count of the rows that satisfy a condition in SQL. */
-export async function countInDuckdb(connection: DuckDBConnection, condition: string) {
-  const statement = await connection.prepare(`SELECT count(*) FROM reports WHERE ${condition}`);
-  return async () => Number((await statement.runAndReadAll()).getRows()[0]![0]);
-}

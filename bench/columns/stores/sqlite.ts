@@ -99,9 +99,3 @@ function storeOf(database: DatabaseSync, table: string, name: string): Store {
 
 const where = (condition: Condition | undefined) =>
   condition === undefined ? "" : ` WHERE ${toSqlite(condition)}`;
-
-/** Prepares a count of the rows that satisfy a condition in SQL. */
-export function countInSqlite(database: DatabaseSync, condition: string): () => number {
-  const statement = database.prepare(`SELECT count(*) AS count FROM reports WHERE ${condition}`);
-  return () => statement.get()!["count"] as number;
-}

@@ -10,7 +10,7 @@ export function printPart({ tables, goals }: PartResult): void {
   if (goals.length > 0) process.stdout.write(`\n${goals.map(goalText).join("\n")}\n`);
 }
 
-export function isReached(goal: Goal): boolean {
+function isReached(goal: Goal): boolean {
   return "atMost" in goal ? goal.reached <= goal.atMost : goal.reached >= goal.atLeast;
 }
 

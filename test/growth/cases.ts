@@ -15,6 +15,7 @@ import { compilePattern } from "../../src/pattern/pattern.ts";
 import { decodeParameters } from "../../src/url/decode-parameters.ts";
 import { decodeQuery } from "../../src/url/decode-query.ts";
 import { editing } from "./editor-cases.ts";
+import { readingTrees } from "./tree-cases.ts";
 import { loadCollations } from "../../src/collation/uca/tables/tailoring.ts";
 
 /** A case whose work must grow at most in proportion to `n`. */
@@ -33,6 +34,7 @@ export async function growthCases(): Promise<readonly GrowthCase[]> {
   return [
     ...parsing(),
     ...editing(),
+    ...readingTrees(),
     ...evaluating(),
     ...decoding(),
     ...cataloging(),

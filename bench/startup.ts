@@ -30,7 +30,6 @@ export async function runStartup({ quick }: PartOptions): Promise<PartResult> {
       "import @marcbachmann/cel-js, first parse",
       `import("@marcbachmann/cel-js").then((m) => m.parse("name == 'x'"))`,
     ),
-    script("import cel-js, first parse", `import("cel-js").then((m) => m.parse("name == 'x'"))`),
   ];
   const processes = await compare(contestants, { rounds: quick ? 5 : 15, isElsewhere: true });
   const alone = processes[0]!.milliseconds.median;
@@ -79,8 +78,6 @@ async function sizes(): Promise<Table> {
     ["tamis, compileFilter", `export { compileFilter } from ${JSON.stringify(dist("index.js"))}`],
     ["tamis, all exports", `export * from ${JSON.stringify(dist("index.js"))}`],
     ["@marcbachmann/cel-js, parse", `export { parse } from "@marcbachmann/cel-js"`],
-    ["cel-js, parse", `export { parse } from "cel-js"`],
-    ["@bufbuild/cel, parse", `export { parse } from "@bufbuild/cel"`],
   ];
   const rows = [];
   for (const [name, contents] of bundles) {

@@ -22,30 +22,6 @@ export function toOurs(condition: Condition): string {
 
 const single = (value: string) => `'${value.replaceAll("'", "''")}'`;
 const double = (value: string | number) => JSON.stringify(value);
-const escaped = (text: string) => text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
-
-/** Returns a MongoDB query, for sift, mingo and ucast. */
-export function toMongo(condition: Condition): object {
-  switch (condition.kind) {
-    case "and":
-    case "or":
-      return { [`$${condition.kind}`]: condition.parts.map(toMongo) };
-    case "in":
-      return { [condition.member]: { $in: condition.values } };
-    case "contains":
-      return { [condition.member]: { $regex: new RegExp(escaped(condition.value)) } };
-    case "startsWith":
-      return { [condition.member]: { $regex: new RegExp(`^${escaped(condition.value)}`) } };
-    case "match":
-      return { [condition.member]: { $regex: new RegExp(`^(?:${condition.value})$`) } };
-    case "eq":
-      return { [condition.member]: condition.value };
-    case "ge":
-      return { [condition.member]: { $gte: condition.value } };
-    default:
-      return { [condition.member]: { [`$${condition.kind}`]: condition.value } };
-  }
-}
 
 /** Returns a JsonLogic rule. `startsWith` and `match` are custom operators that `contestants.ts` adds. */
 export function toJsonLogic(condition: Condition): object {
@@ -99,71 +75,16 @@ function infix(language: Infix): (condition: Condition) => string {
   return write;
 }
 
-const plain = (name: string) => name;
-
 export const toCel = infix({
   and: "&&",
   or: "||",
   eq: "==",
-  member: plain,
+  member: (name) => name,
   // The numbers of a row are doubles in CEL, so constants are written as doubles too.
   value: (value) => (typeof value === "number" && Number.isInteger(value) ? value.toFixed(1) : double(value)),
   in: (member, values) => `${member} in [${values.join(", ")}]`,
   call: (name, member, value) =>
     `${member}.${name === "match" ? "matches" : name}(${double(name === "match" ? `^${value}$` : value)})`,
-});
-
-export const toFiltrex = infix({
-  and: "and",
-  or: "or",
-  eq: "==",
-  member: (name) => name.split(".").reverse().join(" of "),
-  in: (member, values) => `${member} in (${values.join(", ")})`,
-  call: (name, member, value) => `${name}(${member}, ${double(value)})`,
-});
-
-/** Returns whether filtrex can express the condition: it orders numbers only, not strings. */
-export function canFiltrex(condition: Condition): boolean {
-  if (condition.kind === "and" || condition.kind === "or") return condition.parts.every(canFiltrex);
-  return !("isTime" in condition);
-}
-
-export const toJexl = infix({
-  and: "&&",
-  or: "||",
-  eq: "==",
-  member: plain,
-  in: (member, values) => `${member} in [${values.join(", ")}]`,
-  call: (name, member, value) => `${member}|${name}(${double(value)})`,
-});
-
-export const toJsonata = infix({
-  and: "and",
-  or: "or",
-  eq: "=",
-  member: plain,
-  in: (member, values) => `${member} in [${values.join(", ")}]`,
-  call: (name, member, value) =>
-    name === "contains"
-      ? `$contains(${member}, ${double(value)})`
-      : `$contains(${member}, /^${name === "match" ? value : escaped(value)}${name === "match" ? "$" : ""}/)`,
-});
-
-/** Returns an expression for arquero, which compiles this JavaScript to its own code. */
-export function toArquero(condition: Condition): string {
-  return `d => ${arquero(condition)}`;
-}
-
-const arquero = infix({
-  and: "&&",
-  or: "||",
-  eq: "===",
-  member: (name) => `d.${name}`,
-  in: (member, values) => values.map((value) => `${member} === ${value}`).join(" || "),
-  call: (name, member, value) =>
-    name === "match"
-      ? `op.match(${member}, /^${value}$/) !== null`
-      : `op.${name === "contains" ? "includes" : "startswith"}(${member}, ${double(value)})`,
 });
 
 const sqlValue = (value: string | number) => (typeof value === "number" ? String(value) : single(value));
@@ -207,15 +128,3 @@ function afterPrefix(prefix: string): string {
   const last = characters.pop()!.codePointAt(0)! + 1;
   return characters.join("") + String.fromCodePoint(last);
 }
-
-/** Condition for alasql. `CONTAINS_TEXT`, `STARTS_WITH` and `MATCHES` are functions that `contestants.ts` adds. */
-export const toAlasql = infix({
-  ...sql,
-  member: (name) =>
-    name
-      .split(".")
-      .map((part) => `[${part}]`)
-      .join("->"),
-  call: (name, member, value) =>
-    `${{ contains: "CONTAINS_TEXT", startsWith: "STARTS_WITH", match: "MATCHES" }[name]}(${member}, ${single(value)})`,
-});

@@ -1,22 +1,9 @@
 import { createParseCache } from "../../src/parser/cache.ts";
 import { check } from "../../src/checker/check.ts";
 import { parseFilter } from "../../src/parser/parse.ts";
-import { loadDefault, loadPeer } from "../load-peer.ts";
+import { loadPeer } from "../load-peer.ts";
 import { rowCatalog } from "../row-catalog.ts";
-import {
-  writeCel,
-  writeFiltrex,
-  writeJavaScript,
-  writeJexl,
-  writeJsonata,
-  writeLucene,
-  writeOData,
-  writeOurs,
-  writeRql,
-  writeRsql,
-  writeScim,
-  type Writer,
-} from "./filter-texts.ts";
+import { writeCel, writeOurs, type Writer } from "./filter-texts.ts";
 
 export interface ParseContestant {
   readonly name: string;
@@ -29,11 +16,6 @@ export interface ParseContestant {
 
 type Parse = (text: string) => unknown;
 
-const of = (name: string, write: Writer, load: () => Promise<Parse>): ParseContestant => ({
-  name,
-  write,
-  load,
-});
 const ours = (name: string, load: () => Parse): ParseContestant => ({
   name,
   ours: true,
@@ -57,59 +39,9 @@ export const PARSE_CONTESTANTS: readonly ParseContestant[] = [
     const cache = createParseCache();
     return (text) => cache.parseFilter(text).expression;
   }),
-  of("@marcbachmann/cel-js", writeCel, async () => {
-    const { parse } = await loadPeer<{ parse: Parse }>("@marcbachmann/cel-js");
-    return parse;
-  }),
-  of("scim2-parse-filter", writeScim, async () => {
-    const { parse } = await loadPeer<{ parse: Parse }>("scim2-parse-filter");
-    return parse;
-  }),
-  of("jsep", writeJavaScript, () => loadDefault<Parse>("jsep")),
-  of("rql", writeRql, async () => {
-    const { parse } = await loadDefault<{ parse: Parse }>("rql/parser.js");
-    return parse;
-  }),
-  of("cel-js", writeCel, async () => {
-    const { parse } = await loadPeer<{ parse: (text: string) => { isSuccess: boolean } }>("cel-js");
-    return (text) => {
-      const result = parse(text);
-      return result.isSuccess ? result : undefined;
-    };
-  }),
-  of("jexl", writeJexl, async () => {
-    const jexl = await loadDefault<{ addTransform: (n: string, f: unknown) => void; compile: Parse }>("jexl");
-    jexl.addTransform("startsWith", (text: string, start: string) => text.startsWith(start));
-    return (text) => jexl.compile(text);
-  }),
-  of("@rsql/parser", writeRsql, async () => {
-    const { parse } = await loadPeer<{ parse: Parse }>("@rsql/parser");
-    return parse;
-  }),
-  of("jsonata", writeJsonata, () => loadDefault<Parse>("jsonata")),
-  of("filtrex (parses and generates code)", writeFiltrex, async () => {
-    const { compileExpression } = await loadPeer<{ compileExpression: (t: string, o: object) => unknown }>(
-      "filtrex",
-    );
-    const options = {
-      extraFunctions: { startsWith: (text: string, start: string) => text.startsWith(start) },
-    };
-    return (text) => compileExpression(text, options);
-  }),
-  of("@odata/parser", writeOData, async () => {
-    const { defaultParser } = await loadPeer<{ defaultParser: { filter: Parse } }>("@odata/parser");
-    return (text) => defaultParser.filter(text);
-  }),
-  of("@bufbuild/cel", writeCel, async () => {
-    const { parse } = await loadPeer<{ parse: Parse }>("@bufbuild/cel");
-    return parse;
-  }),
-  of("odata-v4-parser", writeOData, async () => {
-    const { filter } = await loadPeer<{ filter: Parse }>("odata-v4-parser");
-    return filter;
-  }),
-  of("liqe", writeLucene, async () => {
-    const { parse } = await loadPeer<{ parse: Parse }>("liqe");
-    return parse;
-  }),
+  {
+    name: "@marcbachmann/cel-js",
+    write: writeCel,
+    load: async () => (await loadPeer<{ parse: Parse }>("@marcbachmann/cel-js")).parse,
+  },
 ];

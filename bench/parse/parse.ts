@@ -113,49 +113,12 @@ function requireSameTrees(): number {
 }
 
 const FRAGMENTS = [
-  ..."(),.-$ ",
-  ...[
-    "and(",
-    "or(",
-    "not(",
-    "eq(",
-    "in(",
-    "f(",
-    "))",
-    ",'x')",
-    ",1)",
-    "name",
-    "owner.city",
-    "été",
-    "true",
-    "false",
-  ],
-  ...[
-    "'it''s'",
-    '"x"',
-    "'a'b'",
-    "'",
-    "$primary,",
-    "$none",
-    "0",
-    "-1",
-    "1.5e3",
-    "01",
-    ".5",
-    "5.",
-    "1e400",
-    "9007199254740993",
-  ],
-  ...[
-    "2020-01-31",
-    "2020-02-30",
-    "24:00:00",
-    "10:00:00 02:00",
-    "2020-01-01T00:00:00.5+02:00",
-    "\n",
-    "\t",
-    "§",
-  ],
+  ..."(),.-$ \n\t§",
+  ..."and( or( not( eq( in( f( )) ,'x') ,1) name owner.city été true false 'it''s' \"x\" 'a'b' ' $primary, $none".split(
+    " ",
+  ),
+  ..."0 -1 1.5e3 01 .5 5. 1e400 9007199254740993 2020-01-31 2020-02-30 24:00:00".split(" "),
+  ...["10:00:00 02:00", "2020-01-01T00:00:00.5+02:00"],
 ];
 
 /** Returns random texts: half of them trees of calls, half of them concatenated fragments. */

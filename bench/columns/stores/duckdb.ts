@@ -84,14 +84,12 @@ function storeOf(connection: DuckDBConnection, table: string, name: string): Sto
     const statement = await connection.prepare(text);
     return async () => (await statement.runAndReadAll()).getRowObjectsJS() as unknown as Identified[];
   };
-  const countOf = async (condition: Condition | undefined) => {
-    const statement = await connection.prepare(`SELECT count(*) FROM ${table}${where(condition)}`);
+  const countOf = async (condition: Condition) => {
+    const statement = await connection.prepare(`SELECT count(*) FROM ${table} WHERE ${toDuckdb(condition)}`);
     return async () => Number((await statement.runAndReadAll()).getRows()[0]![0]);
   };
-  const pageOf = ({ condition, start, limit }: PageRequest) =>
-    rowsOf(
-      `SELECT * FROM ${table}${where(condition)} ORDER BY name COLLATE en, id LIMIT ${limit} OFFSET ${start}`,
-    );
+  const pageOf = ({ start, limit }: PageRequest) =>
+    rowsOf(`SELECT * FROM ${table} ORDER BY name COLLATE en, id LIMIT ${limit} OFFSET ${start}`);
   return {
     name,
     isElsewhere: true,
@@ -99,6 +97,3 @@ function storeOf(connection: DuckDBConnection, table: string, name: string): Sto
     ...(table === "enums" ? {} : { page: pageOf }),
   };
 }
-
-const where = (condition: Condition | undefined) =>
-  condition === undefined ? "" : ` WHERE ${toDuckdb(condition)}`;

@@ -77,8 +77,8 @@ export function valuesOf(row: Row): (string | number)[] {
 }
 
 function storeOf(database: DatabaseSync, table: string, name: string): Store {
-  const countOf = (condition: Condition | undefined) => {
-    const statement = database.prepare(`SELECT count(*) AS count FROM ${table}${where(condition)}`);
+  const countOf = (condition: Condition) => {
+    const statement = database.prepare(`SELECT count(*) AS count FROM ${table} WHERE ${toSqlite(condition)}`);
     return () => statement.get()!["count"] as number;
   };
   const rowsOf = (text: string) => {
@@ -86,16 +86,11 @@ function storeOf(database: DatabaseSync, table: string, name: string): Store {
     return () => statement.all() as unknown as Identified[];
   };
   /** Ordered by NOCASE (ASCII letters without case), SQLite's closest match to a collation. */
-  const pageOf = ({ condition, start, limit }: PageRequest) =>
-    rowsOf(
-      `SELECT * FROM ${table}${where(condition)} ORDER BY name COLLATE NOCASE, id LIMIT ${limit} OFFSET ${start}`,
-    );
+  const pageOf = ({ start, limit }: PageRequest) =>
+    rowsOf(`SELECT * FROM ${table} ORDER BY name COLLATE NOCASE, id LIMIT ${limit} OFFSET ${start}`);
   return {
     name,
     count: countOf,
     page: pageOf,
   };
 }
-
-const where = (condition: Condition | undefined) =>
-  condition === undefined ? "" : ` WHERE ${toSqlite(condition)}`;

@@ -10,14 +10,12 @@ export interface Store {
   readonly warmUpRuns?: number;
   /** Counts the matching rows. */
   readonly count: (condition: Condition) => Prepared<number>;
-  /** Returns a page of the matching rows, ordered by collated name, then by id. */
+  /** Returns a page of all rows, ordered by collated name, then by id. */
   readonly page?: (request: PageRequest) => Prepared<readonly Identified[]>;
   readonly close?: () => void;
 }
 
 export interface PageRequest {
-  /** If absent, all rows match. */
-  readonly condition?: Condition;
   readonly start: number;
   readonly limit: number;
 }

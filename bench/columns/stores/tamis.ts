@@ -34,12 +34,10 @@ export function tamisStore(
       return () => collection.count({ filter });
     },
     page:
-      ({ condition, start, limit }) =>
+      ({ start, limit }) =>
       () => {
-        const text = condition === undefined ? "true" : toOurs(condition);
-        const { filter } = check(parseFilter(text).expression!, rowCatalog);
         const { sortBy } = checkSortBy(parseSortBy("name").expression!, rowCatalog);
-        return collection.page({ filter, sortBy, start, limit }, { locale: "en" }).items;
+        return collection.page({ sortBy, start, limit }, { locale: "en" }).items;
       },
   };
 }

@@ -1,14 +1,13 @@
-import { execFileSync, spawn, type ChildProcess } from "node:child_process";
+import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { Agent, get } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import { progress, type Spread } from "../harness.ts";
+import { progress, spread } from "../harness.ts";
 import { duration, ratio } from "../numbers.ts";
 import type { PartOptions, PartResult } from "../part-result.ts";
 import type { DatabaseKind } from "./hand-written-pages.ts";
+import { Served, type LoadFigures } from "./served.ts";
 
 const HAND_WRITTEN = fileURLToPath(new URL("hand-written-pages.ts", import.meta.url));
 const PROGRAM = fileURLToPath(new URL("../../bin/tamis.cjs", import.meta.url));
@@ -96,11 +95,10 @@ async function measure(
   seconds: number,
 ): Promise<PartResult> {
   progress(`database-pages: ${kind}`);
-  for (const { server, target } of contestants) await server.load(target, seconds);
+  for (const each of contestants) await load(each, seconds);
   const figures: Figures[][] = contestants.map(() => []);
   for (let round = 0; round < rounds; round++)
-    for (const [i, { server, target }] of contestants.entries())
-      figures[i]!.push(await server.load(target, seconds));
+    for (const [i, each] of contestants.entries()) figures[i]!.push(await load(each, seconds));
   const hand = figures[0]!;
   const ratiosOf = (all: readonly Figures[]) => all.map(({ perSecond }, i) => hand[i]!.perSecond / perSecond);
   const of = (all: readonly Figures[], what: keyof Figures) => spread(all.map((each) => each[what])).median;
@@ -147,69 +145,15 @@ async function measure(
   };
 }
 
-interface Figures {
-  readonly perSecond: number;
-  /** Milliseconds. */
-  readonly p50: number;
-  readonly p99: number;
+interface Figures extends LoadFigures {
+  /** CPU milliseconds of a page. */
   readonly cpu: number;
 }
 
-class Served {
-  readonly #child: ChildProcess;
-  readonly #url: string;
-
-  private constructor(child: ChildProcess, url: string) {
-    this.#child = child;
-    this.#url = url;
-  }
-
-  static async start(args: readonly string[]): Promise<Served> {
-    const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
-    for await (const line of createInterface({ input: child.stdout })) {
-      const url = /^listening on (\S+)/.exec(line)?.[1];
-      if (url !== undefined) return new Served(child, url);
-    }
-    throw new Error(`${args.join(" ")} did not start`);
-  }
-
-  async load(target: () => string, seconds: number): Promise<Figures> {
-    // A server closes the connections of earlier loads while another server is loaded.
-    const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
-    const latencies: number[] = [];
-    const before = cpuOf(this.#child.pid!);
-    const end = performance.now() + seconds * 1_000;
-    const client = async () => {
-      while (performance.now() < end) {
-        const start = performance.now();
-        await this.#get(target(), agent);
-        latencies.push(performance.now() - start);
-      }
-    };
-    await Promise.all(Array.from({ length: CONNECTIONS }, client));
-    agent.destroy();
-    const cpu = (cpuOf(this.#child.pid!) - before) / latencies.length;
-    latencies.sort((a, b) => a - b);
-    const at = (share: number) => latencies[Math.floor(latencies.length * share)]!;
-    return { perSecond: latencies.length / seconds, p50: at(0.5), p99: at(0.99), cpu };
-  }
-
-  stop(): void {
-    this.#child.kill();
-  }
-
-  #get(target: string, agent: Agent): Promise<void> {
-    return new Promise((resolve, reject) => {
-      get(`${this.#url}${target}`, { agent }, (response) => {
-        response.resume();
-        response.on("end", () =>
-          response.statusCode === 200
-            ? resolve()
-            : reject(new Error(`status ${String(response.statusCode)} of ${target}`)),
-        );
-      }).on("error", reject);
-    });
-  }
+async function load({ server, target }: Contestant, seconds: number): Promise<Figures> {
+  const before = cpuOf(server.pid);
+  const figures = await server.load({ connections: CONNECTIONS, seconds, target });
+  return { ...figures, cpu: (cpuOf(server.pid) - before) / figures.requests };
 }
 
 /** Returns the CPU time of a process in milliseconds, from `/proc`; NaN on other systems than Linux. */
@@ -220,9 +164,4 @@ function cpuOf(pid: number): number {
   } catch {
     return NaN;
   }
-}
-
-function spread(values: readonly number[]): Spread {
-  const sorted = values.toSorted((a, b) => a - b);
-  return { median: sorted[sorted.length >> 1]!, min: sorted[0]!, max: sorted.at(-1)! };
 }

@@ -1,0 +1,86 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { Agent, get } from "node:http";
+import { createInterface } from "node:readline";
+
+export interface LoadOptions {
+  readonly connections: number;
+  readonly seconds: number;
+  /** Returns the path and the query of the next request. */
+  readonly target: () => string;
+}
+
+export interface LoadFigures {
+  readonly requests: number;
+  readonly perSecond: number;
+  /** Milliseconds. */
+  readonly p50: number;
+  readonly p99: number;
+}
+
+/** A server in a process of its own, which prints `listening on URL`. */
+export class Served {
+  readonly #child: ChildProcess;
+  readonly #url: string;
+
+  private constructor(child: ChildProcess, url: string) {
+    this.#child = child;
+    this.#url = url;
+  }
+
+  get pid(): number {
+    return this.#child.pid!;
+  }
+
+  /** @param args options of Node.js, the file, and its arguments */
+  static async start(args: readonly string[]): Promise<Served> {
+    const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
+    for await (const line of createInterface({ input: child.stdout })) {
+      const url = /^listening on (\S+)/.exec(line)?.[1];
+      if (url !== undefined) return new Served(child, url);
+    }
+    throw new Error(`${args.join(" ")} did not start`);
+  }
+
+  async load({ connections, seconds, target }: LoadOptions): Promise<LoadFigures> {
+    // A server closes the connections of earlier loads while another server is loaded.
+    const agent = new Agent({ keepAlive: true, maxSockets: connections });
+    const latencies: number[] = [];
+    const end = performance.now() + seconds * 1_000;
+    const client = async () => {
+      while (performance.now() < end) {
+        const start = performance.now();
+        await this.get(target(), agent);
+        latencies.push(performance.now() - start);
+      }
+    };
+    await Promise.all(Array.from({ length: connections }, client));
+    agent.destroy();
+    latencies.sort((a, b) => a - b);
+    const at = (share: number) => latencies[Math.floor(latencies.length * share)]!;
+    return {
+      requests: latencies.length,
+      perSecond: latencies.length / seconds,
+      p50: at(0.5),
+      p99: at(0.99),
+    };
+  }
+
+  /** Returns the body of a response. @throws Error if its status is not 200 */
+  get(target: string, agent?: Agent): Promise<string> {
+    return new Promise((resolve, reject) => {
+      get(`${this.#url}${target}`, { agent }, (response) => {
+        let body = "";
+        response.setEncoding("utf8").on("data", (text: string) => (body += text));
+        response.on("end", () =>
+          response.statusCode === 200
+            ? resolve(body)
+            : reject(new Error(`status ${String(response.statusCode)} of ${target}`)),
+        );
+      }).on("error", reject);
+    });
+  }
+
+  stop(): void {
+    this.#child.kill();
+  }
+}

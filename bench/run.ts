@@ -10,6 +10,7 @@ import { runFiles } from "./files/files.ts";
 import { progress } from "./harness.ts";
 import { runDatabasePages } from "./http/database-pages.ts";
 import { runHttp } from "./http/http.ts";
+import { runThreads } from "./http/threads.ts";
 import { runParse } from "./parse/parse.ts";
 import type { PartOptions, PartResult } from "./part-result.ts";
 import { printPart, writeResults } from "./report.ts";
@@ -44,6 +45,7 @@ const PARTS: Readonly<Record<string, (options: PartOptions) => PartResult | Prom
   "database-pages-postgresql": (options) => runDatabasePages("postgres", options),
   "database-pages-mariadb": (options) => runDatabasePages("mariadb", options),
   "database-pages-duckdb": (options) => runDatabasePages("duckdb", options),
+  threads: runThreads,
   startup: runStartup,
   files: runFiles,
   editor: runEditor,

@@ -147,18 +147,18 @@ interface Polars {
 }
 
 /**
- * Returns a new DataFrame of Polars with one thread. Polars has no collations: it sorts strings by bytes.
+ * Returns a new DataFrame of Polars. Polars has no collations: it sorts strings by bytes.
  *
  * @param path of a Parquet file with the rows
  */
-export async function openPolarsTraffic(path: string): Promise<TrafficStore> {
+export async function openPolarsTraffic(path: string, threads: 1 | 2 = 1): Promise<TrafficStore> {
   // Polars reads the number of threads when it starts.
-  process.env["POLARS_MAX_THREADS"] = "1";
+  process.env["POLARS_MAX_THREADS"] = String(threads);
   const polars = await loadDefault<Polars>("nodejs-polars");
   const context = polars.SQLContext({ traffic: polars.readParquet(path) });
   const read = (statement: string) => context.execute(statement, { eager: true }).toRecords();
   return {
-    name: "Polars, 1 thread",
+    name: `Polars, ${threads} thread${threads === 1 ? "" : "s"}`,
     expresses: ({ isSameFilter, isSameOrder, orderBy }) =>
       isSameFilter && isSameOrder && !orderBy.includes("COLLATE"),
     run: ({ condition, orderBy, start }) => {

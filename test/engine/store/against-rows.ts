@@ -5,11 +5,23 @@ import type { Kernels } from "../../../src/engine/store/kernels/kernels.ts";
 import { createWithKernels } from "../../../src/engine/store/collections/create-collection.ts";
 import { collectionOfText } from "./texts/collection-of-text.ts";
 import { THRESHOLDS, type Thresholds } from "../../../src/engine/store/tasks/thresholds.ts";
+import { UNIT_COSTS, type UnitCosts } from "../../../src/engine/store/tasks/unit-costs.ts";
 import { compilePredicate } from "../../../src/evaluator/predicate.ts";
 import { sortRows } from "../../../src/evaluator/sort-rows.ts";
 import { conditions, orders, TYPED } from "../../properties/evaluable.ts";
 import { locales } from "../../properties/hostile-values.ts";
 import { typedCatalog, typedRows } from "../../properties/typed-catalog.ts";
+
+/** Number that determines the costs drawn at random. */
+const costSeed = Number(process.env["TAMIS_COSTS"] ?? Math.floor(Math.random() * 2 ** 31));
+
+/** Returns unit costs that differ from the real ones by factors of up to 1,000, so that any path may seem the cheapest. */
+function randomCosts(): UnitCosts {
+  const names = Object.keys(UNIT_COSTS) as (keyof UnitCosts)[];
+  const power = fc.double({ min: -10, max: 10, noNaN: true });
+  const powers = fc.sample(fc.tuple(...names.map(() => power)), { numRuns: 1, seed: costSeed })[0]!;
+  return Object.fromEntries(names.map((name, i) => [name, UNIT_COSTS[name] * 2 ** powers[i]!])) as UnitCosts;
+}
 
 /** Thresholds that exercise all strategies even with few rows. */
 export const THRESHOLD_SETS: readonly (readonly [string, Thresholds])[] = [
@@ -18,8 +30,11 @@ export const THRESHOLD_SETS: readonly (readonly [string, Thresholds])[] = [
     "all optimizations at once",
     {
       ...THRESHOLDS,
+      setUp: 1 / 64,
+      readValue: 1 / 32,
+      randomRow: 1 / 32,
+      bitmapRow: 0,
       stringSampleRows: 1,
-      smallDictionaryValues: 0,
       usesBeforeRanking: 1,
       searchesBeforeIndex: 1,
       preparationCostFactor: 0,
@@ -27,20 +42,12 @@ export const THRESHOLD_SETS: readonly (readonly [string, Thresholds])[] = [
       buildsInBackground: false,
       scansBeforeTrigramIndex: 0,
       minTextBytesToIndex: 0,
-      directReadCandidates: 0,
-      searchSampleRows: 128,
-      singlyEvaluatedValues: 0,
       evaluatedShareBeforeFolding: 0,
-      directSortRows: 1,
-      narrowedRows: 8,
-      earlyTerminationRows: 3,
-      earlyTerminationCostShare: Infinity,
       countingSortBuckets: 4,
       cachedMapKeyColumns: 0,
       cachedConditions: 2,
       evaluatedShareBeforeCaching: 0,
       usesBeforeRankingMatches: 0,
-      rowsPerIndexedTest: 1,
       cachedLocales: 1,
     },
   ],
@@ -48,8 +55,12 @@ export const THRESHOLD_SETS: readonly (readonly [string, Thresholds])[] = [
     "dictionaries and comparisons",
     {
       ...THRESHOLDS,
+      setUp: 16,
+      readValue: 8,
+      comparison: 4,
+      randomRow: 1 / 4,
+      bitmapRow: 0,
       stringSampleRows: 1000,
-      smallDictionaryValues: 2,
       usesBeforeRanking: 2,
       searchesBeforeIndex: 3,
       preparationCostFactor: 0,
@@ -57,20 +68,12 @@ export const THRESHOLD_SETS: readonly (readonly [string, Thresholds])[] = [
       buildsInBackground: false,
       scansBeforeTrigramIndex: 2,
       minTextBytesToIndex: 0,
-      directReadCandidates: 0,
-      searchSampleRows: 0,
-      singlyEvaluatedValues: 4,
       evaluatedShareBeforeFolding: 3,
-      directSortRows: 4,
-      narrowedRows: 32,
-      earlyTerminationRows: 12,
-      earlyTerminationCostShare: Infinity,
       countingSortBuckets: 16,
       cachedMapKeyColumns: 1,
       cachedConditions: 1,
       evaluatedShareBeforeCaching: 1.5,
       usesBeforeRankingMatches: 2,
-      rowsPerIndexedTest: 8,
       cachedLocales: 1,
     },
   ],
@@ -78,24 +81,24 @@ export const THRESHOLD_SETS: readonly (readonly [string, Thresholds])[] = [
     "sorted indexes at once",
     {
       ...THRESHOLDS,
+      setUp: 2,
+      readValue: 1 / 32,
+      randomRow: 1 / 16,
       preparationCostFactor: 0,
       countsBeforeSortedIndex: 0,
-      earlyTerminationCostShare: Infinity,
       searchesBeforeIndex: 0,
       evaluatedShareBeforeCaching: 0,
       usesBeforeRankingMatches: 0,
-      rowsPerIndexedTest: 2,
     },
   ],
   [
     "prefixes of rows",
     {
       ...THRESHOLDS,
+      setUp: 4,
       stringSampleRows: 1,
       rowPrefixes: { minDistinct: 0, maxShared: 1 },
       countsBeforeSortedIndex: Infinity,
-      directSortRows: 1,
-      narrowedRows: 8,
       countingSortBuckets: 4,
       cachedConditions: 0,
     },
@@ -104,16 +107,19 @@ export const THRESHOLD_SETS: readonly (readonly [string, Thresholds])[] = [
     "scans with a trigram index",
     {
       ...THRESHOLDS,
+      bitmapRow: 0,
       preparationCostFactor: Infinity,
       countsBeforeSortedIndex: Infinity,
       stringSampleRows: 1,
       buildsInBackground: false,
       scansBeforeTrigramIndex: 0,
       minTextBytesToIndex: 0,
-      directReadCandidates: 0,
       cachedConditions: 0,
-      searchSampleRows: 0,
     },
+  ],
+  [
+    `costs drawn at random (TAMIS_COSTS=${costSeed})`,
+    { ...THRESHOLDS, ...randomCosts(), stringSampleRows: 64 },
   ],
 ];
 

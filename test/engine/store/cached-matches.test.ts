@@ -96,7 +96,7 @@ describe.each([
       text: text && `${text.slice(0, 8)}${id % 40}`,
     }));
     const counting = countingKernels(make());
-    const settings = { ...thresholds, smallDictionaryValues: 0, singlyEvaluatedValues: 0 };
+    const settings = { ...thresholds, setUp: 0 };
     const collection = createWithKernels<Note>(rows, { catalog }, counting.kernels, settings);
     const searched = Array.from({ length: 6 }, (_, i) => {
       const before = counting.searchedRows();

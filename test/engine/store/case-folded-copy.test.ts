@@ -30,8 +30,7 @@ const SIGNED = {
   buildsInBackground: false,
   scansBeforeTrigramIndex: 0,
   minTextBytesToIndex: 0,
-  directReadCandidates: 0,
-  searchSampleRows: 0,
+  bitmapRow: 0,
 };
 const THRESHOLD_SETS: readonly (readonly [string, Thresholds])[] = [
   ["case-folded strings", { ...THRESHOLDS, stringSampleRows: 1, evaluatedShareBeforeFolding: 0 }],
@@ -47,8 +46,7 @@ const THRESHOLD_SETS: readonly (readonly [string, Thresholds])[] = [
     "a dictionary",
     {
       ...THRESHOLDS,
-      smallDictionaryValues: 0,
-      singlyEvaluatedValues: 0,
+      setUp: 0,
       evaluatedShareBeforeFolding: 0,
       ...SIGNED,
     },

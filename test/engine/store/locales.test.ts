@@ -32,7 +32,7 @@ const RANKED: Thresholds = {
   usesBeforeRanking: 1,
   preparationCostFactor: 0,
   countsBeforeSortedIndex: Infinity,
-  earlyTerminationRows: 0,
+  setUp: 0,
   cachedLocales: 4,
 };
 const LOCALES = ["de", "sv", "da", "et", "fr", "lt", "pl", "tr"];

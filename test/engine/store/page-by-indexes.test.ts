@@ -65,7 +65,7 @@ const thresholds = {
   countsBeforeSortedIndex: 0,
   searchesBeforeIndex: 4,
   usesBeforeRankingMatches: 2,
-  rowsPerIndexedTest: 8,
+  randomRow: 1 / 4,
 };
 
 const filterOf = (text: string) => check(parseFilter(text).expression!, catalog).filter!;

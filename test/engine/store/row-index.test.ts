@@ -84,7 +84,7 @@ describe.each(KERNELS)("row indexes, %s kernels", (_name, make) => {
           const thresholds = {
             ...THRESHOLDS,
             searchesBeforeIndex: 1,
-            smallDictionaryValues: 0,
+            setUp: 0,
             stringSampleRows,
           };
           const collection = createWithKernels<Thing>([...rows], { catalog }, make(), thresholds);

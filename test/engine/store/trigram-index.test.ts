@@ -33,7 +33,7 @@ const AT_ONCE: Thresholds = {
   buildsInBackground: false,
   scansBeforeTrigramIndex: 0,
   minTextBytesToIndex: 0,
-  directReadCandidates: 0,
+  bitmapRow: 0,
   cachedConditions: 0,
 };
 
@@ -105,10 +105,10 @@ describe.each(KERNELS)("the trigram index, %s kernels", (_name, make) => {
         fc.array(question, { minLength: 12, maxLength: 12 }),
         fc.constantFrom(1, 2, 7, 40),
         fc.boolean(),
-        fc.constantFrom(0, 128),
-        (batches, questions, oneOf, isAlwaysSigned, searchSampleRows) => {
+        fc.constantFrom(0, 1024),
+        (batches, questions, oneOf, isAlwaysSigned, searchedString) => {
           const { kernels } = strictKernels(make());
-          const { add, sign, rowsWith } = searched(kernels, { ...AT_ONCE, searchSampleRows });
+          const { add, sign, rowsWith } = searched(kernels, { ...AT_ONCE, searchedString });
           const all: (string | null)[] = [];
           const isAsked = (row: number) => row % oneOf === 0;
           for (const [i, batch] of batches.entries()) {

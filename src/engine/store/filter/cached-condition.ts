@@ -7,6 +7,7 @@ import { fillBitmap } from "../kernels/growable-buffers.ts";
 import type { Slab } from "../kernels/kernels.ts";
 import { columnKey } from "../members/member-reader.ts";
 import type { Task } from "../tasks/task.ts";
+import { areSearchedTogether } from "./dictionary-tests.ts";
 import { EXPENSIVE_TEST_COST } from "./logic.ts";
 import { runTest, taskTest, type ColumnTest, type FilterContext } from "./row-test.ts";
 import { memberOf } from "../../../values/own-properties.ts";
@@ -45,12 +46,13 @@ function isExpensive(
   { cost }: ColumnTest,
   node: Expression,
   { column }: ColumnOfMember,
-  { checked, thresholds }: FilterContext,
+  context: FilterContext,
 ): boolean {
   if (cost >= EXPENSIVE_TEST_COST) return true;
   // The cost does not include the search in the dictionary, which each request repeats.
-  const isSearch = node.kind === "call" && checked.functions.get(node.callee)!.role?.kind === "search";
-  return isSearch && column.kind === "dictionary" && column.values.length > thresholds.singlyEvaluatedValues;
+  const isSearch =
+    node.kind === "call" && context.checked.functions.get(node.callee)!.role?.kind === "search";
+  return isSearch && column.kind === "dictionary" && areSearchedTogether(column, context);
 }
 
 function cacheOf(

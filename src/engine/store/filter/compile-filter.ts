@@ -8,7 +8,7 @@ import { pause, type Task } from "../tasks/task.ts";
 import { cachedCondition } from "./cached-condition.ts";
 import { columnExpressionOf } from "./column-expression.ts";
 import type { ShapeConditions } from "./compiled-shapes.ts";
-import { dictionaryCondition } from "./dictionary-tests.ts";
+import { dictionaryCondition, isEvaluatedByValue } from "./dictionary-tests.ts";
 import { listCondition } from "./list-tests.ts";
 import { allTest, anyTest, constantTest } from "./logic.ts";
 import { mapCondition } from "./map-tests.ts";
@@ -104,8 +104,7 @@ function* compileLeaf(node: Expression, side: Side, context: FilterContext): Tas
   if (column === undefined) return rowByRowCondition(node, context)[side]();
   const simpler = target.node.kind === "call" ? simplerComparisons(target.node, within) : undefined;
   const isEvaluatedPerValue =
-    column.kind === "dictionary" &&
-    (column.values.length <= context.thresholds.smallDictionaryValues || simpler?.logic === "or");
+    column.kind === "dictionary" && (isEvaluatedByValue(column, context) || simpler?.logic === "or");
   if (simpler !== undefined && !isEvaluatedPerValue)
     return yield* compileLogic(simpler.logic, simpler.calls, side, within);
   const compileCondition = () => columnCondition(target.node, member, column, within)[side]();

@@ -37,7 +37,7 @@ export function dictionaryCondition(
 ): ColumnCondition {
   const operand = cellOperand(node, member, context);
   const known =
-    column.values.length > context.thresholds.smallDictionaryValues && member.type.type === "string"
+    !isEvaluatedByValue(column, context) && member.type.type === "string"
       ? knownRanges(operand.memberTest?.(), column)
       : undefined;
   if (known !== undefined) {
@@ -45,7 +45,7 @@ export function dictionaryCondition(
     return { isTrue: () => isTrue, isFalse: () => notMatchingTest(isTrue, column, context) };
   }
   const ranked =
-    column.values.length > context.thresholds.smallDictionaryValues && member.type.type === "string"
+    !isEvaluatedByValue(column, context) && member.type.type === "string"
       ? rankedComparison(node, member, column, context)
       : undefined;
   if (ranked !== undefined) {
@@ -59,7 +59,7 @@ export function dictionaryCondition(
     return { isTrue: () => test(operand.isTrue()), isFalse: () => test(operand.isFalse()) };
   }
   const searchCall =
-    column.values.length > context.thresholds.singlyEvaluatedValues && member.type.type === "string"
+    areSearchedTogether(column, context) && member.type.type === "string"
       ? searchCallOf(node, member, context)
       : undefined;
   if (searchCall !== undefined) {
@@ -71,6 +71,19 @@ export function dictionaryCondition(
     isFalse: () => valuesTest(column, operand.isFalse(), context),
   };
 }
+
+/** Returns whether evaluating a condition on each distinct value takes less time than compiling it to ranges of codes. */
+export function isEvaluatedByValue({ values }: DictionaryColumn, { thresholds }: FilterContext): boolean {
+  return values.length * thresholds.readValue <= thresholds.setUp;
+}
+
+/** Returns whether a search in the encoded distinct strings takes less time than the evaluation of each of them. */
+export function areSearchedTogether({ values }: DictionaryColumn, { thresholds }: FilterContext): boolean {
+  return values.length * thresholds.readValue > SEARCH_SET_UPS * thresholds.setUp;
+}
+
+/** Passes that take as long to set up as the memory of a search in the distinct strings. */
+const SEARCH_SET_UPS = 16;
 
 /**
  * Returns the codes of the matching strings. Returns undefined unless the test is false for all other

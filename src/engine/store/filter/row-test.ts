@@ -202,7 +202,7 @@ export function* testListedRows(
   yield* eachPart(rows.length, testSome, EVALUATIONS_PER_STEP);
 }
 
-export const ROW_TEST_COST = 1000;
+const ROW_TEST_COST = 1000;
 
 /** Work of evaluating a name, a value or a call on a row. */
 const UNITS_PER_NODE = 4;

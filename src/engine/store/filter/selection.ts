@@ -9,7 +9,7 @@ import type { LiveBitmap } from "../kernels/live-bitmap.ts";
 import type { BitmapPool } from "../kernels/bitmap-pool.ts";
 import type { Task } from "../tasks/task.ts";
 import type { Test } from "../../../functions/definition/types.ts";
-import { ROW_TEST_COST, membersOf, rowOperand, runTest, filterContext, type ColumnTest } from "./row-test.ts";
+import { membersOf, rowOperand, runTest, filterContext, type ColumnTest } from "./row-test.ts";
 import { memberOf } from "../../../values/own-properties.ts";
 
 export interface EvaluationSettings {
@@ -121,17 +121,15 @@ export class Selection {
    * would probably not fill a page.
    */
   *rowsToTestFirst(filter: CheckedFilter, locale: string | undefined, rows: number): Task<number> {
-    const { earlyTerminationRows, earlyTerminationCostShare } = this.#columns.thresholds;
+    const { setUp, columnRow, readValue } = this.#columns.thresholds;
+    const maxTested = (EARLY_SET_UPS * setUp) / readValue;
     const members = membersOf(filter.expression, this.context(filter, locale));
     // Building the missing columns costs more than testing these rows.
-    if (!members.every((member) => this.#columns.has(member))) return earlyTerminationRows;
+    if (!members.every((member) => this.#columns.has(member))) return Math.ceil(maxTested);
     const test = yield* this.#compiled(filter, locale);
-    const { cost } = test;
     const share = memberOf(test, "selectivity") ?? 1;
-    const max = Math.min(
-      earlyTerminationRows,
-      ((cost * this.#columns.rows.length) / ROW_TEST_COST) * earlyTerminationCostShare,
-    );
+    const whole = test.cost * this.#columns.rows.length * columnRow;
+    const max = Math.min(maxTested, (whole * EARLY_SHARE) / readValue);
     if (rows / share > max || (yield* indexedRowsOf(test)) !== undefined) return 0;
     return Math.ceil(max);
   }
@@ -189,6 +187,11 @@ export class Selection {
     return made;
   }
 }
+
+/** Tests of single rows take at most this share of the time of the whole filter, because they may be in vain. */
+const EARLY_SHARE = 0.1;
+/** Passes that take as long to set up as the longest tests of single rows. */
+const EARLY_SET_UPS = 64;
 
 function* indexedRowsOf(test: ColumnTest): Task<Uint32Array | undefined> {
   const indexedRows = memberOf(test, "indexedRows");

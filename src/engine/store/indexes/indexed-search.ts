@@ -10,9 +10,10 @@ import {
 } from "../kernels/kernels.ts";
 import { withRarestPair } from "../kernels/search-string.ts";
 import type { BitmapPool } from "../kernels/bitmap-pool.ts";
-import type { CandidateRange, TrigramIndex } from "./trigram-index.ts";
+import { singleSearchCost, type CandidateRange, type TrigramIndex } from "./trigram-index.ts";
 import { pause, UNITS_PER_STEP, type Task } from "../tasks/task.ts";
 import type { Thresholds } from "../tasks/thresholds.ts";
+import type { UnitCosts } from "../tasks/unit-costs.ts";
 
 export interface SearchableStrings {
   /** Returns the strings; called in each step, because they can move or be released. */
@@ -75,12 +76,12 @@ function* keepMatchesIn(
   while (from < end) {
     const encoded = now();
     if (encoded === undefined) return false;
-    isByRow ??= isCheaperRowByRow(encoded, range, 0) ? true : undefined;
+    isByRow ??= isCheaperRowByRow(encoded, range, 0, thresholds) ? true : undefined;
     const areLong = areLongStrings(encoded, from, end);
     const isSample = isByRow === undefined && !areLong;
     const last = areLong
       ? Math.min(from + WORD_ROWS, end)
-      : endOfStep(encoded, from, isSample ? Math.min(from + thresholds.searchSampleRows, end) : end);
+      : endOfStep(encoded, from, isSample ? Math.min(from + sampleRows(range), end) : end);
     const part = { from, end: last };
     countSearch(encoded, part);
     if (isSample || areLong || isByRow === true) kernels.findAmong(encoded, searchString, bits, part);
@@ -93,13 +94,20 @@ function* keepMatchesIn(
     if (isSample && last < end) {
       const found = kernels.popcount(bits, bitmapWordCount(last - from), from / 32) / (last - from);
       const rest = { from: last, end, candidates: Math.min(range.candidates, end - last) };
-      isByRow = isCheaperRowByRow(encoded, rest, found);
+      isByRow = isCheaperRowByRow(encoded, rest, found, thresholds);
     }
     from = last;
     yield* pause();
   }
   return true;
 }
+
+/** Returns the number of rows that show how to search the others: whole vectors. */
+function sampleRows({ from, end }: RowRange): number {
+  return Math.min(MAX_SAMPLE_ROWS, VECTOR_ROWS * Math.ceil((end - from) / VECTOR_ROWS / 16));
+}
+
+const MAX_SAMPLE_ROWS = 1024;
 
 /**
  * Returns whether the strings of one vector of rows are too long for a step. They are then searched row by row, 32 rows
@@ -148,7 +156,7 @@ function rangesToSearch(
     const before = ranges.at(-1);
     if (
       before?.end === range.from &&
-      isCheaperRowByRow(encoded, before, 0) === isCheaperRowByRow(encoded, range, 0)
+      isCheaperRowByRow(encoded, before, 0, thresholds) === isCheaperRowByRow(encoded, range, 0, thresholds)
     )
       ranges[ranges.length - 1] = {
         ...range,
@@ -164,7 +172,7 @@ function rangesToSearch(
     const range = { from, end: encoded.rows, candidates };
     trigramIndex.countScannedRows(
       bytes,
-      isCheaperRowByRow(encoded, range, 0) ? candidates : encoded.rows - from,
+      isCheaperRowByRow(encoded, range, 0, thresholds) ? candidates : encoded.rows - from,
     );
     if (candidates > 0) add(range);
   }
@@ -178,16 +186,18 @@ function rangesToSearch(
  * @param found estimated share of the rows that match
  */
 function isCheaperRowByRow(
-  { starts }: EncodedStrings,
-  { from, end, candidates }: CandidateRange,
+  encoded: EncodedStrings,
+  range: CandidateRange,
   found: number,
+  costs: UnitCosts,
 ): boolean {
-  const places = starts.u32();
-  const rows = end - from;
-  const bytes = places[end]! - places[from]!;
-  return candidates * (ROW_SEARCH_COST + bytes / rows) <= bytes + found * rows * MATCH_COST;
+  const single = singleSearchCost(encoded, range, costs);
+  const rows = range.end - range.from;
+  const { searchedString } = costs;
+  return (
+    range.candidates * single <= rows * (single - searchedString + found * MATCH_SEARCHES * searchedString)
+  );
 }
 
-/** Fixed cost of searching one row, in bytes that a scan reads in the same time. */
-const ROW_SEARCH_COST = 64;
-const MATCH_COST = 128;
+/** A scan finds a match in the time in which so many searches of single strings begin. */
+const MATCH_SEARCHES = 2;

@@ -13,6 +13,7 @@ import {
 } from "../kernels/kernels.ts";
 import { ROWS_PER_STEP, type Task } from "../tasks/task.ts";
 import type { Thresholds } from "../tasks/thresholds.ts";
+import type { UnitCosts } from "../tasks/unit-costs.ts";
 
 export interface CandidateRange extends RowRange {
   readonly candidates: number;
@@ -85,12 +86,7 @@ export class TrigramIndex {
   }
 
   /** Clears the bits of covered rows that cannot match. Returns the ranges that still have candidates. */
-  narrow(
-    searchString: Uint8Array,
-    encoded: EncodedStrings,
-    bits: Slab,
-    { directReadCandidates }: Thresholds,
-  ): CandidateRange[] {
+  narrow(searchString: Uint8Array, encoded: EncodedStrings, bits: Slab, costs: Thresholds): CandidateRange[] {
     const served = this.coveredRows(searchString, encoded);
     const ranges: CandidateRange[] = [];
     if (served === 0) return ranges;
@@ -102,10 +98,13 @@ export class TrigramIndex {
     for (const [i, { slab, capacity }] of this.#blocks.entries()) {
       const from = i * ROWS_PER_STEP;
       const end = Math.min(from + ROWS_PER_STEP, served);
+      if (from >= end) break;
       const [at, words] = [from / 32, bitmapWordCount(end - from)];
+      // Reading so few strings takes less time than another slice.
+      const fewStrings = ((end - from) * costs.bitmapRow) / singleSearchCost(encoded, { from, end }, costs);
       let left = this.#kernels.popcount(bits, words, at);
       for (const slice of slices) {
-        if (left <= directReadCandidates) break;
+        if (left <= fewStrings) break;
         this.#kernels.and(bits, slab, words, at, (slice * capacity) / 32);
         left = this.#kernels.popcount(bits, words, at);
       }
@@ -205,6 +204,16 @@ export class TrigramIndex {
     }
     return (this.#blocks[number] = { slab, capacity });
   }
+}
+
+/** Estimates the work of searching one of the strings. */
+export function singleSearchCost(
+  { starts }: EncodedStrings,
+  { from, end }: RowRange,
+  { searchedString, searchedByte }: UnitCosts,
+): number {
+  const places = starts.u32();
+  return searchedString + ((places[end]! - places[from]!) / (end - from)) * searchedByte;
 }
 
 interface Block {

@@ -4,6 +4,7 @@ import type { ExplainedOrder, OrderCost, OrderPath } from "../../explain.ts";
 import type { FilterContext } from "../filter/row-test.ts";
 import { UNIT_COSTS } from "../tasks/unit-costs.ts";
 import { indexWalkCost } from "./index-walk.ts";
+import { minNarrowed } from "./near-page/narrow-rows.ts";
 import { firstRowsCost } from "./first-rows.ts";
 import { rowsAroundCost } from "./rows-around-page.ts";
 import { allKeysCost, readCost, selectionKeyCost } from "./sort-keys.ts";
@@ -63,7 +64,7 @@ const PATHS = ["sorted-index", "selection", "scan"] as const satisfies readonly 
 /** Estimates the work of finding a page by an access path, in units. */
 function pathCost(path: OrderPath, hasIndex: boolean, request: CostedRequest, limit: number): number {
   const { sortBy, context, count, start } = request;
-  const { rows, thresholds } = context;
+  const { rows } = context;
   if (limit === 0) return 0;
   switch (path) {
     case "source-order":
@@ -80,8 +81,8 @@ function pathCost(path: OrderPath, hasIndex: boolean, request: CostedRequest, li
       );
     case "selection": {
       const keys = selectionKeyCost(sortBy, context, count);
-      const compared = Math.min(count, thresholds.narrowedRows);
-      const passes = count > thresholds.narrowedRows ? NARROWING_PASSES : 0;
+      const compared = Math.min(count, minNarrowed(context));
+      const passes = count > minNarrowed(context) ? NARROWING_PASSES : 0;
       return (
         keys +
         passes * rows * UNIT_COSTS.columnRow +

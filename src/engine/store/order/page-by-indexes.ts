@@ -39,7 +39,8 @@ export function* findByIndexes(
   const count = memberOf(test, "count")?.call(test);
   if (count === undefined) return undefined;
   if (count === 0) return { rows: [], count };
-  const maxTested = Math.ceil(rows / thresholds.rowsPerIndexedTest);
+  // Testing these rows takes as long as a pass over the column.
+  const maxTested = Math.ceil((rows * thresholds.columnRow) / thresholds.randomRow);
   const candidates = ranked?.count ?? rows;
   if (rest !== undefined && (start + limit) * candidates > maxTested * count) return undefined;
 

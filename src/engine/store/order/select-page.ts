@@ -16,12 +16,13 @@ import { keepNearPage, rowsNearPage, type RowsNearPage } from "./near-page/rows-
 import {
   fewRows,
   keepBetween,
+  minNarrowed,
   narrowRows,
   rowsIn,
   rowsOf,
   type NarrowedRows,
 } from "./near-page/narrow-rows.ts";
-import { takeSorted, type SortContext } from "./take-sorted.ts";
+import { isShortList, takeSorted, type SortContext } from "./take-sorted.ts";
 
 /** What a selection uses in addition to its candidates. */
 export interface SelectionContext extends SortContext {
@@ -55,16 +56,16 @@ function* select(
   if (first === undefined) return yield* takeInRowOrder(candidates, start, limit, page);
   const { count } = candidates;
   const key = yield* first.get(count);
-  const { directSortRows, narrowedRows } = context.thresholds;
-  if (key.kind === "compare" && candidates.kind === "bits" && count > directSortRows) {
+  const isShort = isShortList(count, context.thresholds);
+  if (key.kind === "compare" && candidates.kind === "bits" && !isShort) {
     const prefixes = key.prefixesOf && (yield* key.prefixesOf(candidates.slab));
-    if (prefixes !== undefined && count > narrowedRows)
+    if (prefixes !== undefined && count > minNarrowed(context))
       return yield* selectByPrefixes(candidates, key, prefixes, others, start, limit, page, context);
     return yield* takeSorted(candidates, { ...key, prefixes }, others, start, limit, page, context);
   }
-  if (key.kind === "compare" || count <= directSortRows)
+  if (key.kind === "compare" || isShort)
     return yield* takeSorted(candidates, key, others, start, limit, page, context);
-  if (candidates.kind === "bits" && count > narrowedRows)
+  if (candidates.kind === "bits" && count > minNarrowed(context))
     return yield* selectNarrowed(candidates, key, others, start, limit, page, context);
   return yield* selectFromBuckets(candidates, key, others, start, limit, page, context);
 }
@@ -209,7 +210,7 @@ function* selectFromBuckets(
     list.set(rows);
     const within: PageCandidates = { kind: "list", list, count: list.length };
     if (buckets.isExact) yield* select(within, others, from, take, page, context);
-    else if (list.length <= thresholds.directSortRows)
+    else if (isShortList(list.length, thresholds))
       yield* takeSorted(within, key, others, from, take, page, context);
     else yield* selectFromBuckets(within, key, others, from, take, page, context);
   }

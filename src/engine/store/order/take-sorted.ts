@@ -6,6 +6,7 @@ import { sortTask, type RowOrder } from "../tasks/sort-task.ts";
 import { eachBatch, numbersBetween, type Task } from "../tasks/task.ts";
 import { rowsIn, rowsOf } from "./near-page/narrow-rows.ts";
 import { rowsNearPage } from "./near-page/rows-near-page.ts";
+import type { UnitCosts } from "../tasks/unit-costs.ts";
 import type { PageCandidates } from "./page-candidates.ts";
 
 /** What sorting the candidates of a page needs of a filter's context. */
@@ -22,7 +23,7 @@ export function* takeSorted(
   context: SortContext,
 ): Task<void> {
   const list = yield* listOf(candidates, context);
-  if (list.length <= context.thresholds.directSortRows)
+  if (isShortList(list.length, context.thresholds))
     return yield* takeFromShortList(list, first, others, start, limit, page);
   const numbers =
     first.kind === "numbers"
@@ -59,6 +60,11 @@ export function* takeSorted(
   };
   const positions = yield* numbersBetween(0, list.length);
   for (const at of yield* selectTask(positions, order, start, limit)) page.push(list[at]!);
+}
+
+/** Returns whether comparing rows takes less time than setting up a selection by sort numbers. */
+export function isShortList(rows: number, { setUp, comparison }: UnitCosts): boolean {
+  return rows * Math.log2(rows + 1) * comparison <= 3 * setUp;
 }
 
 /** Selects the page of a short list. Gets each later key only if some rows of the page are equal by the keys before it. */

@@ -1,12 +1,12 @@
-/** Thresholds of the adaptive query planner. They affect speed only, never results. */
-export interface Thresholds {
+import { UNIT_COSTS, type UnitCosts } from "./unit-costs.ts";
+
+/** Unit costs and thresholds of the adaptive query planner. They affect speed only, never results. */
+export interface Thresholds extends UnitCosts {
   /**
    * Number of strings sampled to estimate the number of distinct strings. Columns with at most this many rows always
    * get a dictionary.
    */
   readonly stringSampleRows: number;
-  /** Number of distinct values up to which a dictionary is tested value by value, whatever the condition. */
-  readonly smallDictionaryValues: number;
   /** Number of comparisons in a sort order before a dictionary's values are ranked for this order. */
   readonly usesBeforeRanking: number;
   /** Number of searches of a column before it gets a row index. */
@@ -17,15 +17,6 @@ export interface Thresholds {
   readonly scansBeforeTrigramIndex: number;
   /** Size in bytes below which a string column gets no trigram index, because reading the strings is as fast. */
   readonly minTextBytesToIndex: number;
-  /** Number of candidate rows in a block at which a trigram search stops narrowing and reads their strings. */
-  readonly directReadCandidates: number;
-  /**
-   * Number of candidate rows searched one by one to decide how to search the other candidates. Must be a multiple of
-   * 128.
-   */
-  readonly searchSampleRows: number;
-  /** Number of distinct values above which a dictionary is searched like a string column, instead of value by value. */
-  readonly singlyEvaluatedValues: number;
   /** Share of the rows whose strings are tested one by one before case-folded copies are made. */
   readonly evaluatedShareBeforeFolding: number;
   /**
@@ -43,17 +34,6 @@ export interface Thresholds {
    * 0 builds it in the first request. A request builds it if it is not built after eight times as many.
    */
   readonly countsBeforeSortedIndex: number;
-  /** Number of rows up to which a row set is sorted directly, without buckets. */
-  readonly directSortRows: number;
-  /** Number of rows up to which the rows around a page are not narrowed further by another pass over the column. */
-  readonly narrowedRows: number;
-  /** Maximum number of rows tested one by one to find an uncounted page before the whole filter is evaluated. */
-  readonly earlyTerminationRows: number;
-  /**
-   * Maximum cost of testing rows one by one for an uncounted page, as a share of the cost of evaluating the whole
-   * filter. Applies if all columns exist.
-   */
-  readonly earlyTerminationCostShare: number;
   readonly countingSortBuckets: number;
   /**
    * Maximum number of cached columns for keys of maps, because requests name the keys. All columns of the current
@@ -70,11 +50,6 @@ export interface Thresholds {
    */
   readonly usesBeforeRankingMatches: number;
   /**
-   * Number of rows for each of which one row is tested to find a page in the order of an index, before the whole filter is
-   * evaluated.
-   */
-  readonly rowsPerIndexedTest: number;
-  /**
    * Maximum number of locales for which ranks are kept, because requests choose the locale. The locales of all running
    * requests are kept.
    */
@@ -82,30 +57,22 @@ export interface Thresholds {
 }
 
 export const THRESHOLDS: Thresholds = {
+  ...UNIT_COSTS,
   stringSampleRows: 8192,
-  smallDictionaryValues: 64,
   usesBeforeRanking: 8,
   searchesBeforeIndex: 256,
   buildsInBackground: true,
   scansBeforeTrigramIndex: 16,
   minTextBytesToIndex: 0x8_0000,
-  directReadCandidates: 8,
-  searchSampleRows: 1024,
-  singlyEvaluatedValues: 1024,
   evaluatedShareBeforeFolding: 0.25,
   preparationCostFactor: 1,
   rowPrefixes: { minDistinct: 1 / 2, maxShared: 1 / 32 },
   countsBeforeSortedIndex: 8,
-  directSortRows: 64,
-  narrowedRows: 4096,
-  earlyTerminationRows: 4096,
-  earlyTerminationCostShare: 0.1,
   countingSortBuckets: 0x1_0000,
   cachedMapKeyColumns: 64,
   cachedConditions: 32,
   evaluatedShareBeforeCaching: 1,
   usesBeforeRankingMatches: 16,
-  rowsPerIndexedTest: 64,
   cachedLocales: 16,
 };
 

@@ -1,14 +1,23 @@
 /**
  * Costs of single steps, in units of work (values/work.ts). The work that steps count, the estimates of access paths, and the
- * thresholds between them use the same costs.
+ * choices between them use the same costs.
  */
 export const UNIT_COSTS = {
+  /** Setting up a pass over a column: compiling a condition, allocating memory, calling kernels. */
+  setUp: 2048,
   /** Reading a value of a row and comparing it, in addition to its characters. */
   readValue: 34,
   /** Comparing two rows, in addition to the characters that the comparison counts itself. */
   comparison: 17,
   /** Testing the number of a row by a kernel, in a pass over the whole column. */
   columnRow: 1 / 32,
+  /** Combining the bits of a row in two bitmaps, and counting the result. */
+  bitmapRow: 1 / 256,
+  /** Testing a row of a column that is not adjacent to the row before. */
+  randomRow: 2,
+  /** Searching a byte of encoded strings, and beginning the search of a single string. */
+  searchedByte: 1 / 16,
+  searchedString: 4,
   /** Drawing a row for a sample of a column, and finding the place of its number in the sample. */
   sampledRow: 4,
   /** Testing whether a row of a kept sample is selected. */
@@ -22,3 +31,6 @@ export const UNIT_COSTS = {
   /** Writing the sort prefix of a selected string. Selected strings are rarely adjacent in memory. */
   stringPrefix: 12,
 } as const;
+
+/** Unit costs by which the planner chooses. Tests draw them at random: they affect speed only, never results. */
+export type UnitCosts = Readonly<Record<keyof typeof UNIT_COSTS, number>>;

@@ -93,7 +93,7 @@ describe.each([
         if (kept.length === 0) return;
         const start = place % kept.length;
         const limit = Math.min(others.limit, kept.length - start);
-        const context = { kernels, rows, thresholds: { ...THRESHOLDS, narrowedRows: 8 } };
+        const context = { kernels, rows, thresholds: { ...THRESHOLDS, setUp: 4 } };
         const request = { selected, count: kept.length, start, limit };
         const narrowed = runNow(narrowRows(request, key, context, [one, two]))!;
         const found = [...runNow(rowsOf(narrowed.rows, rows, narrowed.count))];

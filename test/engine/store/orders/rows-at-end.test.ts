@@ -133,7 +133,7 @@ describe.each([
     const selected = kernels.allocate(bitmapBytes(rows));
     selected.u32().fill(0xffff_ffff, 0, rows / 32);
     const request = { selected, count: rows, start: 0, limit: 20 };
-    const context = { kernels, rows, thresholds: { ...THRESHOLDS, narrowedRows: 12_000 } };
+    const context = { kernels, rows, thresholds: { ...THRESHOLDS, setUp: 6_000 } };
     expect(runNow(rowsAtEnd(request, key, context))!.rows.length).toBe(20);
     expect(work.tested).toBe(rows);
     expect(work.listed).toBeLessThan(maxListed);

@@ -97,11 +97,14 @@ export function* narrowRows(
 /**
  * Returns the number of rows up to which rows are listed instead of being narrowed: another round reads the whole column.
  */
-export function fewRows({ rows, thresholds }: Pick<FilterContext, "rows" | "thresholds">): number {
-  return Math.max(
-    thresholds.narrowedRows,
-    Math.min((rows * UNIT_COSTS.columnRow) / UNIT_COSTS.listedRow, MAX_SORTED_ROWS),
-  );
+export function fewRows(context: Pick<FilterContext, "rows" | "thresholds">): number {
+  const { columnRow, listedRow } = context.thresholds;
+  return Math.max(minNarrowed(context), Math.min((context.rows * columnRow) / listedRow, MAX_SORTED_ROWS));
+}
+
+/** Returns the number of rows that are listed in the time of setting up two passes, which usually narrow rows to a page. */
+export function minNarrowed({ thresholds: { setUp, listedRow } }: Pick<FilterContext, "thresholds">): number {
+  return (2 * setUp) / listedRow;
 }
 
 const MAX_SORTED_ROWS = 131_072;

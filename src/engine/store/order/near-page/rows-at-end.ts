@@ -7,7 +7,7 @@ import { placeIn } from "../../tasks/place-in.ts";
 import { scratchFloat64, scratchUint32 } from "../../tasks/scratch.ts";
 import { pause, UNITS_PER_STEP, type Task } from "../../tasks/task.ts";
 import { UNIT_COSTS } from "../../tasks/unit-costs.ts";
-import type { Candidates } from "./narrow-rows.ts";
+import { minNarrowed, type Candidates } from "./narrow-rows.ts";
 
 /** Rows at one end of an order. */
 export interface RowsAtEnd {
@@ -37,7 +37,7 @@ export function* rowsAtEnd(
   const isLow = isFirst !== key.isDescending;
   const { rows, kernels, thresholds } = context;
   // Listing these rows takes as long as the pass.
-  const maxListed = Math.max(thresholds.narrowedRows, (rows * UNIT_COSTS.columnRow) / UNIT_COSTS.listedRow);
+  const maxListed = Math.max(minNarrowed(context), (rows * thresholds.columnRow) / thresholds.listedRow);
   const expected = LISTED_FACTOR * take * (1 + Math.log(count / take));
   // NaN is lowest.
   if (!canList(key) || expected > maxListed || (isLow && key.hasNaN)) return undefined;

@@ -14,10 +14,8 @@ export const TAMIS = "tamis";
 /** A collection that builds neither column indexes nor trigram indexes. Every query scans the columns. */
 export const WITHOUT_INDEXES = "tamis without indexes";
 
-/** Number of runs before timing. It exceeds the thresholds after which sorted indexes and other indexes are built. */
-export const WARM_UP_RUNS =
-  2 *
-  Math.max(THRESHOLDS.searchesBeforeIndex, THRESHOLDS.usesBeforeRanking, THRESHOLDS.scansBeforeTrigramIndex);
+/** Number of runs before timing. Twice as many as make an index of a column worth its cost. */
+export const WARM_UP_RUNS = (2 * THRESHOLDS.indexedRow) / THRESHOLDS.columnRow;
 
 /** Wraps a tamis collection. The columns of a query exist when it is measured, because its first result was checked before. */
 export function tamisStore(
@@ -48,7 +46,7 @@ export function openTamis(rows: readonly Row[], kernels: "wasm" | "plain") {
 }
 
 export function openWithoutIndexes(rows: readonly Row[]) {
-  const thresholds = { ...THRESHOLDS, searchesBeforeIndex: Infinity, scansBeforeTrigramIndex: Infinity };
+  const thresholds = { ...THRESHOLDS, indexedRow: Infinity, indexedByte: Infinity };
   const collection = createWithKernels([...rows], { catalog: rowCatalog }, chooseKernels("wasm"), thresholds);
   return tamisStore(WITHOUT_INDEXES, collection);
 }

@@ -56,13 +56,13 @@ function countingKernels(kernels: Kernels) {
 const filterOf = (text: string) => check(parseFilter(text).expression!, catalog).filter!;
 
 const ROWS = 5_000;
-const thresholds = { ...THRESHOLDS, stringSampleRows: 100, buildsInBackground: false };
+const thresholds = { ...THRESHOLDS, stringSampleRows: 100, overdueFactor: 1 };
 
 /** A collection whose results are compared with those of the row predicate. */
 function open(kernels: Kernels, maxConditions = THRESHOLDS.cachedConditions) {
   const rows = notes(0, ROWS);
   const counting = countingKernels(kernels);
-  const settings = { ...thresholds, cachedConditions: maxConditions, evaluatedShareBeforeFolding: 0 };
+  const settings = { ...thresholds, cachedConditions: maxConditions, writtenString: 0 };
   const collection = createWithKernels<Note>([...rows], { catalog }, counting.kernels, settings);
   /** Returns how many rows were searched. */
   const count = (text: string, locale?: string): number => {

@@ -27,27 +27,25 @@ const KERNELS = [
 
 /** Thresholds that build the trigram index at once. */
 const SIGNED = {
-  buildsInBackground: false,
-  scansBeforeTrigramIndex: 0,
-  minTextBytesToIndex: 0,
+  setUp: 0,
+  indexedByte: 0,
   bitmapRow: 0,
 };
 const THRESHOLD_SETS: readonly (readonly [string, Thresholds])[] = [
-  ["case-folded strings", { ...THRESHOLDS, stringSampleRows: 1, evaluatedShareBeforeFolding: 0 }],
+  ["case-folded strings", { ...THRESHOLDS, stringSampleRows: 1, writtenString: 0 }],
   [
     "case-folded strings with a trigram index",
-    { ...THRESHOLDS, stringSampleRows: 1, evaluatedShareBeforeFolding: 0, ...SIGNED },
+    { ...THRESHOLDS, stringSampleRows: 1, writtenString: 0, ...SIGNED },
   ],
   [
     "strings that are folded after some were tested",
-    { ...THRESHOLDS, stringSampleRows: 1, evaluatedShareBeforeFolding: 1.5 },
+    { ...THRESHOLDS, stringSampleRows: 1, writtenString: 384, overdueFactor: 1 },
   ],
   [
     "a dictionary",
     {
       ...THRESHOLDS,
-      setUp: 0,
-      evaluatedShareBeforeFolding: 0,
+      writtenString: 0,
       ...SIGNED,
     },
   ],

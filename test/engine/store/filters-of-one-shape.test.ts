@@ -93,7 +93,7 @@ describe.each([
       codesBetween: (...args) => (passes++, kernels.codesBetween(...args)),
       codesInTable: (...args) => (passes++, kernels.codesInTable(...args)),
     };
-    const thresholds = { ...THRESHOLDS, cachedConditions: 1, searchesBeforeIndex: Infinity };
+    const thresholds = { ...THRESHOLDS, cachedConditions: 1, indexedRow: Infinity };
     const collection = createWithKernels<unknown>(notes, { catalog }, counting, thresholds);
     const settings = new DecoderSettings({ catalog });
     const raw = (number: number) => `filter=and(eq(state,'s1'),ne(score,${number}))`;

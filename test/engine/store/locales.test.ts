@@ -29,7 +29,7 @@ const sortBy = (text: string) => checkSortBy(parseSortBy(text).expression!, cata
 const RANKED: Thresholds = {
   ...THRESHOLDS,
   stringSampleRows: 1_000,
-  usesBeforeRanking: 1,
+  rankedValue: 0,
   preparationCostFactor: 0,
   countsBeforeSortedIndex: Infinity,
   setUp: 0,

@@ -61,10 +61,9 @@ function countingKernels(kernels: Kernels) {
 const thresholds = {
   ...THRESHOLDS,
   stringSampleRows: 100,
-  buildsInBackground: false,
+  overdueFactor: 1,
   countsBeforeSortedIndex: 0,
-  searchesBeforeIndex: 4,
-  usesBeforeRankingMatches: 2,
+  indexedRow: 4 / 32,
   randomRow: 1 / 4,
 };
 

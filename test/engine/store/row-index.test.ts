@@ -83,7 +83,8 @@ describe.each(KERNELS)("row indexes, %s kernels", (_name, make) => {
           const rows: Thing[] = first.map((each, id) => ({ id, ...each }));
           const thresholds = {
             ...THRESHOLDS,
-            searchesBeforeIndex: 1,
+            indexedRow: 0,
+            writtenString: 0,
             setUp: 0,
             stringSampleRows,
           };
@@ -135,7 +136,10 @@ describe.each(KERNELS)("row indexes, %s kernels", (_name, make) => {
     }));
     const collection = createWithKernels(rows, { catalog }, counted, {
       ...THRESHOLDS,
-      searchesBeforeIndex: 5,
+      // Five counts and five lists.
+      indexedRow: 10 / 32,
+      writtenString: 10,
+      overdueFactor: 1,
       stringSampleRows: 100,
     });
     const ask = (text: string) => {
@@ -215,7 +219,8 @@ describe.each(KERNELS)("row indexes, %s kernels", (_name, make) => {
     const ask = (budget: Budget) => {
       const collection = createWithKernels(rows, { catalog }, make(budget), {
         ...THRESHOLDS,
-        searchesBeforeIndex: 3,
+        indexedRow: 3 / 32,
+        overdueFactor: 1,
       });
       const counts = Array.from({ length: 8 }, () => collection.count({ filter: filter! }));
       return { counts: new Set(counts), bytes: budget.bytes };

@@ -30,9 +30,8 @@ const KERNELS = [
 
 const AT_ONCE: Thresholds = {
   ...THRESHOLDS,
-  buildsInBackground: false,
-  scansBeforeTrigramIndex: 0,
-  minTextBytesToIndex: 0,
+  setUp: 0,
+  indexedByte: 0,
   bitmapRow: 0,
   cachedConditions: 0,
 };
@@ -243,10 +242,11 @@ describe.each(KERNELS)("a collection whose strings are often searched, %s kernel
     ...THRESHOLDS,
     cachedConditions: 0,
     stringSampleRows: 100,
-    buildsInBackground: false,
-    scansBeforeTrigramIndex: 3,
-    minTextBytesToIndex: 100_000,
-    evaluatedShareBeforeFolding: 0,
+    overdueFactor: 1,
+    // Three scans.
+    indexedByte: 3 / 16,
+    setUp: 100_000 / 256,
+    writtenString: 0,
   };
 
   it("reads few strings once the index is built", () => {
@@ -286,8 +286,7 @@ describe.each(KERNELS)("a collection whose strings are often searched, %s kernel
   it("explains that the index is used", () => {
     const collection = createWithKernels<Note>(notes(0, 5_000), { catalog }, make(), {
       ...thresholds,
-      buildsInBackground: false,
-      scansBeforeTrigramIndex: 1,
+      indexedByte: 1 / 16,
     });
     const explain = (text: string) => collection.explain({ filter: filterOf(text) }, { locale: "en" });
     expect(explain("contains(text,'risk')").filter[0]!.by).toEqual(["strings"]);
@@ -305,9 +304,8 @@ describe.each(KERNELS)("a collection whose strings are often searched, %s kernel
     const rows = notes(0, 600).map((note) => ({ ...note, text: note.id.toString(36) }));
     const collection = createWithKernels<Note>([...rows], { catalog }, kernels, {
       ...thresholds,
-      buildsInBackground: false,
-      scansBeforeTrigramIndex: 0,
-      minTextBytesToIndex: 0,
+      indexedByte: 0,
+      setUp: 0,
     });
     const ask = (text: string) => {
       const filter = filterOf(text);
@@ -340,8 +338,7 @@ describe.each(KERNELS)("a collection whose strings are often searched, %s kernel
       const budget = new Watched(limit);
       const collection = createWithKernels<Note>([...rows], { catalog }, make(budget), {
         ...thresholds,
-        buildsInBackground: false,
-        scansBeforeTrigramIndex: 1,
+        indexedByte: 1 / 16,
       });
       const counts = [1, 2, 3].map(() => collection.count({ filter }));
       expect(counts).toEqual([wanted, wanted, wanted]);

@@ -20,7 +20,8 @@ import { CachedMatches } from "../indexes/cached-matches.ts";
 import { tryAllocateTask } from "../kernels/try-allocate.ts";
 import { SharedTasks } from "../tasks/shared-task.ts";
 import { BackgroundTasks } from "../tasks/background.ts";
-import { asDone, pause, runNow, runWhile, type Task } from "../tasks/task.ts";
+import { timeToBuild, type LossCounter, type BuildCosts, type BuildTime } from "../tasks/rent-or-buy.ts";
+import { asDone, discardResult, pause, runNow, runWhile, type Task } from "../tasks/task.ts";
 import { THRESHOLDS, type Thresholds } from "../tasks/thresholds.ts";
 
 /** Columns of a collection. Each column is built on first use. */
@@ -76,6 +77,28 @@ export class Columns {
         runWhile(start(), () => this.#version === version),
       ),
     );
+  }
+
+  /**
+   * Builds a structure if requests have lost enough without it, now or in the background.
+   *
+   * @param own work that this request loses without it
+   */
+  *buildIfDue(
+    what: LossCounter & object,
+    locale: string | undefined,
+    { own, cost }: Omit<BuildCosts, "lost">,
+    build: () => Task<unknown>,
+  ): Task<void> {
+    const time = this.timeToBuild(what, { own, cost });
+    if (time === "now") yield* build();
+    else if (time === "later") this.prepareLater(what, locale, () => discardResult(build()));
+  }
+
+  /** Counts the loss of a request without a structure, and says when to build it. */
+  timeToBuild(what: LossCounter, { own, cost }: Omit<BuildCosts, "lost">): BuildTime {
+    what.lost += own;
+    return timeToBuild({ own, lost: what.lost, cost }, this.thresholds.overdueFactor);
   }
 
   has(member: ResolvedMember): boolean {

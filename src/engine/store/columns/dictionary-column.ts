@@ -7,7 +7,9 @@ import { typedCodes } from "../kernels/plain.ts";
 import type { PrefixOrder } from "../../../collation/order/sort-prefix.ts";
 import { Ranks } from "./ranks.ts";
 import type { ShardedMap } from "../tasks/sharded-map.ts";
+import type { LossCounter } from "../tasks/rent-or-buy.ts";
 import type { RowOrder } from "../tasks/sort-task.ts";
+import type { UnitCosts } from "../tasks/unit-costs.ts";
 import { type CodeArray, type Kernels, type Slab } from "../kernels/kernels.ts";
 import type { ColumnImage } from "../kernels/column-image.ts";
 import { BitmapPool } from "../kernels/bitmap-pool.ts";
@@ -33,7 +35,8 @@ export class DictionaryColumn {
   readonly #savedRanks = new Map<string, Uint32Array>();
   #index: CodeIndex | undefined;
   #valueStrings: { readonly strings: StringColumn; readonly bitmaps: BitmapPool } | undefined;
-  readonly #uses = new Map<string, number>();
+  /** Losses of comparisons without ranks, by the key of the ranks. */
+  readonly #losses = new Map<string, LossCounter>();
 
   /**
    * @param values distinct values by code: null first, then ascending up to the code `sorted`
@@ -154,24 +157,30 @@ export class DictionaryColumn {
     return this.#ranks.get(key)?.isReady === true;
   }
 
-  /** Returns the ranks if they exist or were requested `minUses` times, otherwise undefined. */
-  ranksIfWorth(
-    key: string,
-    order: () => RowOrder<Value>,
-    minUses: number,
-    prefixes?: PrefixOrder,
-  ): Ranks | undefined {
-    const ranks = this.#ranks.get(key);
-    if (ranks !== undefined) return ranks;
-    if (this.#savedRanks.has(key)) return this.ranks(key, order(), prefixes);
-    const uses = (this.#uses.get(key) ?? 0) + 1;
-    this.#uses.set(key, uses);
-    return uses < minUses ? undefined : this.ranks(key, order(), prefixes);
+  /** Returns what comparisons have lost without ranks. */
+  lossWithoutRanks(key: string): LossCounter {
+    const known = this.#losses.get(key) ?? { lost: 0 };
+    this.#losses.set(key, known);
+    return known;
   }
 
-  /** Releases the ranks whose keys match, and forgets how often they were requested. No task may be using them. */
+  /**
+   * Estimates the work of ranking the values: 0 if the ranks exist.
+   *
+   * @param hasPrefixes whether most values are compared by prefixes
+   */
+  rankingCost(key: string, hasPrefixes: boolean, { rankedValue }: UnitCosts): number {
+    if (this.hasRanks(key)) return 0;
+    const { length } = this.values;
+    const steps = this.#savedRanks.has(key)
+      ? 1
+      : Math.log2(length + 1) * (hasPrefixes ? 1 : WITHOUT_PREFIXES);
+    return (length * steps + this.rows / 2) * rankedValue;
+  }
+
+  /** Releases the ranks whose keys match, and forgets what comparisons have lost without them. No task may be using them. */
   dropRanks(isDropped: (key: string) => boolean): void {
-    for (const key of this.#uses.keys()) if (isDropped(key)) this.#uses.delete(key);
+    for (const key of this.#losses.keys()) if (isDropped(key)) this.#losses.delete(key);
     for (const [key, ranks] of this.#ranks) {
       if (!isDropped(key)) continue;
       ranks.release();
@@ -277,4 +286,6 @@ type CodeLookup = Pick<ShardedMap<Value, number>, "get" | "has" | "set">;
 /** Ranks from a file are kept only if the free memory is at least this multiple of their size. */
 const FREE_MEMORY_FACTOR = 16;
 
+/** Steps of ranking without prefixes, for each step with them. */
+const WITHOUT_PREFIXES = 4;
 const MAX_CODE = 0xffff_ffff;

@@ -18,9 +18,9 @@ export interface ColumnOfMember {
 }
 
 /**
- * Adds a cache to a condition on strings. Its rows are cached once requests have evaluated it on as many rows as the
- * collection has, and on 16 times as many if evaluating it takes about as long as reading cached rows. Pages in the order
- * of an index then need no pass over the rows.
+ * Adds a cache to a condition on strings. Its rows are cached once requests have lost more by evaluating it than caching costs: a
+ * condition that takes long the second time, and one that is evaluated in the time of reading cached rows after 16 times. Pages
+ * in the order of an index then need no pass over the rows.
  *
  * @param side whether the test finds the rows where the condition is true or false
  * @param compile compiles the condition; not called if its rows are cached
@@ -36,23 +36,16 @@ export function cachedCondition(
   if (matches === undefined) return compile();
   if (matches.isKnown) return knownTest(matches, compile, context);
   const test = compile();
-  return isExpensive(test, node, of, context)
-    ? countingTest(test, matches, context)
-    : countingRunsTest(test, matches, context);
+  return countingTest(test, test.cost + dictionarySearchCost(node, of, context), matches, context);
 }
 
-/** Returns whether evaluating a condition takes much longer than reading its cached rows. */
-function isExpensive(
-  { cost }: ColumnTest,
-  node: Expression,
-  { column }: ColumnOfMember,
-  context: FilterContext,
-): boolean {
-  if (cost >= EXPENSIVE_TEST_COST) return true;
-  // The cost does not include the search in the dictionary, which each request repeats.
-  const isSearch =
-    node.kind === "call" && context.checked.functions.get(node.callee)!.role?.kind === "search";
-  return isSearch && column.kind === "dictionary" && areSearchedTogether(column, context);
+/** Returns the cost of the search in a dictionary, which each request repeats, where 1 is one pass over a column of codes. */
+function dictionarySearchCost(node: Expression, { column }: ColumnOfMember, context: FilterContext): number {
+  const { checked, rows, thresholds } = context;
+  const isSearch = node.kind === "call" && checked.functions.get(node.callee)!.role?.kind === "search";
+  if (!isSearch || column.kind !== "dictionary" || !areSearchedTogether(column, context)) return 0;
+  const { setUp, searchedString, columnRow } = thresholds;
+  return (setUp + column.values.length * searchedString) / (rows * columnRow);
 }
 
 function cacheOf(
@@ -102,59 +95,38 @@ function* runKnown(
   else yield* runTest(compile(), within, out);
 }
 
-/** Test of a condition that is not cached yet. It caches the rows once requests have evaluated it on enough rows. */
-function countingTest(test: ColumnTest, matches: ConditionMatches, context: FilterContext): ColumnTest {
-  const task = (within: Slab, out: Slab) => runCounting(test, matches, context, within, out);
-  return { ...uncachedTest(test, task, matches, context), canRunInPlace: false };
+/**
+ * Test of a condition that is not cached yet. It caches the rows once requests have lost enough. Once rows are cached or the entry is
+ * dropped, the condition is compiled again.
+ */
+function countingTest(
+  test: ColumnTest,
+  passes: number,
+  matches: ConditionMatches,
+  context: FilterContext,
+): ColumnTest {
+  const { matches: cache } = context.columns;
+  return {
+    ...test,
+    ...taskTest(test.cost, (within, out) => runCounting(test, passes, matches, context, within, out)),
+    isCurrent: () => cache.isKept(matches) && !matches.isKnown,
+    ...resultsOf(matches, test),
+  };
 }
 
 function* runCounting(
   test: ColumnTest,
+  passes: number,
   matches: ConditionMatches,
   context: FilterContext,
   within: Slab,
   out: Slab,
 ): Task<void> {
   const { kernels, bitmaps, bitmapWords, rows, thresholds } = context;
-  const enough = rows * thresholds.evaluatedShareBeforeCaching;
-  if (!matches.isKnown && matches.isWorthCaching(kernels.popcount(within, bitmapWords), enough))
-    yield* bitmaps.useTwoInTask(out.bytes, (all, found) => evaluateAll(test, matches, context, all, found));
-  if (matches.isKnown) matches.write(within, out);
-  else yield* runTest(test, within, out);
-}
-
-/** Like `countingTest`, for a test that takes so little time that the rows on which it is evaluated are not counted. */
-function countingRunsTest(test: ColumnTest, matches: ConditionMatches, context: FilterContext): ColumnTest {
-  const task = (within: Slab, out: Slab) => runCountingRuns(test, matches, context, within, out);
-  const canRunInPlace = memberOf(test, "canRunInPlace") ?? false;
-  return { ...uncachedTest(test, task, matches, context), canRunInPlace };
-}
-
-/** Returns a test that runs a task instead. Once rows are cached or the entry is dropped, the condition is compiled again. */
-function uncachedTest(
-  test: ColumnTest,
-  task: (within: Slab, out: Slab) => Task<void>,
-  matches: ConditionMatches,
-  { columns }: FilterContext,
-): ColumnTest {
-  return {
-    ...test,
-    ...taskTest(test.cost, task),
-    isCurrent: () => columns.matches.isKept(matches) && !matches.isKnown,
-    ...resultsOf(matches, test),
-  };
-}
-
-function* runCountingRuns(
-  test: ColumnTest,
-  matches: ConditionMatches,
-  context: FilterContext,
-  within: Slab,
-  out: Slab,
-): Task<void> {
-  const { bitmaps, rows, thresholds } = context;
-  const enough = rows * thresholds.evaluatedShareBeforeCaching * CHEAP_RUNS;
-  if (!matches.isKnown && matches.isWorthCaching(rows, enough))
+  // Cheap tests read all rows.
+  const evaluated = passes < EXPENSIVE_TEST_COST ? rows : kernels.popcount(within, bitmapWords);
+  const own = evaluated * Math.max(0, passes - CACHED_COST) * thresholds.columnRow;
+  if (!matches.isKnown && matches.isWorthCaching(own, rows * thresholds.keptRow))
     yield* bitmaps.useTwoInTask(out.bytes, (all, found) => evaluateAll(test, matches, context, all, found));
   if (matches.isKnown && within !== out) matches.write(within, out);
   else yield* runTest(test, within, out);
@@ -192,9 +164,6 @@ function* indexedRowsOf(
   const indexedRows = test && memberOf(test, "indexedRows");
   return matches.rows ?? (indexedRows === undefined ? undefined : yield* indexedRows.call(test!));
 }
-
-/** Evaluations of a cheap condition before its rows are cached. */
-const CHEAP_RUNS = 16;
 
 /** Cost of intersecting two bitmaps, where 1 is one pass over a column of codes. */
 const CACHED_COST = 0.25;

@@ -5,7 +5,7 @@ import { typedCodes } from "../kernels/plain.ts";
 import { scratchBytes } from "../tasks/scratch.ts";
 import { asTask, EVALUATIONS_PER_STEP, eachPart, isStepOver, type Task } from "../tasks/task.ts";
 import type { CodeIndex } from "../indexes/code-index.ts";
-import type { FilterContext, ColumnTest } from "./row-test.ts";
+import { prepareIndex, type FilterContext, type ColumnTest } from "./row-test.ts";
 
 /** Range of dictionary codes. Both ends are inclusive. */
 export type CodeRange = readonly [number, number];
@@ -25,7 +25,7 @@ export function rangesTest(
       : rangeTest(codes, ranges, context);
   return {
     ...test,
-    prepare: index && (() => index.buildIfDue(rows, thresholds.searchesBeforeIndex)),
+    prepare: index && (() => prepareIndex(index, Math.max(1, test.cost), thresholds.indexedRow, context)),
     selectivity: ranges.reduce((sum, [first, last]) => sum + last - first + 1, 0) / codes.count,
     count: () => {
       const found = places();

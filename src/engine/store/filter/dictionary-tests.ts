@@ -14,7 +14,8 @@ import { forEachRow } from "../kernels/growable-buffers.ts";
 import { bitmapWordCount, type CodeArray, type Slab } from "../kernels/kernels.ts";
 import { searchCallOf, type SearchCall } from "./search-call.ts";
 import { scratchBytes } from "../tasks/scratch.ts";
-import { thenDo, type Task } from "../tasks/task.ts";
+import { columnKey } from "../members/member-reader.ts";
+import { discardResult, thenDo, type Task } from "../tasks/task.ts";
 import { searchCallTest } from "./string-search.ts";
 import { ranksKey, valueOrder } from "../members/value-order.ts";
 import {
@@ -147,15 +148,22 @@ function rankedComparison(
   const literal = node.args.find((each) => each.kind === "literal");
   if (literal?.type !== "string" || !node.args.some(({ kind }) => kind === "name")) return undefined;
   const comparison = comparisonOf(node, member, context);
-  const make = () => valueOrder(comparison, context.locale);
-  const ranks = column.ranksIfWorth(
-    ranksKey(comparison, context.locale),
-    make,
-    context.thresholds.usesBeforeRanking,
-    prefixOrder(comparison, context.locale),
-  );
-  if (ranks === undefined) return undefined;
-  const compile = () => compileRanked(ranks, make(), literal.value, column);
+  const { columns, locale, thresholds } = context;
+  const key = ranksKey(comparison, locale);
+  const prefixes = prefixOrder(comparison, locale);
+  const cost = column.rankingCost(key, prefixes !== undefined, thresholds);
+  const own = column.values.length * thresholds.readValue;
+  const time = columns.timeToBuild(column.lossWithoutRanks(key), { own, cost });
+  const order = valueOrder(comparison, locale);
+  const ranksOf = () => column.ranks(key, order, prefixes);
+  if (time === "later") {
+    const name = `ranks ${key} ${columnKey(member)}`;
+    columns.prepareLater(name, locale, () => discardResult(ranksOf().rowRanksTask()));
+  }
+  // Ranks from a file only have to be verified.
+  if (time !== "now" && !column.hasSavedRanks(key)) return undefined;
+  const ranks = ranksOf();
+  const compile = () => compileRanked(ranks, order, literal.value, column);
   return { isReady: ranks.isReady, prepare: () => ranks.rowRanksTask(), compile };
 }
 

@@ -2,6 +2,7 @@ import type { ConditionMatches } from "../indexes/cached-matches.ts";
 import type { Slab } from "../kernels/kernels.ts";
 import { pausable } from "../../../pattern/pattern-work.ts";
 import { countWork } from "../../../values/work.ts";
+import type { Columns } from "../columns/columns.ts";
 import { eachPart, EVALUATIONS_PER_STEP, isStepOver, type Task } from "../tasks/task.ts";
 import { runTest, taskTest, type FilterContext, type ColumnTest } from "./row-test.ts";
 import { memberOf } from "../../../values/own-properties.ts";
@@ -105,7 +106,7 @@ function* prepareRanked(
   whole: ColumnTest,
   rest: ColumnTest,
   matchesOf: () => ConditionMatches | undefined,
-  { thresholds, rows }: FilterContext,
+  { columns, rows }: FilterContext,
 ): Task<void> {
   yield* whole.prepare!();
   const matches = matchesOf();
@@ -115,9 +116,26 @@ function* prepareRanked(
   const found = memberOf(rest, "indexedRanges")?.call(rest);
   if (found === undefined) return;
   const { index } = found;
-  const order = () => index.rowsIn([0, rows]);
-  yield* matches.rankIfDue(index, rows, order, thresholds.usesBeforeRankingMatches);
+  yield* rankIfDue(matches, index, () => index.rowsIn([0, rows]), columns);
 }
+
+/** Ranks cached rows in the order of an index if requests have lost enough without that. */
+export function* rankIfDue(
+  matches: ConditionMatches,
+  index: object,
+  order: () => Uint32Array,
+  columns: Columns,
+): Task<void> {
+  const ranking = matches.missingRanking(index);
+  if (ranking === undefined) return;
+  const { rows, thresholds } = columns;
+  const { length } = rows;
+  const costs = { own: RANKED_PASSES * length * thresholds.columnRow, cost: length * thresholds.randomRow };
+  yield* columns.buildIfDue(ranking, undefined, costs, () => matches.rank(ranking, length, order));
+}
+
+/** Passes over columns that a page or a count needs if the cached rows are not ranked. */
+const RANKED_PASSES = 4;
 
 /**
  * Returns the cost per excluded row, to sort tests. Expensive tests sort last, because they cost less if

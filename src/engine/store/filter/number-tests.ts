@@ -12,6 +12,7 @@ import type { NumberColumn } from "../columns/number-column.ts";
 import { countInRanges, rowsInRanges, type IndexRange } from "../indexes/row-index.ts";
 import { constantTest, type JoinableTest } from "./logic.ts";
 import {
+  prepareIndex,
   rowOperand,
   rowByRowCondition,
   testListedRows,
@@ -154,9 +155,9 @@ class IntervalsTest implements JoinableTest {
   }
 
   *prepare(): Task<void> {
-    const { thresholds, rows } = this.#context;
     if (this.#column.exceptions.length > 0) return;
-    yield* this.#column.index().buildIfDue(rows, thresholds.searchesBeforeIndex);
+    const { indexedRow } = this.#context.thresholds;
+    yield* prepareIndex(this.#column.index(), Math.max(1, this.cost), indexedRow, this.#context);
   }
 
   #places(): readonly IndexRange[] | undefined {

@@ -131,6 +131,23 @@ export function filterContext(
   };
 }
 
+/**
+ * Builds the index of a column if tests have lost enough without it.
+ *
+ * @param passes cost of a test without the index, where 1 is one pass over a column of codes
+ * @param rowCost work of indexing a row
+ */
+export function* prepareIndex(
+  index: RowIndex,
+  passes: number,
+  rowCost: number,
+  { columns, locale, rows, thresholds }: FilterContext,
+): Task<void> {
+  if (rows === 0 || !index.isMissing) return;
+  const costs = { own: passes * rows * thresholds.columnRow, cost: index.isRequested ? 0 : rows * rowCost };
+  yield* columns.buildIfDue(index, locale, costs, () => index.buildMissing());
+}
+
 /** Compiles a condition of any kind to tests that are evaluated on each row. */
 export function rowByRowCondition(node: Expression, context: FilterContext): ColumnCondition {
   const operand = rowOperand(node, context);

@@ -7,10 +7,11 @@ import type { EncodedStrings, SearchString, Slab } from "../kernels/kernels.ts";
 import type { MatchPosition } from "../kernels/search-string.ts";
 import { keepMatches } from "../indexes/indexed-search.ts";
 import type { SearchCall } from "./search-call.ts";
-import { asTask, type Task } from "../tasks/task.ts";
+import { asDone, asTask, type Task } from "../tasks/task.ts";
 import type { TrigramIndex } from "../indexes/trigram-index.ts";
 import type { StringColumn } from "../columns/string-column.ts";
 import {
+  prepareIndex,
   rowByRowTest,
   runTest,
   taskTest,
@@ -38,15 +39,17 @@ function indexedTest(
   column: StringColumn,
   text: string,
   search: ColumnTest,
-  { rows, thresholds }: FilterContext,
+  context: FilterContext,
 ): ColumnTest {
+  const { rows, thresholds } = context;
+  const rowCost = thresholds.indexedRow + thresholds.writtenString;
   const rowsInIndex = () => {
     const index = column.index();
     return index.tryUse(rows) ? index.rowsWith(text) : undefined;
   };
   return {
     ...search,
-    prepare: () => column.index().buildIfDue(rows, thresholds.searchesBeforeIndex),
+    prepare: () => prepareIndex(column.index(), search.cost, rowCost, context),
     indexedRows: asTask(rowsInIndex),
     count: () => rowsInIndex()?.length,
     holdsAt: (row) => column.valueAt(row) === text,
@@ -213,15 +216,15 @@ function* runFolded(
 /** Returns the case-folded copies of all strings; undefined if they are not made yet. */
 function* copiesFor(
   { column, copies: find }: PreparedFoldedSearch,
-  { kernels, rows, bitmapWords, thresholds }: FilterContext,
+  { kernels, rows, bitmapWords, columns, locale, thresholds }: FilterContext,
   within: Slab,
 ): Task<CaseFoldedCopy | undefined> {
   const copies = tryAllocate(find);
   if (copies === undefined || copies.rows === rows) return copies;
-  copies.testedStrings += kernels.popcount(within, bitmapWords);
-  if (copies.testedStrings < rows * thresholds.evaluatedShareBeforeFolding) return undefined;
-  copies.testedStrings = 0;
-  yield* tryAllocateTask(copies.fold(column.values));
+  const { collatedString, writtenString } = thresholds;
+  const own = kernels.popcount(within, bitmapWords) * collatedString;
+  const costs = { own, cost: (rows - copies.rows) * writtenString };
+  yield* columns.buildIfDue(copies, locale, costs, () => tryAllocateTask(asDone(copies.fold(column.values))));
   return copies.rows === rows ? copies : undefined;
 }
 
@@ -248,9 +251,9 @@ function* extendIfWorth(
   encoded: () => EncodedStrings | undefined,
   { columns, locale, thresholds }: FilterContext,
 ): Task<void> {
-  if (!index.isExtensionWorth(encoded(), thresholds)) return;
-  if (!thresholds.buildsInBackground) yield* index.extend(encoded);
-  else columns.prepareLater(index, locale, () => index.extend(encoded));
+  const cost = index.extensionCost(encoded(), thresholds);
+  // Searches have counted their losses.
+  yield* columns.buildIfDue(index, locale, { own: 0, cost }, () => index.extend(encoded));
 }
 
 function copy(from: Slab, to: Slab, bitmapWords: number): void {

@@ -2,6 +2,7 @@ import { forEachRow } from "../kernels/growable-buffers.ts";
 import { Reservation } from "../kernels/budget.ts";
 import { bitmapWordCount, type Kernels, type Slab } from "../kernels/kernels.ts";
 import { tryAllocate } from "../kernels/try-allocate.ts";
+import type { LossCounter } from "../tasks/rent-or-buy.ts";
 import type { Task } from "../tasks/task.ts";
 import { RankedBits } from "./ranked-bits.ts";
 
@@ -61,8 +62,8 @@ export class ConditionMatches {
   readonly functions: object;
   readonly #kernels: Kernels;
   readonly #reservation: Reservation;
-  /** Sum of the rows on which requests have evaluated the condition. */
-  #evaluatedRows = 0;
+  /** Work that requests have lost because the rows are not cached. Infinity if they must not be. */
+  #lost = 0;
   #bitmap: Slab | undefined;
   #rows: Uint32Array | undefined;
   #count = 0;
@@ -95,13 +96,13 @@ export class ConditionMatches {
   }
 
   /**
-   * Counts rows on which the condition is about to be evaluated. Returns whether earlier requests have evaluated it on
-   * `enough` rows, so that an evaluation of all rows is worth its cost.
+   * Counts the work that a request loses because the rows are not cached. Returns whether earlier requests have lost as much as
+   * caching them costs.
    */
-  isWorthCaching(rows: number, enough: number): boolean {
-    if (this.#isReleased || this.#evaluatedRows === Infinity) return false;
-    const isWorth = this.#evaluatedRows >= enough;
-    this.#evaluatedRows += rows;
+  isWorthCaching(own: number, cost: number): boolean {
+    if (this.#isReleased || this.#lost === Infinity) return false;
+    const isWorth = this.#lost >= cost;
+    this.#lost += own;
     return isWorth;
   }
 
@@ -110,7 +111,7 @@ export class ConditionMatches {
     const words = bitmapWordCount(rows);
     const { budget } = this.#kernels;
     // Do not try again, because other data has filled the memory.
-    this.#evaluatedRows = Infinity;
+    this.#lost = Infinity;
     if (this.#isReleased || this.isKnown || budget.bytes + words * 4 > budget.limit / 2) return;
     const count = this.#kernels.popcount(matches, words);
     if (count <= words) {
@@ -142,7 +143,7 @@ export class ConditionMatches {
   }
 
   /**
-   * Returns the rows in the order of an index. Undefined before `rankIfDue` has ranked them.
+   * Returns the rows in the order of an index. Undefined before `rank` has ranked them.
    *
    * @param index identifies the order of all rows, which must not change
    */
@@ -150,19 +151,23 @@ export class ConditionMatches {
     return this.#rankings.get(index)?.bits;
   }
 
-  /**
-   * Counts a use of the rows together with an index. Ranks them if they were used `minUses` times, they are many, and at least
-   * half of the memory budget remains.
-   *
-   * @param order returns all rows in the order of the index
-   */
-  *rankIfDue(index: object, rows: number, order: () => Uint32Array, minUses: number): Task<void> {
-    if (this.#bitmap === undefined) return;
-    const ranking = this.#rankings.get(index) ?? { uses: 0, isBuilding: false, bits: undefined };
+  /** Returns the ranking to build for an index. Undefined if it exists, if a task is building it, and if the rows are few. */
+  missingRanking(index: object): Ranking | undefined {
+    if (this.#bitmap === undefined) return undefined;
+    const ranking = this.#rankings.get(index) ?? { lost: 0, isBuilding: false, bits: undefined };
     this.#rankings.delete(index);
     this.#rankings.set(index, ranking);
     if (this.#rankings.size > MAX_RANKINGS) this.#rankings.delete(this.#rankings.keys().next().value!);
-    if (ranking.bits !== undefined || ranking.isBuilding || ++ranking.uses < minUses) return;
+    return ranking.bits === undefined && !ranking.isBuilding ? ranking : undefined;
+  }
+
+  /**
+   * Ranks the rows if at least half of the memory budget remains.
+   *
+   * @param order returns all rows in the order of the index
+   */
+  *rank(ranking: Ranking, rows: number, order: () => Uint32Array): Task<void> {
+    if (ranking.isBuilding) return;
     ranking.isBuilding = true;
     try {
       const { budget } = this.#kernels;
@@ -188,8 +193,8 @@ export class ConditionMatches {
   }
 }
 
-interface Ranking {
-  uses: number;
+/** The rows of a condition in the order of an index. */
+export interface Ranking extends LossCounter {
   isBuilding: boolean;
   bits: RankedBits | undefined;
 }

@@ -12,13 +12,14 @@ import { encodeSearchString, type MatchPosition } from "../kernels/search-string
 import type { StringRows } from "./string-index.ts";
 import { TrigramIndex } from "./trigram-index.ts";
 import { countWork } from "../../../values/work.ts";
+import type { LossCounter } from "../tasks/rent-or-buy.ts";
 import { ROWS_PER_STEP, UNITS_PER_STEP, type Task } from "../tasks/task.ts";
 
 /**
  * Case-folded copies of a column's strings, for searches with collation. A string that cannot be folded has
  * an empty copy, which no search finds.
  */
-export class CaseFoldedCopy {
+export class CaseFoldedCopy implements LossCounter {
   readonly #kernels: Kernels;
   readonly #folding: CaseFolding;
   readonly #frequency = new Float64Array(256);
@@ -32,8 +33,8 @@ export class CaseFoldedCopy {
   #isTooLarge = false;
   /** Whether a call of `fold` is running. */
   isBusy = false;
-  /** Number of strings that were tested one by one because copies are missing. */
-  testedStrings = 0;
+  /** Work of testing strings one by one because copies are missing. */
+  lost = 0;
   /** Number of strings whose copy is missing or cannot decide whether the string matches. */
   undecidedCount = 0;
 
@@ -74,6 +75,7 @@ export class CaseFoldedCopy {
     const count = strings.length;
     if (this.isBusy || this.#isTooLarge || this.#rows === count) return;
     this.isBusy = true;
+    this.lost = 0;
     try {
       yield* this.#makeRoom(strings, count);
       const buffer = { bytes: new Uint8Array(CHUNK_BYTES) };

@@ -170,10 +170,9 @@ function rangesToSearch(
   if (from < encoded.rows) {
     const candidates = kernels.popcount(bits, bitmapWordCount(encoded.rows - from), from / 32);
     const range = { from, end: encoded.rows, candidates };
-    trigramIndex.countScannedRows(
-      bytes,
-      isCheaperRowByRow(encoded, range, 0, thresholds) ? candidates : encoded.rows - from,
-    );
+    const single = singleSearchCost(encoded, range, thresholds);
+    const scan = (encoded.rows - from) * (single - thresholds.searchedString);
+    trigramIndex.countLoss(bytes, Math.min(candidates * single, scan));
     if (candidates > 0) add(range);
   }
   return ranges;

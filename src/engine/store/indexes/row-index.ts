@@ -1,5 +1,6 @@
 import { tryAllocateTask } from "../kernels/try-allocate.ts";
 import type { Slab } from "../kernels/kernels.ts";
+import type { LossCounter } from "../tasks/rent-or-buy.ts";
 import { eachBatch, type Task } from "../tasks/task.ts";
 
 /** Positions `[from, end)` in the sorted rows of an index. */
@@ -11,8 +12,8 @@ export type IndexRange = readonly [number, number];
  * The index is built after enough searches or on request. Rows that are appended later are tested one by one.
  * When these become many, the index is dropped.
  */
-export abstract class RowIndex {
-  #searches = 0;
+export abstract class RowIndex implements LossCounter {
+  lost = 0;
   #rows = 0;
   #isRequested = false;
   #isBuilding = false;
@@ -21,22 +22,27 @@ export abstract class RowIndex {
     return this.#rows;
   }
 
-  /** Counts a search. Returns whether the index can be used. */
+  /** Returns whether the index can be used. Drops it if too many rows are missing. */
   tryUse(rows: number): boolean {
-    if (this.#rows > 0) {
-      if (rows - this.#rows <= Math.max(MAX_UNINDEXED_ROWS, this.#rows / 16)) return true;
-      this.release();
-    }
-    this.#searches++;
+    if (this.#rows === 0) return false;
+    if (rows - this.#rows <= Math.max(MAX_UNINDEXED_ROWS, this.#rows / 16)) return true;
+    this.release();
     return false;
   }
 
-  /** Builds the index if the next search is at least the one with number `minUses`, or if it was requested. */
-  *buildIfDue(rows: number, minUses: number): Task<void> {
-    if (rows === 0 || this.#isBuilding || this.#rows > 0) return;
-    if (this.#searches + 1 < minUses && !this.#isRequested) return;
-    this.#searches = 0;
-    yield* tryAllocateTask(this.rebuild());
+  /** Returns whether the index does not exist, and no task is building it. */
+  get isMissing(): boolean {
+    return this.#rows === 0 && !this.#isBuilding;
+  }
+
+  /** Whether the index was built on request. */
+  get isRequested(): boolean {
+    return this.#isRequested;
+  }
+
+  /** Builds the index if there is memory for it, and if no other task has begun to. */
+  *buildMissing(): Task<void> {
+    if (this.isMissing) yield* tryAllocateTask(this.rebuild());
   }
 
   /** Builds the index if it is missing. If it is dropped later, the next search rebuilds it. */
@@ -47,6 +53,7 @@ export abstract class RowIndex {
 
   *rebuild(): Task<boolean> {
     this.release();
+    this.lost = 0;
     this.#isBuilding = true;
     try {
       this.#rows = yield* this.build();

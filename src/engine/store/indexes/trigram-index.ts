@@ -11,6 +11,7 @@ import {
   type Slab,
   bitmapWordCount,
 } from "../kernels/kernels.ts";
+import type { LossCounter } from "../tasks/rent-or-buy.ts";
 import { ROWS_PER_STEP, type Task } from "../tasks/task.ts";
 import type { Thresholds } from "../tasks/thresholds.ts";
 import type { UnitCosts } from "../tasks/unit-costs.ts";
@@ -25,7 +26,7 @@ export interface CandidateRange extends RowRange {
  * A slice is a bitmap of the rows whose string contains any trigram of a set. A row that is missing in any
  * slice of the search string cannot match. The index is built once full scans have cost enough.
  */
-export class TrigramIndex {
+export class TrigramIndex implements LossCounter {
   readonly #kernels: Kernels;
   #table: Slab | undefined;
   #slices = 0;
@@ -33,29 +34,31 @@ export class TrigramIndex {
   readonly #blocks: Block[] = [];
   #counts = new Uint32Array(0);
   #rows = 0;
-  #scannedRows = 0;
+  /** Work of searches that have read strings without the index. */
+  lost = 0;
 
   constructor(kernels: Kernels) {
     this.#kernels = kernels;
   }
 
-  /** Returns whether searches have read the strings of the remaining rows often enough. */
-  isExtensionWorth(
+  /** Estimates the work of adding the strings that the index lacks. Infinity if it lacks none, or if an index of so few is useless. */
+  extensionCost(
     strings: EncodedStrings | undefined,
-    { scansBeforeTrigramIndex, minTextBytesToIndex }: Thresholds,
-  ): boolean {
+    { setUp, searchedByte, indexedByte }: UnitCosts,
+  ): number {
     // The strings have become too large for an index, which is then released.
-    if (strings === undefined) return this.#rows > 0;
-    if (strings.starts.u32()[strings.rows]! < minTextBytesToIndex) return false;
-    const later = strings.rows - this.#rows;
-    return later > 0 && this.#scannedRows >= later * scansBeforeTrigramIndex;
+    if (strings === undefined) return this.#rows > 0 ? 0 : Infinity;
+    const places = strings.starts.u32();
+    const end = places[strings.rows]!;
+    if (this.#rows >= strings.rows || end * searchedByte < INDEX_SET_UPS * setUp) return Infinity;
+    return (end - places[this.#rows]!) * indexedByte;
   }
 
   /** Adds the strings that the index lacks. Searches can use the index before it is complete. */
   *extend(encoded: () => EncodedStrings | undefined): Task<void> {
     const strings = encoded();
     if (strings === undefined) return this.release();
-    this.#scannedRows = 0;
+    this.lost = 0;
     // Drop slices that were assigned for a much smaller number of strings.
     if (strings.rows > this.#rowsAtAssignment * REASSIGN_GROWTH) this.release();
     try {
@@ -74,8 +77,9 @@ export class TrigramIndex {
     }
   }
 
-  countScannedRows(searchString: Uint8Array, rows: number): void {
-    if (searchString.length >= TRIGRAM_BYTES) this.#scannedRows += rows;
+  /** Counts the work of a search that reads strings without the index. */
+  countLoss(searchString: Uint8Array, units: number): void {
+    if (searchString.length >= TRIGRAM_BYTES) this.lost += units;
   }
 
   /** Returns how many rows, from the first row on, the index covers for this search string. */
@@ -238,6 +242,8 @@ function roundUpToVectors(rows: number): number {
   return Math.ceil(rows / VECTOR_ROWS) * VECTOR_ROWS;
 }
 
+/** Passes that take as long to set up as the search of all strings, so that an index is useless. */
+const INDEX_SET_UPS = 16;
 const VECTOR_ROWS = 128;
 const STEP_BYTES = 1 << 21;
 /** A vector of strings with more bytes is not indexed. Such long strings contain most trigrams anyway. */

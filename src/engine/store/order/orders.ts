@@ -12,7 +12,7 @@ import { countWork } from "../../../values/work.ts";
 import type { LazyKey } from "../kernels/order-key.ts";
 import { afterCursorTest, keepAfterCursor } from "./after-cursor.ts";
 import type { PageCandidates } from "./page-candidates.ts";
-import { isBuiltAtOnce } from "../tasks/thresholds.ts";
+import { timeToBuild } from "../tasks/rent-or-buy.ts";
 import { UNIT_COSTS } from "../tasks/unit-costs.ts";
 import { eachSelected, firstRowsCost, scanFirstRows, selectedOf } from "./first-rows.ts";
 import type { OrderedRequest, SelectedPage } from "./ordered-request.ts";
@@ -124,7 +124,8 @@ export class Orders {
     if (canWalk && hasIndex) return CHOICES.indexExists;
     const missing = firstKeyCost(sortBy, context);
     const scan = scanCost(request, limit);
-    if (missing > 0 && !isBuiltAtOnce(scan, order.spent + scan, missing)) return CHOICES.fewReads;
+    const costs = { own: scan, lost: order.spent + scan, cost: missing };
+    if (timeToBuild(costs, thresholds.overdueFactor) !== "now") return CHOICES.fewReads;
     if (missing > 0 && !this.#hasRoom(rows * 8)) return CHOICES.noMemory;
     const selection = hasIndex ? CHOICES.sparseRows : CHOICES.noIndex;
     if (!canWalk) return selection;

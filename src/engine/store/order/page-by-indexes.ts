@@ -1,7 +1,7 @@
 import { memberOf } from "../../../values/own-properties.ts";
 import { countWork } from "../../../values/work.ts";
 import type { Columns } from "../columns/columns.ts";
-import { EXPENSIVE_TEST_COST } from "../filter/logic.ts";
+import { EXPENSIVE_TEST_COST, rankIfDue } from "../filter/logic.ts";
 import type { ColumnTest } from "../filter/row-test.ts";
 import type { Task } from "../tasks/task.ts";
 import type { OrderedRows } from "./early-termination.ts";
@@ -24,23 +24,24 @@ export function* findByIndexes(
   test: ColumnTest,
   inOrder: OrderedRows | undefined,
   { start, limit }: { readonly start: number; readonly limit: number },
-  { rows: { length: rows }, thresholds }: Columns,
+  columns: Columns,
 ): Task<RowsByIndexes | undefined> {
   if (inOrder?.sortedIndex === undefined) return undefined;
+  const { length: rows } = columns.rows;
+  const { columnRow, randomRow } = columns.thresholds;
   const { sortedIndex, from } = inOrder;
   const part = memberOf(test, "cachedPart")?.call(test);
   const rest = part === undefined ? test : part.rest;
   const restHoldsAt = rest && memberOf(rest, "holdsAt");
   if (rest !== undefined && !canTestRows(rest)) return undefined;
-  if (part !== undefined)
-    yield* part.matches.rankIfDue(sortedIndex, rows, () => sortedIndex, thresholds.usesBeforeRankingMatches);
+  if (part !== undefined) yield* rankIfDue(part.matches, sortedIndex, () => sortedIndex, columns);
   const ranked = part?.matches.ranked(sortedIndex);
   if (part !== undefined && ranked === undefined) return undefined;
   const count = memberOf(test, "count")?.call(test);
   if (count === undefined) return undefined;
   if (count === 0) return { rows: [], count };
   // Testing these rows takes as long as a pass over the column.
-  const maxTested = Math.ceil((rows * thresholds.columnRow) / thresholds.randomRow);
+  const maxTested = Math.ceil((rows * columnRow) / randomRow);
   const candidates = ranked?.count ?? rows;
   if (rest !== undefined && (start + limit) * candidates > maxTested * count) return undefined;
 

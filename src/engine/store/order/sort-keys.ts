@@ -8,7 +8,7 @@ import { codeKernels } from "../kernels/code-bounds.ts";
 import { typedCodes } from "../kernels/plain.ts";
 import { columnExpressionOf } from "../filter/column-expression.ts";
 import { UNIT_COSTS } from "../tasks/unit-costs.ts";
-import { isBuiltAtOnce } from "../tasks/thresholds.ts";
+import { timeToBuild } from "../tasks/rent-or-buy.ts";
 import { discardResult, type Task } from "../tasks/task.ts";
 import { printNode } from "../../../ast/print.ts";
 import type { CompareKey, LazyKey, OrderKey } from "../kernels/order-key.ts";
@@ -71,9 +71,10 @@ class BuiltKey implements LazyKey {
       return comparedKey(this.#key, this.#context, this.#ofRow, prefixes);
     const compared = count * COMPARED_ROW_COST * readCost(this.#context.columns.rows);
     const spent = (this.#compared.get(this.#index) ?? 0) + compared;
-    if (!isBuiltAtOnce(compared, spent, cost)) {
+    const time = timeToBuild({ own: compared, lost: spent, cost }, this.#context.thresholds.overdueFactor);
+    if (time !== "now") {
       this.#compared.set(this.#index, spent);
-      if (spent >= cost) this.#buildLater();
+      if (time === "later") this.#buildLater();
       return comparedKey(this.#key, this.#context, this.#ofRow);
     }
     return (this.#made = yield* orderKey(this.#key, this.#context));

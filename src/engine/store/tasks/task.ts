@@ -186,18 +186,18 @@ export function* numbersBetween(
   return numbers;
 }
 
-/** Runs a task while a condition holds, which is checked after each yield. Returns undefined once it does not hold. */
+/** Runs a task while a condition holds, which is checked before each step. Returns undefined once it does not hold. */
 export function* runWhile<T>(
   task: Task<T>,
   condition: () => boolean,
 ): Task<{ readonly value: T } | undefined> {
   try {
-    for (;;) {
+    while (condition()) {
       const step = task.next();
       if (step.done === true) return { value: step.value };
       yield;
-      if (!condition()) return undefined;
     }
+    return undefined;
   } finally {
     task.return(undefined as T);
   }

@@ -18,6 +18,17 @@ export const UNIT_COSTS = {
   /** Searching a byte of encoded strings, and beginning the search of a single string. */
   searchedByte: 1 / 16,
   searchedString: 4,
+  /** Indexing a byte of encoded strings by its trigrams. */
+  indexedByte: 1,
+  /** Searching a string with collation, and writing a string to a column or a case-folded copy. */
+  collatedString: 256,
+  writtenString: 85,
+  /** Listing a row in an index of a column. */
+  indexedRow: 8,
+  /** Putting a value in its place among the ranks of a column, for each doubling of their number. */
+  rankedValue: 4,
+  /** Keeping a row of a condition in the cache, where it takes the place of another condition. */
+  keptRow: 3 / 8,
   /** Drawing a row for a sample of a column, and finding the place of its number in the sample. */
   sampledRow: 4,
   /** Testing whether a row of a kept sample is selected. */

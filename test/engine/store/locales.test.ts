@@ -30,8 +30,9 @@ const RANKED: Thresholds = {
   ...THRESHOLDS,
   stringSampleRows: 1_000,
   rankedValue: 0,
-  preparationCostFactor: 0,
-  countsBeforeSortedIndex: Infinity,
+  writtenString: 0,
+  writtenCode: 0,
+  sortedWord: Infinity,
   setUp: 0,
   cachedLocales: 4,
 };

@@ -62,7 +62,9 @@ const thresholds = {
   ...THRESHOLDS,
   stringSampleRows: 100,
   overdueFactor: 1,
-  countsBeforeSortedIndex: 0,
+  writtenString: 0,
+  stringWord: 0,
+  sortedWord: 0,
   indexedRow: 4 / 32,
   randomRow: 1 / 4,
 };

@@ -5,7 +5,6 @@ import { allocateAll, capacityFor, withCapacity } from "../kernels/growable-buff
 import { bitmapBytes, type EncodedStrings, type Kernels, type Slab } from "../kernels/kernels.ts";
 import { eachBatch, eachItem, type Task } from "../tasks/task.ts";
 import { UNIT_COSTS } from "../tasks/unit-costs.ts";
-import type { Thresholds } from "../tasks/thresholds.ts";
 import type { RowOrder } from "../tasks/sort-task.ts";
 
 /** Number of strings whose characters decide on the encoding of prefixes. */
@@ -17,15 +16,15 @@ const UNITS_PER_STRING = 4;
 /** Strings whose prefixes are written in one step, if a bitmap has all of them. */
 const STRINGS_PER_STEP = 8192;
 
-interface SampledPrefixes extends SortPrefixes {
+/** How the strings of a sample differ. */
+export interface StringVariety {
   /** Share of distinct strings in the sample. NaN without strings. */
   readonly distinct: number;
   /** Share of the pairs of strings with the same prefix. */
   readonly shared: number;
 }
 
-/** How the strings of a sample differ: few of them are distinct, few pairs have the same prefix, or many begin alike. */
-export type StringVariety = "few strings" | "many prefixes" | "many strings";
+type SampledPrefixes = SortPrefixes & StringVariety;
 
 /** Strings of a column, for their prefixes. */
 export interface PrefixSource {
@@ -85,11 +84,8 @@ export class StringPrefixes {
   }
 
   /** Says how a sample of the strings differs. */
-  variety(rows: number, { minDistinct, maxShared }: Thresholds["rowPrefixes"]): StringVariety {
-    const { distinct, shared } = this.#encodingOf(rows);
-    // NaN without strings.
-    if (!(distinct > minDistinct)) return "few strings";
-    return shared <= maxShared ? "many prefixes" : "many strings";
+  variety(rows: number): StringVariety {
+    return this.#encodingOf(rows);
   }
 
   #encodingOf(rows: number): SampledPrefixes {

@@ -2,12 +2,13 @@ import type { CheckedSortBy } from "../../../checker/checked.ts";
 import type { Value } from "../../../values/types.ts";
 import type { ExplainedOrder, OrderCost, OrderPath } from "../../explain.ts";
 import type { FilterContext } from "../filter/row-test.ts";
-import { UNIT_COSTS } from "../tasks/unit-costs.ts";
+import type { Slab } from "../kernels/kernels.ts";
+import { timeToBuild } from "../tasks/rent-or-buy.ts";
 import { indexWalkCost } from "./index-walk.ts";
 import { minNarrowed } from "./near-page/narrow-rows.ts";
 import { firstRowsCost } from "./first-rows.ts";
 import { rowsAroundCost } from "./rows-around-page.ts";
-import { allKeysCost, readCost, selectionKeyCost } from "./sort-keys.ts";
+import { allKeysCost, firstKeyCost, readCost, selectionKeyCost } from "./key-costs.ts";
 
 export type ChosenPath = Pick<ExplainedOrder, "path" | "reason">;
 
@@ -32,16 +33,74 @@ export const CHOICES = {
 interface CostedRequest {
   readonly sortBy: CheckedSortBy;
   readonly context: FilterContext;
+  readonly selected: Slab | Uint32Array;
   readonly count: number;
   readonly start: number;
   readonly after: readonly Value[] | undefined;
 }
 
+/** What exists for the order of a request. */
+interface OrderFacts {
+  readonly hasKeys: boolean;
+  /** Whether the sorted index exists, or lacks few rows. */
+  readonly hasIndex: boolean;
+  /** Whether there is memory for a structure of so many bytes. */
+  readonly hasRoom: (bytes: number) => boolean;
+  /** Work that requests in this order have lost without the first sort key. */
+  readonly spent: number;
+  /** Work that they have lost without the sorted index. */
+  readonly lost: number;
+}
+
+/** The access path of a request, and what to build in the background. */
+export interface PlannedPath {
+  readonly choice: ChosenPath;
+  /** Work that the request loses without the first sort key, and without the sorted index. */
+  readonly lostByKey: number;
+  readonly lostByIndex: number;
+  readonly buildsKey: boolean;
+  readonly buildsIndex: boolean;
+}
+
+/** Chooses the access path that costs least now, with what requests have lost enough without. */
+export function planPath(order: OrderFacts, request: CostedRequest, limit: number): PlannedPath {
+  const nothing = { lostByKey: 0, lostByIndex: 0, buildsKey: false, buildsIndex: false };
+  if (!order.hasKeys) return { ...nothing, choice: CHOICES.noSortKey };
+  const { sortBy, context } = request;
+  const { rows, thresholds } = context;
+  const walk = walkCost(request, limit);
+  const selection = selectionCost(request, limit);
+  if (order.hasIndex && walk <= selection) return { ...nothing, choice: CHOICES.indexExists };
+
+  const scan = scanCost(request, limit);
+  const cost = firstKeyCost(sortBy, context);
+  const timeOfKey = timeToBuild({ own: scan, lost: order.spent + scan, cost }, thresholds.overdueFactor);
+  const needsRoom = cost > 0 && !order.hasRoom(rows * 8);
+  if (timeOfKey !== "now" || needsRoom)
+    return {
+      ...nothing,
+      choice: needsRoom && timeOfKey === "now" ? CHOICES.noMemory : CHOICES.fewReads,
+      lostByKey: scan,
+      buildsKey: timeOfKey === "later",
+    };
+  const choice = order.hasIndex ? CHOICES.sparseRows : CHOICES.noIndex;
+  if (walk > selection || order.hasIndex) return { ...nothing, choice };
+  const own = selection - selectionKeyCost(sortBy, context, request.count) - walk;
+  const losses = { own, lost: (order.lost + own) * IDLE_DISCOUNT, cost: indexCost(request) };
+  const timeOfIndex = order.hasRoom(rows * 4) ? timeToBuild(losses, thresholds.overdueFactor) : "not yet";
+  const isLarge = own * IDLE_DISCOUNT > losses.cost;
+  const later = { ...nothing, lostByIndex: own, buildsIndex: timeOfIndex === "later" };
+  if (timeOfIndex === "now") return { ...later, choice: isLarge ? CHOICES.largePage : CHOICES.usedOften };
+  return { ...later, choice };
+}
+
 /**
- * Returns the estimates for the chosen path and for the others, the cheapest first.
- *
- * @param hasIndex whether the sorted index exists, or lacks few rows
+ * In the background, a sorted index is built once requests have lost an eighth of its cost, because it delays none of them. A request
+ * builds it once they have lost its cost.
  */
+const IDLE_DISCOUNT = 8;
+
+/** Returns the estimates for the chosen path and for the others, the cheapest first. */
 export function explainedCost(
   chosen: OrderPath,
   hasIndex: boolean,
@@ -63,47 +122,61 @@ const PATHS = ["sorted-index", "selection", "scan"] as const satisfies readonly 
 
 /** Estimates the work of finding a page by an access path, in units. */
 function pathCost(path: OrderPath, hasIndex: boolean, request: CostedRequest, limit: number): number {
-  const { sortBy, context, count, start } = request;
-  const { rows } = context;
   if (limit === 0) return 0;
   switch (path) {
     case "source-order":
-      return count;
+      return request.count;
     case "scan":
-      return scanCost(request, limit) * UNIT_COSTS.readValue;
+      return scanCost(request, limit);
     case "sorted-index":
-      return (
-        (hasIndex
-          ? 0
-          : allKeysCost(sortBy, context) * UNIT_COSTS.readValue +
-            rows * WORDS_PER_ROW * (UNIT_COSTS.stringWord + UNIT_COSTS.sortedWord)) +
-        indexWalkCost(rows, count, start, limit)
-      );
-    case "selection": {
-      const keys = selectionKeyCost(sortBy, context, count);
-      const compared = Math.min(count, minNarrowed(context));
-      const passes = count > minNarrowed(context) ? NARROWING_PASSES : 0;
-      return (
-        keys +
-        passes * rows * UNIT_COSTS.columnRow +
-        compared * UNIT_COSTS.listedRow +
-        limit * Math.log2(limit + 1) * UNIT_COSTS.comparison
-      );
-    }
+      return (hasIndex ? 0 : indexCost(request)) + walkCost(request, limit);
+    case "selection":
+      return selectionCost(request, limit);
   }
+}
+
+/** Estimates the work of building the sorted index. */
+function indexCost({ sortBy, context }: CostedRequest): number {
+  const { rows, thresholds } = context;
+  return (
+    allKeysCost(sortBy, context) + rows * WORDS_PER_ROW * (thresholds.stringWord + thresholds.sortedWord)
+  );
+}
+
+/** Estimates the work of walking the sorted index. Infinity for listed rows, of which there are few. */
+function walkCost(
+  { selected, after, context: { rows }, count, start }: CostedRequest,
+  limit: number,
+): number {
+  if (selected instanceof Uint32Array) return Infinity;
+  return after === undefined
+    ? indexWalkCost(rows, count, start, limit)
+    : ((start + limit) * rows) / Math.max(1, count);
+}
+
+/** Estimates the work of selecting the rows by their first sort key. */
+function selectionCost({ sortBy, context, count }: CostedRequest, limit: number): number {
+  const { rows, thresholds } = context;
+  const compared = Math.min(count, minNarrowed(context));
+  const passes = count > minNarrowed(context) ? NARROWING_PASSES : 0;
+  return (
+    selectionKeyCost(sortBy, context, count) +
+    passes * rows * thresholds.columnRow +
+    compared * thresholds.listedRow +
+    limit * Math.log2(limit + 1) * thresholds.comparison
+  );
 }
 
 /** Words by which a row is usually sorted. */
 const WORDS_PER_ROW = 4;
-/** Passes over the first sort key that usually find few rows around a page. */
-const NARROWING_PASSES = 2;
+/** Reads of a column that usually find few rows around a page. */
+const NARROWING_PASSES = 8;
 
-/** Estimates the cost of finding a page by reading each matching row, in row reads. */
-export function scanCost({ context, count, start, after }: CostedRequest, limit: number): number {
-  const { rows, columns } = context;
+/** Estimates the work of finding a page by reading each matching row. */
+function scanCost({ context, count, start, after }: CostedRequest, limit: number): number {
   const first = firstRowsCost(count, start + limit);
   const reads = after === undefined ? Math.min(first, rowsAroundCost(count, limit)) : first;
-  return reads * (count * SPARSE_DIVISOR < rows ? SPARSE_READ_COST : 1) * readCost(columns.rows);
+  return reads * (count * SPARSE_DIVISOR < context.rows ? SPARSE_READ_COST : 1) * readCost(context);
 }
 
 /** If fewer than 1 in 4 rows is read, each read is a cache miss and costs 4 times as much. */

@@ -1,10 +1,17 @@
 /** Reads and compares the values of sort keys. */
-import { makeCheckedSortBy, type Checked, type CheckedSortKey } from "../../../checker/checked.ts";
+import {
+  makeCheckedSortBy,
+  type Checked,
+  type CheckedSortBy,
+  type CheckedSortKey,
+} from "../../../checker/checked.ts";
 import { compileSortValues, type SortValue } from "../../../evaluator/comparator.ts";
-import type { ResolvedMember } from "../../../catalog/resolve-member.ts";
+import { name } from "../../../ast/constructors.ts";
+import { resolveMember, type ResolvedMember } from "../../../catalog/resolve-member.ts";
 import { firstIndexWhere } from "../../../values/binary-search.ts";
 import type { Value } from "../../../values/types.ts";
-import { cellMember, type Cell, type FilterContext } from "../filter/row-test.ts";
+import { columnExpressionOf } from "../filter/column-expression.ts";
+import { cellMember, membersOf, type Cell, type FilterContext } from "../filter/row-test.ts";
 import type { KeyPosition } from "../kernels/order-key.ts";
 import type { RowOrder } from "../tasks/sort-task.ts";
 
@@ -63,4 +70,41 @@ export function positionAmong(
   const at = firstIndexWhere(0, sorted.length, (position) => orderTo(sorted[position]!) >= 0);
   if (at < sorted.length && orderTo(sorted[at]!) === 0) return { number: rankOf(sorted[at]!), isExact: true };
   return { number: at === 0 ? before : rankOf(sorted[at - 1]!), isExact: false };
+}
+
+/** Returns the sort keys, and the catalog's key last. Each has the context in which it is evaluated. */
+export function keysOf(
+  sortBy: CheckedSortBy,
+  context: FilterContext,
+): (readonly [key: CheckedSortKey, context: FilterContext])[] {
+  const keys = sortBy.keys.map((key) => keyExpression(key, context));
+  const { catalog } = sortBy;
+  const member = catalog?.key === undefined ? undefined : resolveMember(catalog, catalog.key);
+  if (member === undefined) return keys;
+  const expression = name(catalog!.key!);
+  const members = new Map([[expression, member]]);
+  const tie: CheckedSortKey = { expression, direction: "ascending", comparison: "codePoint" };
+  const checked = { catalog: undefined, functions: sortBy.functions, members };
+  return [...keys, [tie, { ...context, checked, locale: undefined }]];
+}
+
+/** Returns the key to read. Uses the size column if the expression only needs the size of a member. */
+function keyExpression(
+  key: CheckedSortKey,
+  context: FilterContext,
+): readonly [CheckedSortKey, FilterContext] {
+  const asked = columnExpressionOf(key.expression, context);
+  if (asked === undefined) return [key, context];
+  return [
+    { ...key, expression: asked.node },
+    { ...context, checked: asked.checked },
+  ];
+}
+
+export function onlyMember(
+  { expression }: CheckedSortKey,
+  context: FilterContext,
+): ResolvedMember | undefined {
+  const members = membersOf(expression, context);
+  return members.length === 1 ? members[0] : undefined;
 }

@@ -9,12 +9,13 @@ import type { FilterContext } from "../filter/row-test.ts";
 
 export interface OrderState {
   readonly values: SortValues;
-  /** Total cost of all scans in this order so far, in row reads. */
+  /** Work of all scans in this order so far. */
   spent: number;
-  counted: number;
+  /** Work that selections in this order have lost without a sorted index. */
+  lost: number;
   /** Work of the last page by each access path, in units. */
   readonly work: Map<OrderPath, number>;
-  /** Cost of all comparisons by each sort key, in row reads. */
+  /** Work of all comparisons by each sort key. */
   readonly compared: Map<number, number>;
   sortedIndex: Uint32Array | undefined;
 }
@@ -24,7 +25,7 @@ export function newOrderState(sortBy: CheckedSortBy, { locale, isPlain }: Filter
     ...(locale === undefined ? {} : { locale }),
     rows: isPlain ? "plain" : "any",
   });
-  return { values, spent: 0, counted: 0, work: new Map(), compared: new Map(), sortedIndex: undefined };
+  return { values, spent: 0, lost: 0, work: new Map(), compared: new Map(), sortedIndex: undefined };
 }
 
 /** Identity of the order of each sort in the locale that last used it. Requests with the same sort share its tree. */

@@ -12,18 +12,17 @@ import { countWork } from "../../../values/work.ts";
 import type { LazyKey } from "../kernels/order-key.ts";
 import { afterCursorTest, keepAfterCursor } from "./after-cursor.ts";
 import type { PageCandidates } from "./page-candidates.ts";
-import { timeToBuild } from "../tasks/rent-or-buy.ts";
 import { UNIT_COSTS } from "../tasks/unit-costs.ts";
 import { eachSelected, firstRowsCost, scanFirstRows, selectedOf } from "./first-rows.ts";
 import type { OrderedRequest, SelectedPage } from "./ordered-request.ts";
 import { orderId, newOrderState, type OrderState } from "./order-state.ts";
 import { completeSortedIndex } from "./sorted-index.ts";
 import { rowsAroundCost, rowsAround } from "./rows-around-page.ts";
-import { CHOICES, explainedCost, scanCost, type ChosenPath } from "./access-path.ts";
+import { explainedCost, planPath, type PlannedPath } from "./access-path.ts";
 import { selectPageRows } from "./select-page.ts";
-import { firstKeyCost, firstKeyValues, lazyKeys } from "./sort-keys.ts";
+import { firstKeyValues, lazyKeys } from "./sort-keys.ts";
 import type { OrderedRows } from "./early-termination.ts";
-import { indexWalkCost, walkIndex } from "./index-walk.ts";
+import { walkIndex } from "./index-walk.ts";
 import { hasOwn } from "../../../values/own-properties.ts";
 
 export class Orders {
@@ -47,7 +46,12 @@ export class Orders {
     const limit = Math.min(request.limit, count - start);
     if (limit <= 0) return [];
     const order = this.#order(request.sortBy, request.context);
-    const { path } = this.#accessPath(order, request, limit);
+    const planned = this.#plan(order, request, limit);
+    const { path } = planned.choice;
+    order.spent += planned.lostByKey;
+    order.lost += planned.lostByIndex;
+    if (planned.buildsKey) this.#keyInBackground(order, request);
+    if (planned.buildsIndex) this.#indexInBackground(order, request);
     return yield* measured(this.#rowsBy(path, order, request, limit), (work) => order.work.set(path, work));
   }
 
@@ -58,8 +62,6 @@ export class Orders {
     limit: number,
   ): Task<readonly number[]> {
     if (accessPath === "source-order") return yield* this.#inSourceOrder(request, limit);
-    if (accessPath !== "sorted-index" && this.#isIndexWorth(order, request, limit))
-      this.#indexInBackground(order, request);
     // If memory for an access path is missing, falls back to a scan.
     const found =
       (accessPath === "sorted-index"
@@ -99,9 +101,9 @@ export class Orders {
   explain(request: OrderedRequest): Omit<ExplainedOrder, "keys"> {
     const limit = Math.max(0, Math.min(request.limit, request.count - request.start));
     const order = this.#order(request.sortBy, request.context);
-    const chosen = this.#accessPath(order, request, limit);
-    const cost = explainedCost(chosen.path, this.#isNearlyComplete(order), request, limit);
-    return { ...chosen, cost: { ...cost, measured: order.work.get(chosen.path) } };
+    const { choice } = this.#plan(order, request, limit);
+    const cost = explainedCost(choice.path, this.#isNearlyComplete(order), request, limit);
+    return { ...choice, cost: { ...cost, measured: order.work.get(choice.path) } };
   }
 
   release(): void {
@@ -110,38 +112,15 @@ export class Orders {
     this.#known.clear();
   }
 
-  #accessPath(order: OrderState, request: OrderedRequest, limit: number): ChosenPath {
-    const { sortBy, context, count, start, after } = request;
-    const { thresholds } = context;
-    const rows = this.#columns.rows.length;
-    if (order.values.keys.length === 0) return CHOICES.noSortKey;
-    const take = start + limit;
-    const canWalk =
-      !(request.selected instanceof Uint32Array) &&
-      (take > rows / LARGE_PAGE_DIVISOR ||
-        (after === undefined ? indexWalkCost(rows, count, start, limit) : (take * rows) / count) < rows / 2);
-    const hasIndex = this.#isNearlyComplete(order);
-    if (canWalk && hasIndex) return CHOICES.indexExists;
-    const missing = firstKeyCost(sortBy, context);
-    const scan = scanCost(request, limit);
-    const costs = { own: scan, lost: order.spent + scan, cost: missing };
-    if (timeToBuild(costs, thresholds.overdueFactor) !== "now") return CHOICES.fewReads;
-    if (missing > 0 && !this.#hasRoom(rows * 8)) return CHOICES.noMemory;
-    const selection = hasIndex ? CHOICES.sparseRows : CHOICES.noIndex;
-    if (!canWalk) return selection;
-    const isOverdue = order.counted + count > thresholds.countsBeforeSortedIndex * OVERDUE_FACTOR * rows;
-    const isNow = limit > rows / LARGE_PAGE_DIVISOR || isOverdue;
-    if (!isNow || !this.#isIndexWorth(order, request, limit)) return selection;
-    return isOverdue ? CHOICES.usedOften : CHOICES.largePage;
-  }
-
-  /** Returns whether pages of this order are requested often enough, or are large enough, for a sorted index. */
-  #isIndexWorth(order: OrderState, { context, count }: OrderedRequest, limit: number): boolean {
-    const { countsBeforeSortedIndex } = context.thresholds;
-    const rows = this.#columns.rows.length;
-    const isUsed =
-      order.counted + count > countsBeforeSortedIndex * rows || limit > rows / LARGE_PAGE_DIVISOR;
-    return isUsed && countsBeforeSortedIndex < Infinity && this.#hasRoom(rows * 4);
+  #plan(order: OrderState, request: OrderedRequest, limit: number): PlannedPath {
+    const facts = {
+      hasKeys: order.values.keys.length > 0,
+      hasIndex: this.#isNearlyComplete(order),
+      hasRoom: (bytes: number) => this.#hasRoom(bytes),
+      spent: order.spent,
+      lost: order.lost,
+    };
+    return planPath(facts, request, limit);
   }
 
   /** Builds the sorted index while no request runs. Stops if rows or columns change; a later request starts it again. */
@@ -174,8 +153,6 @@ export class Orders {
     const { rows } = this.#columns;
     const take = start + limit;
     const selected = selectedOf(request);
-    order.spent += scanCost(request, limit);
-    if (order.spent >= firstKeyCost(request.sortBy, request.context)) this.#keyInBackground(order, request);
     if (after === undefined && rowsAroundCost(count, limit) < firstRowsCost(count, take)) {
       const found = yield* rowsAround(selected, rows, order.values, count, { start, limit });
       if (found !== undefined) return found;
@@ -188,7 +165,6 @@ export class Orders {
     const { sortBy, context, count, start, after } = request;
     const { rows } = this.#columns;
     const keys = lazyKeys(sortBy, context, order.compared);
-    order.counted += count;
     const candidates = this.#candidatesOf(request);
     if (after === undefined) return yield* this.#selectPage(candidates, keys, start, limit, context);
     const isAfter = afterCursorTest(rows, order.values, after);
@@ -303,15 +279,8 @@ export class Orders {
   }
 }
 
-/** Pages of more than 1/16 of the rows use the sorted index. */
-const LARGE_PAGE_DIVISOR = 16;
 /** Rows that a request adds to a sorted index. If more are missing, it is extended in the background. */
 const MAX_MERGED_ROWS = 256;
-/**
- * A request builds the sorted index itself if selections have counted this many times as many rows as are needed for an
- * index in the background. A caller that never returns to the event loop would otherwise never get an index.
- */
-const OVERDUE_FACTOR = 8;
 const MAX_ORDERS = 64;
 /** Maximum number of bytes of all sorted indexes. One index is always kept. */
 const MAX_INDEX_BYTES = 1 << 26;

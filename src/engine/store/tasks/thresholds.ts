@@ -7,21 +7,6 @@ export interface Thresholds extends UnitCosts {
    * get a dictionary.
    */
   readonly stringSampleRows: number;
-  /**
-   * Sort keys are built in the background once requests without them have cost this multiple of building the keys, or at once: see
-   * `isBuiltAtOnce`. 0 builds all keys at once.
-   */
-  readonly preparationCostFactor: number;
-  /**
-   * Prefixes of strings are read from rows if more than the share `minDistinct` of a sample is distinct, and at most the share
-   * `maxShared` of its pairs have the same prefix.
-   */
-  readonly rowPrefixes: { readonly minDistinct: number; readonly maxShared: number };
-  /**
-   * A sorted index is built in the background once the pages of its order have counted this many times the number of rows.
-   * 0 builds it in the first request. A request builds it if it is not built after eight times as many.
-   */
-  readonly countsBeforeSortedIndex: number;
   /** How many times the cost of a structure requests may lose before one of them builds it: see `timeToBuild`. */
   readonly overdueFactor: number;
   readonly countingSortBuckets: number;
@@ -42,9 +27,6 @@ export interface Thresholds extends UnitCosts {
 export const THRESHOLDS: Thresholds = {
   ...UNIT_COSTS,
   stringSampleRows: 8192,
-  preparationCostFactor: 1,
-  rowPrefixes: { minDistinct: 1 / 2, maxShared: 1 / 32 },
-  countsBeforeSortedIndex: 8,
   overdueFactor: 8,
   countingSortBuckets: 0x1_0000,
   cachedMapKeyColumns: 64,

@@ -23,6 +23,9 @@ export const UNIT_COSTS = {
   /** Searching a string with collation, and writing a string to a column or a case-folded copy. */
   collatedString: 256,
   writtenString: 85,
+  /** Writing a number to a column, and a string of few distinct ones to a dictionary. */
+  writtenNumber: 25,
+  writtenCode: 8,
   /** Listing a row in an index of a column. */
   indexedRow: 8,
   /** Putting a value in its place among the ranks of a column, for each doubling of their number. */

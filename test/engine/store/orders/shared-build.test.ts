@@ -22,7 +22,15 @@ function open() {
     return { id, text: `note ${id % 30_011}`, size: id / 7 };
   });
   // The first request builds the sorted index.
-  const thresholds = { ...THRESHOLDS, preparationCostFactor: 0, countsBeforeSortedIndex: 0 };
+  const thresholds = {
+    ...THRESHOLDS,
+    writtenString: 0,
+    writtenCode: 0,
+    writtenNumber: 0,
+    rankedValue: 0,
+    stringWord: 0,
+    sortedWord: 0,
+  };
   return createWithKernels(rows, { catalog, locale: "en" }, plainKernels(), thresholds);
 }
 

@@ -97,7 +97,8 @@ let canShare: boolean | undefined;
  * browsers throw a TypeError for strings in it.
  */
 export function canShareMemory(): boolean {
-  return (canShare ??= tryStrings());
+  const platform = (globalThis as { readonly WebAssembly?: WebAssemblyLike }).WebAssembly;
+  return platform !== undefined && (canShare ??= tryStrings(platform));
 }
 
 /** Returns bytes in memory that threads can share, if the platform has it. */
@@ -107,9 +108,7 @@ export function shareableBytes(length: number): Uint8Array<ArrayBuffer> {
   return new Uint8Array(buffer as ArrayBuffer);
 }
 
-function tryStrings(): boolean {
-  const platform = (globalThis as { readonly WebAssembly?: WebAssemblyLike }).WebAssembly;
-  if (platform === undefined) return false;
+function tryStrings(platform: WebAssemblyLike): boolean {
   try {
     const size = ownProperties({ initial: 1, maximum: 1, shared: true });
     const bytes = new Uint8Array(new platform.Memory(size).buffer, 0, 1);

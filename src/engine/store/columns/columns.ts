@@ -119,6 +119,10 @@ export class Columns {
     this.#restored.add(key, restored);
   }
 
+  get exchange(): ColumnExchange | undefined {
+    return this.#restored.exchange;
+  }
+
   /** Shares the columns with other threads that have the same rows. Then rows must not be appended. */
   exchangeBy(exchange: ColumnExchange): void {
     this.#restored.exchange = exchange;

@@ -33,13 +33,17 @@ interface ColumnSample {
 /** Rows of a restored column that are compared with it by default. */
 export const SAMPLED_VALUES = 256;
 
-/** Columns that several threads have in common. */
+/** Columns and sorted indexes that several threads have in common. */
 export interface ColumnExchange {
   readonly keys: () => readonly string[];
   /** Returns a task that reads a column of a thread. Undefined if no thread has finished it. */
   readonly find: (key: string) => (() => Task<Column>) | undefined;
   /** Builds a column, or waits for the thread that does. Undefined if the member must be evaluated row by row. */
   readonly build: (key: string, start: () => Task<Column | undefined>) => Task<Column | undefined>;
+  /** Returns the sorted index of an order. Undefined if no thread has finished it. */
+  readonly findOrder: (id: string, rows: number) => Uint32Array | undefined;
+  /** Builds the sorted index of an order, or waits for the thread that does. */
+  readonly buildOrder: (id: string, rows: number, start: () => Task<Uint32Array>) => Task<Uint32Array>;
 }
 
 /** Columns of a file, or of other threads, that were not used yet. */

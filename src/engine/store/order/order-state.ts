@@ -47,6 +47,11 @@ function describeOrder(sortBy: CheckedSortBy, locale: string | undefined): strin
   ]);
 }
 
+/** Returns whether the order with an identity is the same in all threads: its keys call no functions of a service. */
+export function isOfAllThreads(id: string): boolean {
+  return id.startsWith("[null,");
+}
+
 /** Returns whether a key calls a function that is not built in. Other orders are the same for all function tables. */
 function callsServices({ keys, functions }: CheckedSortBy): boolean {
   const builtIn = functionTable();

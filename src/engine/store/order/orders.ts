@@ -15,7 +15,7 @@ import type { PageCandidates } from "./page-candidates.ts";
 import { UNIT_COSTS } from "../tasks/unit-costs.ts";
 import { eachSelected, firstRowsCost, scanFirstRows, selectedOf } from "./first-rows.ts";
 import type { OrderedRequest, SelectedPage } from "./ordered-request.ts";
-import { orderId, newOrderState, type OrderState } from "./order-state.ts";
+import { isOfAllThreads, orderId, newOrderState, type OrderState } from "./order-state.ts";
 import { completeSortedIndex } from "./sorted-index.ts";
 import { rowsAroundCost, rowsAround } from "./rows-around-page.ts";
 import { explainedCost, planPath, type PlannedPath } from "./access-path.ts";
@@ -233,16 +233,32 @@ export class Orders {
       // The version is in the key, because a build of other rows must not be continued.
       const key = `${this.#columns.version} ${orderId(sortBy, context)}`;
       const keys = lazyKeys(sortBy, context, order.compared);
-      yield* this.#building.run(key, () => this.#buildSortedIndex(order, keys));
+      const id = orderId(sortBy, context);
+      yield* this.#building.run(key, () => this.#buildSortedIndex(order, id, keys));
     }
   }
 
-  *#buildSortedIndex(order: OrderState, keys: readonly LazyKey[]): Task<void> {
-    const made = yield* completeSortedIndex(order.sortedIndex, this.#columns.rows, order.values, keys);
+  *#buildSortedIndex(order: OrderState, id: string, keys: readonly LazyKey[]): Task<void> {
+    const { rows, exchange } = this.#columns;
+    const build = () => completeSortedIndex(order.sortedIndex, rows, order.values, keys);
+    const isShared = exchange !== undefined && isOfAllThreads(id);
+    const made = yield* isShared ? exchange.buildOrder(id, rows.length, build) : build();
+    this.#keep(order, made);
+  }
+
+  /** Takes the sorted index that another thread has built. */
+  #adopt(order: OrderState, id: string): void {
+    const { rows, exchange } = this.#columns;
+    if (exchange === undefined || !isOfAllThreads(id)) return;
+    const found = exchange.findOrder(id, rows.length);
+    if (found !== undefined && this.#hasRoom(found.byteLength)) this.#keep(order, found);
+  }
+
+  #keep(order: OrderState, sortedIndex: Uint32Array): void {
     this.#drop(order);
-    this.#makeRoom(made.byteLength);
-    this.#columns.kernels.budget.reserve(made.byteLength);
-    order.sortedIndex = made;
+    this.#makeRoom(sortedIndex.byteLength);
+    this.#columns.kernels.budget.reserve(sortedIndex.byteLength);
+    order.sortedIndex = sortedIndex;
   }
 
   /** Drops the least recently used sorted indexes to make room for `bytes` bytes. */
@@ -269,6 +285,7 @@ export class Orders {
     const known = this.#known.get(name);
     if (known !== undefined) this.#known.delete(name);
     const order = known ?? newOrderState(sortBy, context);
+    if (order.sortedIndex === undefined) this.#adopt(order, name);
     this.#known.set(name, order);
     if (this.#known.size > MAX_ORDERS) {
       const [oldest, dropped] = this.#known.entries().next().value!;

@@ -73,16 +73,31 @@ export function* writeImage(
           values: lists.map((texts) => texts.map(place)),
         };
   const text = new TextEncoder().encode(JSON.stringify(written));
-  const first = aligned(LENGTH_BYTES + text.length);
+  const head = new Uint8Array(LENGTH_BYTES + text.length);
+  new DataView(head.buffer).setUint32(0, text.length, true);
+  head.set(text, LENGTH_BYTES);
   if (!isUnchanged()) return undefined;
-  const block = arena.claim(first + end, owner);
+  return yield* writeParts(arena, owner, [head, ...parts], isUnchanged);
+}
+
+/**
+ * Writes parts to a block of its own, each at an aligned offset.
+ *
+ * @returns undefined if what the parts represent has changed
+ * @throws MemoryLimitError
+ */
+export function* writeParts(
+  arena: Arena,
+  owner: number,
+  parts: readonly Uint8Array[],
+  isUnchanged: () => boolean = () => true,
+): Task<FreeBlock | undefined> {
+  const bytes = parts.reduce((sum, { length }) => sum + aligned(length), 0);
+  const block = arena.claim(bytes, owner);
   let isDone = false;
   try {
-    const { buffer } = arena.memory;
-    new DataView(buffer, block.at).setUint32(0, text.length, true);
-    const to = new Uint8Array(buffer, block.at, first + end);
-    to.set(text, LENGTH_BYTES);
-    let at = first;
+    const to = new Uint8Array(arena.memory.buffer, block.at, bytes);
+    let at = 0;
     for (const part of parts) {
       for (let from = 0; from < part.length; from += BYTES_PER_STEP) {
         to.set(part.subarray(from, from + BYTES_PER_STEP), at + from);

@@ -1,17 +1,36 @@
 import type { Column } from "../columns/build-column.ts";
 import type { ColumnExchange } from "../columns/restored-columns.ts";
 import type { Arena } from "../kernels/wasm/arena.ts";
+import type { FreeBlock } from "../kernels/wasm/wasm-heap.ts";
 import type { ArenaKernels } from "../kernels/wasm/wasm-kernels.ts";
 import { tryAllocateTask } from "../kernels/try-allocate.ts";
-import type { Task } from "../tasks/task.ts";
-import { isColumn, readImage, writeImage } from "./column-images.ts";
+import { asTask, type Task } from "../tasks/task.ts";
+import { isColumn, readImage, writeImage, writeParts } from "./column-images.ts";
 import { Directory, type DirectoryEntry } from "./directory.ts";
 
 /** Milliseconds after which a thread builds a column itself if the thread that builds it does not advance. */
 const PATIENCE_MS = 1_000;
 const NOBODY = 0;
 
-/** The columns that a thread reads from an arena, or adds to it. */
+/** Begins the keys of sorted indexes. */
+const ORDER = "order ";
+/** Maximum number of bytes of all sorted indexes, which are never removed. Further ones belong to one thread each. */
+export const MAX_ORDER_BYTES = 1 << 26;
+
+function isOrder({ key }: DirectoryEntry): boolean {
+  return key.startsWith(ORDER);
+}
+
+/** How a value becomes an image that other threads read. */
+interface Exchanged<T> {
+  /** Returns false without memory for the image. */
+  readonly add: (entry: DirectoryEntry, value: T) => Task<boolean>;
+  readonly read: (address: number) => Task<T>;
+  /** Releases a value that has an image. */
+  readonly release: (value: T) => void;
+}
+
+/** The columns and sorted indexes that a thread reads from an arena, or adds to it. */
 export class SharedColumns implements ColumnExchange {
   readonly #arena: Arena;
   readonly #kernels: ArenaKernels;
@@ -38,21 +57,56 @@ export class SharedColumns implements ColumnExchange {
   }
 
   *build(key: string, start: () => Task<Column | undefined>): Task<Column | undefined> {
+    return yield* this.#once(key, start, {
+      add: (entry, column) => addColumn(this.#arena, this.#owner, entry, column),
+      read: (address) => readImage(this.#kernels, address),
+      release: (column) => column?.release(),
+    });
+  }
+
+  findOrder(id: string, rows: number): Uint32Array | undefined {
+    const image = this.#directory.find(ORDER + id)?.image ?? 0;
+    return image === 0 ? undefined : this.#numbersAt(image, rows);
+  }
+
+  *buildOrder(id: string, rows: number, start: () => Task<Uint32Array>): Task<Uint32Array> {
+    const key = ORDER + id;
+    const orders = [...this.#directory.entries()].filter((each) => each.key !== key && isOrder(each)).length;
+    if ((orders + 1) * rows * 4 > MAX_ORDER_BYTES) return yield* start();
+    return yield* this.#once(key, start, {
+      add: (entry, { buffer, byteOffset, byteLength }) => {
+        const bytes = new Uint8Array(buffer, byteOffset, byteLength);
+        return addImage(this.#arena, entry, writeParts(this.#arena, this.#owner, [bytes]));
+      },
+      read: asTask((address: number) => this.#numbersAt(address, rows)),
+      release: () => undefined,
+    });
+  }
+
+  #numbersAt(address: number, count: number): Uint32Array {
+    return this.#kernels
+      .borrow(address, count * 4)
+      .u32()
+      .subarray(0, count);
+  }
+
+  /** Builds a value in one thread, and reads it in the others. */
+  *#once<T>(key: string, start: () => Task<T>, { add, read, release }: Exchanged<T>): Task<T> {
     const entry = this.#directory.findOrAdd(key);
     if (entry === undefined) return yield* start();
-    if (!(yield* this.#begin(entry))) return yield* readImage(this.#kernels, entry.image);
+    if (!(yield* this.#begin(entry))) return yield* read(entry.image);
     try {
-      const column = yield* withProgress(start(), entry);
-      if (!(yield* addColumn(this.#arena, this.#owner, entry, column))) return column;
-      column?.release();
-      return yield* readImage(this.#kernels, entry.image);
+      const value = yield* withProgress(start(), entry);
+      if (!(yield* add(entry, value))) return value;
+      release(value);
+      return yield* read(entry.image);
     } finally {
       entry.replaceBuilder(this.#owner, NOBODY);
     }
   }
 
-  #hasColumn({ image }: DirectoryEntry): boolean {
-    return image !== 0 && isColumn(this.#kernels, image);
+  #hasColumn(entry: DirectoryEntry): boolean {
+    return entry.image !== 0 && !isOrder(entry) && isColumn(this.#kernels, entry.image);
   }
 
   /** Ends the turn of this thread if another one has ended its turn with an image. */
@@ -96,7 +150,12 @@ export function* addColumn(
   column: Column | undefined,
   isUnchanged: () => boolean = () => true,
 ): Task<boolean> {
-  const block = yield* tryAllocateTask(writeImage(arena, owner, column, isUnchanged));
+  return yield* addImage(arena, entry, writeImage(arena, owner, column, isUnchanged));
+}
+
+/** Adds an image to the arena, unless another thread has done so. Returns false without one, and without memory for it. */
+function* addImage(arena: Arena, entry: DirectoryEntry, image: Task<FreeBlock | undefined>): Task<boolean> {
+  const block = yield* tryAllocateTask(image);
   if (block === undefined) return false;
   arena.publish(block);
   if (!entry.addImage(block.at)) arena.release(block);

@@ -7,6 +7,13 @@ import { createCollection } from "../../../../src/engine/store/collections/creat
 import { loadText } from "../../../../src/engine/store/collections/load-text.ts";
 import { attachCollection } from "../../../../src/engine/store/shared/attach-collection.ts";
 import { shareCollection } from "../../../../src/engine/store/shared/share-collection.ts";
+import { MAX_ORDER_BYTES, SharedColumns } from "../../../../src/engine/store/shared/shared-columns.ts";
+import { asTask, runNow } from "../../../../src/engine/store/tasks/task.ts";
+import { Arena } from "../../../../src/engine/store/kernels/wasm/arena.ts";
+import { arenaKernels } from "../../../../src/engine/store/kernels/wasm/wasm-kernels.ts";
+import { Budget } from "../../../../src/engine/store/kernels/budget.ts";
+import { checkSortBy } from "../../../../src/checker/check.ts";
+import { parseSortBy } from "../../../../src/parser/parse.ts";
 import { noSharedMemory } from "../../../../src/engine/store/shared/shared-memory.ts";
 import { EFFORT } from "../../../effort.ts";
 import { changed, historiesOf, keptOf, catalog, type Asked, type Row } from "../histories.ts";
@@ -173,6 +180,44 @@ describe("threads that share the rows of a collection", () => {
       expect(attached.collection.minMax(member, {})).toEqual(collection.minMax(member, {}));
     const broken = await attachCollection({ ...result.shared, rows: {} as typeof rows });
     expect(broken).toMatchObject({ ok: false, reason: { code: "impossible" } });
+  });
+
+  it("have sorted indexes in common, up to a limit of bytes", async () => {
+    const rows = Array.from({ length: 3_000 }, (_, stamp) => ({ stamp, name: `n${(stamp * 7) % 1_000}` }));
+    const collection = createCollection(rows);
+    const result = await shareCollection(collection);
+    if (!result.ok) throw new Error(result.reason.message);
+    const attach = async () => {
+      const attached = await attachCollection<(typeof rows)[number]>(result.shared);
+      if (!attached.ok) throw new Error(attached.reason.message);
+      return attached.collection;
+    };
+    const [first, second] = [await attach(), await attach()];
+    const queryOf = ({ catalog: own }: { readonly catalog: typeof first.catalog }) => {
+      const { sortBy: order } = checkSortBy(parseSortBy("name:primary,stamp").expression!, own);
+      return { sortBy: order!, start: 2_000, limit: 3 };
+    };
+    first.prepare(queryOf(first));
+    const query = queryOf(second);
+    expect(second.explain(query).order.path).toBe("sorted-index");
+    expect(second.explain(query, { locale: "de" }).order.path).not.toBe("sorted-index");
+    expect(second.page(query).items).toEqual(collection.page(queryOf(collection)).items);
+
+    const arena = Arena.create()!;
+    const owner = arena.addOwner();
+    const kernels = arenaKernels(arena.memory, arena.regionsOf(owner), new Budget(undefined))!;
+    const shared = new SharedColumns(arena, kernels, owner);
+    const count = MAX_ORDER_BYTES / 4 / 2;
+    for (const id of ["a", "b", "c"])
+      runNow(
+        shared.buildOrder(
+          id,
+          count,
+          asTask(() => new Uint32Array(count).fill(7)),
+        ),
+      );
+    expect(shared.findOrder("b", count)?.at(-1)).toBe(7);
+    expect(shared.findOrder("c", count)).toBeUndefined();
   });
 
   it("have columns of their own without WebAssembly", async () => {

@@ -56,4 +56,5 @@ export {
   type AttachOptions,
   type AttachResult,
 } from "./shared/attach-collection.ts";
+export { publishCollection, type Publication, type PublishResult } from "./shared/publish-collection.ts";
 export type { NoSharedMemory } from "./shared/shared-memory.ts";

@@ -19,29 +19,14 @@ import type { Thresholds } from "../tasks/thresholds.ts";
 import { inferCatalog } from "./infer-catalog.ts";
 import { planChanges, type ChangeResult, type Changes } from "./changes.ts";
 import type { CollectionOptions, MemorySnapshot, PrepareOptions } from "./memory-collection.ts";
-import { comparePages, Watchers, type PageChange } from "./watch.ts";
-
-/**
- * The rows of a collection at one moment. `rows` can grow afterwards; only its first `count` rows belong to that
- * moment.
- */
-export interface FrozenRows {
-  readonly catalog: Catalog;
-  readonly rows: RowList;
-  /** Number of rows, tombstones included. */
-  readonly count: number;
-  /** Bitmap with a bit set per live row, padded to whole 128-bit vectors. */
-  readonly live: Uint32Array;
-}
-
-/** Rows that are no array of objects, such as those of a file. */
-export type StoredRows = Pick<FrozenRows, "catalog" | "rows"> & Partial<Pick<FrozenRows, "live">>;
+import type { FrozenRows, StoredRows } from "./stored-rows.ts";
+import { watchPage, Watchers, type PageChange } from "./watch.ts";
 
 /** The current state of a collection, and the operations that change or replace it. */
 export class MemoryStore<T> implements ChangingRows<T> {
   readonly catalog: Catalog;
   readonly #isPlain: boolean;
-  readonly #kernels: Kernels;
+  #kernels: Kernels;
   readonly #thresholds: Thresholds | undefined;
   readonly locale: string | undefined;
   readonly identity: string | undefined;
@@ -50,6 +35,7 @@ export class MemoryStore<T> implements ChangingRows<T> {
   #keys: RowKeys | undefined;
   #openSnapshots = 0;
   #changeCount = 0;
+  #newer: (() => MemoryStore<T> | undefined) | undefined;
   /** Whether a request has columns of its own. */
   #hasOwnColumns = false;
 
@@ -68,10 +54,27 @@ export class MemoryStore<T> implements ChangingRows<T> {
   }
 
   get state(): StoreState<T> {
+    this.#refresh();
     return this.#state;
   }
 
+  /** Takes the rows of a newer store. Running requests keep theirs. */
+  #refresh(): void {
+    const newer = this.#newer?.();
+    if (newer === undefined) return;
+    this.#state = newer.#state;
+    this.#kernels = newer.#kernels;
+    this.#keys = undefined;
+    this.#changeCount++;
+  }
+
+  /** @param newer returns a store with the same catalog whose rows take the place of those of this one; undefined if there is none */
+  follow(newer: () => MemoryStore<T> | undefined): void {
+    this.#newer = newer;
+  }
+
   get revision(): number {
+    this.#refresh();
     return this.#changeCount;
   }
 
@@ -108,6 +111,7 @@ export class MemoryStore<T> implements ChangingRows<T> {
     options: MemoryRequestOptions,
     run: (state: StoreState<T>) => Task<R>,
   ): Task<R> {
+    this.#refresh();
     if (needsColumns(this.#state, query, options))
       yield* this.#makeColumns((state) => prepareColumns(state, [query], options));
     // One request at a time has columns of its own, because they take memory.
@@ -171,6 +175,7 @@ export class MemoryStore<T> implements ChangingRows<T> {
   }
 
   *attempt<R>(options: MemoryRequestOptions, run: (state: StoreState<T>) => Task<R>): Task<R | undefined> {
+    this.#refresh();
     const changeCount = this.#changeCount;
     const { locales } = this.#state.columns;
     const task = locales.keepDuring(this.#state.localeOf(options), run(this.#state));
@@ -184,6 +189,7 @@ export class MemoryStore<T> implements ChangingRows<T> {
 
   /** Returns the live row of a key; undefined if there is none. @throws TypeError if the catalog has no key */
   rowOfKey(key: RowKey): T | undefined {
+    this.#refresh();
     const keys = this.#requireKeys();
     const number = keys.find(keys.normalize(key));
     return number === undefined ? undefined : (this.#state.columns.rows.at(number) as T);
@@ -250,13 +256,7 @@ export class MemoryStore<T> implements ChangingRows<T> {
   ): () => void {
     const keys = this.catalog.key === undefined ? undefined : this.#requireKeys();
     const keyOf = (row: T) => keys?.keyOf(row) ?? row;
-    let before = runNow(page(this.#state, query, options));
-    return this.#watchers.add(() => {
-      const after = runNow(page(this.#state, query, options));
-      const change = comparePages(before, after, keyOf);
-      before = after;
-      if (change !== undefined) onChange(change);
-    });
+    return watchPage(this.#watchers, () => runNow(page(this.#state, query, options)), keyOf, onChange);
   }
 
   /**

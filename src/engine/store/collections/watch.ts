@@ -88,3 +88,22 @@ export class Watchers {
     if (errors.length > 1) throw new AggregateError(errors, "Several watchers of the collection failed.");
   }
 }
+
+/**
+ * Calls `onChange` after each change that affects a page.
+ * @returns a function that stops watching
+ */
+export function watchPage<T>(
+  watchers: Watchers,
+  read: () => WatchedPage<T>,
+  keyOf: (row: T) => unknown,
+  onChange: (change: PageChange<T>) => void,
+): () => void {
+  let before = read();
+  return watchers.add(() => {
+    const after = read();
+    const change = comparePages(before, after, keyOf);
+    before = after;
+    if (change !== undefined) onChange(change);
+  });
+}

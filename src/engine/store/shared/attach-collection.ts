@@ -6,7 +6,7 @@ import { chooseKernels } from "../collections/create-collection.ts";
 import { storeOf } from "../collections/collection-of-store.ts";
 import type { CollectionOptions, MemoryCollection } from "../collections/memory-collection.ts";
 import type { FileProblem } from "../file/file-problem.ts";
-import { readFrom, resultOf } from "../file/read-collection.ts";
+import { readFrom, resultOf, type OpenResult } from "../file/read-collection.ts";
 import type { SourceInPlace } from "../file/section-reader.ts";
 import { Budget } from "../kernels/budget.ts";
 import { Arena } from "../kernels/wasm/arena.ts";
@@ -14,6 +14,7 @@ import { arenaKernels, type ArenaKernels } from "../kernels/wasm/wasm-kernels.ts
 import type { SharedCollection } from "./share-collection.ts";
 import { collectionOfTexts } from "./shared-texts.ts";
 import { SharedColumns } from "./shared-columns.ts";
+import { followVersions } from "./versions.ts";
 import { noSharedMemory, type NoSharedMemory } from "./shared-memory.ts";
 
 /** A collection without the methods that change rows or watch changes. */
@@ -49,10 +50,30 @@ export async function attachCollection<T = unknown>(
   const reason = noSharedMemory();
   if (reason !== undefined) return { ok: false, reason };
   requireObject(shared, "shared");
-  const { rows, memory, locale } = ownProperties(shared);
-  const { thread, ...given } = ownProperties(options);
+  const given = ownProperties(options);
+  const { thread } = given;
   if (thread !== undefined && !(Number.isInteger(thread) && thread >= 0 && thread <= MAX_THREAD))
     throw new RangeError(`thread must be an integer from 0 to ${MAX_THREAD}, got ${thread}`);
+  const result = await attachVersion<T>(shared, given);
+  if (!result.ok) return { ok: false, reason: attachingProblem(result.reason) };
+  const { collection } = result;
+  const { versions } = ownProperties(shared);
+  if (versions !== undefined) {
+    const { catalog } = collection;
+    followVersions(storeOf(collection)!, versions, async (later) => {
+      const version = await attachVersion<T>(later, { ...given, catalog });
+      return version.ok ? storeOf(version.collection) : undefined;
+    });
+  }
+  for (const name of CHANGING) Reflect.deleteProperty(collection, name);
+  return { ok: true, collection };
+}
+
+async function attachVersion<T>(
+  shared: SharedCollection,
+  { thread, ...given }: AttachOptions,
+): Promise<OpenResult<T>> {
+  const { rows, memory, locale } = ownProperties(shared);
   if (!isObject(rows) || !isSharedMemory(memory) || !Arena.fitsIn(memory))
     throw new TypeError("attachCollection expects the value `shared` of a result of shareCollection.");
   const arena = new Arena(memory);
@@ -69,12 +90,9 @@ export async function attachCollection<T = unknown>(
       : await resultOf(() =>
           Promise.resolve(collectionOfTexts<T>(rows, settings, kernelsFor(new Budget(given.maxBytes)))),
         );
-  if (!result.ok) return { ok: false, reason: attachingProblem(result.reason) };
-  const { collection } = result;
-  if (kernels !== undefined)
-    storeOf(collection)!.state.columns.exchangeBy(new SharedColumns(arena, kernels, owner));
-  for (const name of CHANGING) Reflect.deleteProperty(collection, name);
-  return { ok: true, collection };
+  if (result.ok && kernels !== undefined)
+    storeOf(result.collection)!.state.columns.exchangeBy(new SharedColumns(arena, kernels, owner));
+  return result;
 }
 
 const MAX_THREAD = 2 ** 20 - 2;

@@ -16,6 +16,7 @@ import { runInTimeSlices, type Task } from "../tasks/task.ts";
 import { Directory } from "./directory.ts";
 import { addColumn } from "./shared-columns.ts";
 import { sharedTexts, type SharedTexts } from "./shared-texts.ts";
+import type { Versions } from "./versions.ts";
 import { noSharedMemory, type NoSharedMemory } from "./shared-memory.ts";
 
 /** Rows and columns of one version of a collection, in memory that threads share. Can be posted to threads. */
@@ -26,6 +27,8 @@ export interface SharedCollection {
   readonly memory: object;
   /** Default locale of the collection. */
   readonly locale: string | undefined;
+  /** Where later versions arrive, if there are any. */
+  readonly versions?: Versions | undefined;
 }
 
 export type ShareOptions = SaveOptions;

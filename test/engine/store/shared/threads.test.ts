@@ -6,6 +6,7 @@ import { print } from "../../../../src/ast/print.ts";
 import { createCollection } from "../../../../src/engine/store/collections/create-collection.ts";
 import { loadText } from "../../../../src/engine/store/collections/load-text.ts";
 import { attachCollection } from "../../../../src/engine/store/shared/attach-collection.ts";
+import { publishCollection } from "../../../../src/engine/store/shared/publish-collection.ts";
 import { shareCollection } from "../../../../src/engine/store/shared/share-collection.ts";
 import { MAX_ORDER_BYTES, SharedColumns } from "../../../../src/engine/store/shared/shared-columns.ts";
 import { asTask, runNow } from "../../../../src/engine/store/tasks/task.ts";
@@ -218,6 +219,66 @@ describe("threads that share the rows of a collection", () => {
       );
     expect(shared.findOrder("b", count)?.at(-1)).toBe(7);
     expect(shared.findOrder("c", count)).toBeUndefined();
+  });
+
+  it("switch to a published version together, and keep running requests on theirs", async () => {
+    const rowOf = (stamp: number) => ({ id: stamp, stamp });
+    const collection = createCollection([1, 2].map(rowOf));
+    const result = await publishCollection(collection);
+    if (!result.ok) throw new Error(result.reason.message);
+    const { publication } = result;
+    const worker = startThread(
+      () => undefined,
+      (error) => expect(error).toBeUndefined(),
+    );
+    const answered = (id: number) =>
+      new Promise<Answers>((resolve) =>
+        worker.on("message", (each: Answered) => each.id === id && resolve(each.answers)),
+      );
+    const ask = (id: number) => {
+      const answers = answered(id);
+      worker.postMessage({
+        id,
+        filter: "gt(stamp,0)",
+        sortBy: "stamp",
+        locale: undefined,
+        start: 0,
+        limit: 9,
+      });
+      return answers;
+    };
+    worker.postMessage({ version: 0, shared: publication.shared });
+    expect((await ask(1)).all).toEqual([1, 2]);
+    const attached = await attachCollection<{ stamp: number }>(publication.shared);
+    if (!attached.ok) throw new Error(attached.reason.message);
+    const { collection: own } = attached;
+    const served = own.asCollection();
+    const [stream, snapshot, revision] = [
+      own.stream({})[Symbol.iterator](),
+      own.snapshot(),
+      served.revision(),
+    ];
+    stream.next();
+    collection.change({ insert: [rowOf(3)] });
+    expect(own.count({})).toBe(2);
+    expect(await publication.publish()).toMatchObject({ ok: true, rows: 3 });
+    expect(own.all({}).map(({ stamp }) => stamp)).toEqual([1, 2, 3]);
+    expect(await served.count({})).toMatchObject({ ok: true, count: 3 });
+    expect(served.revision()).not.toBe(revision);
+    expect([stream.next().value, stream.next().done]).toEqual([rowOf(2), true]);
+    expect(snapshot.count({})).toBe(2);
+    expect((await ask(2)).all).toEqual([1, 2, 3]);
+
+    // A thread that has ended delays a version, but does not stop it. A later thread gets the last version.
+    running.delete(worker);
+    await worker.terminate();
+    collection.insert([rowOf(4)]);
+    expect(await publication.publish()).toMatchObject({ ok: true, rows: 4 });
+    expect(own.size).toBe(4);
+    const late = await attachCollection<{ stamp: number }>(publication.shared);
+    if (!late.ok) throw new Error(late.reason.message);
+    while (late.collection.size < 4) await new Promise((resolve) => setTimeout(resolve, 1));
+    publication.close();
   });
 
   it("have columns of their own without WebAssembly", async () => {

@@ -6,7 +6,7 @@ import {
   type ShareOptions,
   type ShareResult,
 } from "./share-collection.ts";
-import { VERSION, type Ready, type Version } from "./versions.ts";
+import { SHOWN_VERSION, type Ready, type Version } from "./versions.ts";
 
 /** A collection whose versions threads receive. */
 export interface Publication {
@@ -67,7 +67,7 @@ function publicationOf<T>(collection: MemoryCollection<T>, first: SharedCollecti
     channel.postMessage(last);
     await Promise.race([Promise.all(answers), new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))]);
     waiting.clear();
-    Atomics.store(numbers, VERSION, last.number);
+    Atomics.store(numbers, SHOWN_VERSION, last.number);
   };
   let publishing: Promise<unknown> = Promise.resolve();
   const publish = async (options: ShareOptions): Promise<ShareResult> => {

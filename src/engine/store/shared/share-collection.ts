@@ -16,7 +16,6 @@ import { runInTimeSlices, type Task } from "../tasks/task.ts";
 import { Directory } from "./directory.ts";
 import { addColumn } from "./shared-columns.ts";
 import { sharedTexts, type SharedTexts } from "./shared-texts.ts";
-import type { Versions } from "./versions.ts";
 import { noSharedMemory, type NoSharedMemory } from "./shared-memory.ts";
 
 /** Rows and columns of one version of a collection, in memory that threads share. Can be posted to threads. */
@@ -29,6 +28,14 @@ export interface SharedCollection {
   readonly locale: string | undefined;
   /** Where later versions arrive, if there are any. */
   readonly versions?: Versions | undefined;
+}
+
+/** Where later versions of a shared collection arrive. */
+export interface Versions {
+  /** Name of the channel on which they are sent. */
+  readonly name: string;
+  /** Number of the version that all threads show, and the number of readers. */
+  readonly numbers: Int32Array;
 }
 
 export type ShareOptions = SaveOptions;

@@ -1,13 +1,5 @@
 import type { MemoryStore } from "../collections/memory-store.ts";
-import type { SharedCollection } from "./share-collection.ts";
-
-/** Where later versions of a shared collection arrive. */
-export interface Versions {
-  /** Name of the channel on which they are sent. */
-  readonly name: string;
-  /** Number of the version that all threads show, and the number of readers. */
-  readonly numbers: Int32Array;
-}
+import type { SharedCollection, Versions } from "./share-collection.ts";
 
 /** Sent when a version was shared. Its number is one more than that of the version before. */
 export interface Version {
@@ -24,7 +16,7 @@ export interface Ready {
 }
 
 /* Indexes of `Versions.numbers`. */
-export const VERSION = 0;
+export const SHOWN_VERSION = 0;
 const READERS = 1;
 
 /**
@@ -56,7 +48,7 @@ export function followVersions<T>(
     else if (data.kind === "version") last = last.then(() => receive(data));
   };
   store.follow(() => {
-    if (next === undefined || Atomics.load(numbers, VERSION) < next.number) return undefined;
+    if (next === undefined || Atomics.load(numbers, SHOWN_VERSION) < next.number) return undefined;
     const { number, store: newer } = next;
     [shown, next] = [number, undefined];
     return newer;

@@ -33,7 +33,7 @@ export async function runHttp({ quick }: PartOptions): Promise<PartResult> {
   const runs: Run[] = [];
   try {
     for (const kind of Object.keys(KINDS) as Kind[]) {
-      const load = (server: Served) => loadServer(server, kind, quick ? 0.5 : 2);
+      const load = (server: Served) => loadServer(server, kind, quick ? 1.5 : 3);
       const run: Run = { kind, bare: [], tamis: [] };
       // V8 has compiled the code of both servers after the first rounds. Other processes disturb some of the others.
       for (let round = -WARM_UP_ROUNDS; round < (quick ? 3 : 5); round++) {

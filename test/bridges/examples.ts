@@ -17,3 +17,32 @@ export interface JsonExample extends Omit<BridgeExample, "foreign" | "back"> {
   /** Result of exporting the translation. Default: `foreign`. Null if the export is not tested. */
   readonly back?: unknown;
 }
+
+type Note = `${BridgeCode} ${BridgeEffect}`;
+
+/** A text of another language, its translation, the text that it is exported to, and the codes and effects of the report. */
+type ExampleLine = readonly [
+  foreign: string,
+  tamis: string | undefined,
+  back?: BridgeExample["back"],
+  ...notes: Note[],
+];
+
+/** In a line: the translation is exported to the same text. */
+export const SAME = undefined;
+
+/** Returns the examples that lines describe, of filters and of orders. */
+export function textExamples(
+  filters: readonly ExampleLine[],
+  orders: readonly ExampleLine[] = [],
+): BridgeExample[] {
+  const read = ([foreign, tamis, back, ...notes]: ExampleLine): BridgeExample => ({
+    foreign,
+    tamis,
+    ...(back === SAME ? {} : { back }),
+    ...(notes.length === 0
+      ? {}
+      : { notes: notes.map((note) => note.split(" ") as [BridgeCode, BridgeEffect]) }),
+  });
+  return [...filters.map(read), ...orders.map((line) => ({ ...read(line), part: "sortBy" as const }))];
+}

@@ -1,54 +1,38 @@
-import type { BridgeExample } from "../examples.ts";
+import { SAME, textExamples } from "../examples.ts";
 
-const TYPED = ["type-conversion", "other"] as const;
-const FOLDED = ["case-sensitivity", "other"] as const;
+const TYPED = "type-conversion other";
+const FOLDED = "case-sensitivity other";
 
-export const DJANGO_EXAMPLES: readonly BridgeExample[] = [
-  { foreign: "name=x", tamis: "eq(name,'x')" },
-  { foreign: "name__exact=a%26b&page=3", tamis: "eq(name,'a&b')", back: "name=a%26b" },
-  { foreign: "name__iexact=x", tamis: "eq($secondary,name,'x')", notes: [FOLDED] },
-  { foreign: "name__contains=x", tamis: "contains(name,'x')" },
-  { foreign: "name__icontains=x", tamis: "contains($secondary,name,'x')", notes: [FOLDED] },
-  { foreign: "name__startswith=x&name__endswith=y", tamis: "and(startsWith(name,'x'),endsWith(name,'y'))" },
-  { foreign: "name__istartswith=x", tamis: "startsWith($secondary,name,'x')", notes: [FOLDED] },
-  { foreign: "name__iendswith=x", tamis: "endsWith($secondary,name,'x')", notes: [FOLDED] },
-  { foreign: "name__in=a,b", tamis: "in(name,'a','b')" },
-  { foreign: "size__gt=1", tamis: "gt(size,1)", notes: [TYPED] },
-  {
-    foreign: "size__range=1,3",
-    tamis: "and(ge(size,1),le(size,3))",
-    notes: [TYPED, TYPED],
-    back: "size__gte=1&size__lte=3",
-  },
-  { foreign: "size__range=1", tamis: "true", notes: [["unsupported-value", "more"]], back: null },
-  { foreign: "name__isnull=True", tamis: "isNull(name)" },
-  { foreign: "name__isnull=false", tamis: "not(isNull(name))", back: "name__isnull=False" },
-  { foreign: "enabled=True", tamis: "eq(enabled,true)", notes: [TYPED] },
-  { foreign: "name__regex=^a.c$", tamis: "match(name,'a.c')", notes: [["pattern", "other"]], back: null },
-  {
-    foreign: "name__iregex=^ab",
-    tamis: "match(name,'(?is)ab.*')",
-    notes: [["pattern", "other"]],
-    back: null,
-  },
-  {
-    foreign: "at__date=2020-01-31",
-    tamis: "and(ge(at,2020-01-31T00:00:00Z),lt(at,2020-02-01T00:00:00Z))",
-    notes: [["time-zone", "other"]],
-    back: "at__gte=2020-01-31T00:00:00Z&at__lt=2020-02-01T00:00:00Z",
-  },
-  { foreign: "at__year=2020", tamis: "true", notes: [["unsupported-function", "more"]], back: null },
-  { foreign: "owner__city=Oslo", tamis: "eq(owner.city,'Oslo')" },
-  { foreign: "owner__date__exact=x", tamis: "eq(owner.date,'x')" },
-  { foreign: "", tamis: "true" },
-  { foreign: "name=%", tamis: undefined, notes: [["syntax", "failed"]] },
-  {
-    part: "sortBy",
-    foreign: "ordering=-owner__size",
-    tamis: "owner.size:descending",
-    notes: [
-      ["string-order", "order"],
-      ["null-order", "order"],
+export const DJANGO_EXAMPLES = textExamples(
+  [
+    ["name=x", "eq(name,'x')"],
+    ["name__exact=a%26b&page=3", "eq(name,'a&b')", "name=a%26b"],
+    ["name__iexact=x", "eq($secondary,name,'x')", SAME, FOLDED],
+    ["name__contains=x", "contains(name,'x')"],
+    ["name__icontains=x", "contains($secondary,name,'x')", SAME, FOLDED],
+    ["name__startswith=x&name__endswith=y", "and(startsWith(name,'x'),endsWith(name,'y'))"],
+    ["name__istartswith=x", "startsWith($secondary,name,'x')", SAME, FOLDED],
+    ["name__iendswith=x", "endsWith($secondary,name,'x')", SAME, FOLDED],
+    ["name__in=a,b", "in(name,'a','b')"],
+    ["size__gt=1", "gt(size,1)", SAME, TYPED],
+    ["size__range=1,3", "and(ge(size,1),le(size,3))", "size__gte=1&size__lte=3", TYPED, TYPED],
+    ["size__range=1", "true", null, "unsupported-value more"],
+    ["name__isnull=True", "isNull(name)"],
+    ["name__isnull=false", "not(isNull(name))", "name__isnull=False"],
+    ["enabled=True", "eq(enabled,true)", SAME, TYPED],
+    ["name__regex=^a.c$", "match(name,'a.c')", null, "pattern other"],
+    ["name__iregex=^ab", "match(name,'(?is)ab.*')", null, "pattern other"],
+    [
+      "at__date=2020-01-31",
+      "and(ge(at,2020-01-31T00:00:00Z),lt(at,2020-02-01T00:00:00Z))",
+      "at__gte=2020-01-31T00:00:00Z&at__lt=2020-02-01T00:00:00Z",
+      "time-zone other",
     ],
-  },
-];
+    ["at__year=2020", "true", null, "unsupported-function more"],
+    ["owner__city=Oslo", "eq(owner.city,'Oslo')"],
+    ["owner__date__exact=x", "eq(owner.date,'x')"],
+    ["", "true"],
+    ["name=%", undefined, SAME, "syntax failed"],
+  ],
+  [["ordering=-owner__size", "owner.size:descending", SAME, "string-order order", "null-order order"]],
+);

@@ -1,59 +1,54 @@
-import type { BridgeExample } from "../examples.ts";
+import { SAME, textExamples } from "../examples.ts";
 
-const TYPED = ["type-conversion", "other"] as const;
+const TYPED = "type-conversion other";
 
-export const JSONAPI_EXAMPLES: readonly BridgeExample[] = [
-  { foreign: "filter[name]=x", tamis: "eq(name,'x')" },
-  {
-    foreign: "?page[size]=3&filter%5Bname%5D=a+b%20c",
-    tamis: "eq(name,'a b c')",
-    back: "filter[name]=a%20b%20c",
-  },
-  { foreign: "filter[name]=a,b", tamis: "in(name,'a','b')", back: "filter[name][in]=a,b" },
-  { foreign: "filter[name][eq]=a,b", tamis: "eq(name,'a,b')" },
-  { foreign: "filter[size][gt]=1", tamis: "gt(size,1)", notes: [TYPED] },
-  {
-    foreign: "filter[size][gte]=1&filter[day][lt]=2020-01-31",
-    tamis: "and(ge(size,1),lt(day,2020-01-31))",
-    notes: [TYPED, TYPED],
-  },
-  { foreign: "filter[name][ne]=x", tamis: "ne(name,'x')", notes: [["null-logic", "fewer"]] },
-  { foreign: "filter[name][nin]=x,y", tamis: "not(in(name,'x','y'))" },
-  { foreign: "filter[owner][city]=Oslo", tamis: "eq(owner.city,'Oslo')", back: "filter[owner.city]=Oslo" },
-  { foreign: "filter[name][contains]=%26%3D", tamis: "contains(name,'&=')" },
-  {
-    foreign: "filter[name][startsWith]=a&filter[name][endswith]=b",
-    tamis: "and(startsWith(name,'a'),endsWith(name,'b'))",
-    back: "filter[name][startswith]=a&filter[name][endswith]=b",
-  },
-  { foreign: "filter[name][like]=%25x%25", tamis: "contains(name,'x')", back: "filter[name][contains]=x" },
-  {
-    foreign: "filter[name][ilike]=x%25",
-    tamis: "startsWith($secondary,name,'x')",
-    notes: [["case-sensitivity", "other"]],
-    back: "filter[name][startswith]=x",
-  },
-  {
-    foreign: "filter[name][like]=%5C%25",
-    tamis: "eq(name,'%')",
-    notes: [["escape", "other"]],
-    back: "filter[name]=%25",
-  },
-  { foreign: "filter[name][null]=true", tamis: "isNull(name)" },
-  { foreign: "filter[name][null]=0", tamis: "not(isNull(name))", back: "filter[name][null]=false" },
-  { foreign: "filter[name][null]=x", tamis: "true", notes: [["unsupported-value", "more"]], back: null },
-  { foreign: "", tamis: "true" },
-  { foreign: "filter[name]=%", tamis: undefined, notes: [["syntax", "failed"]] },
-  { foreign: "filter[a b]=1", tamis: "true", notes: [["unwritable-name", "more"]], back: null },
-  {
-    part: "sortBy",
-    foreign: "sort=-size,name",
-    tamis: "size:descending,name",
-    notes: [
-      ["string-order", "order"],
-      ["null-order", "order"],
-      ["string-order", "order"],
-      ["null-order", "order"],
+export const JSONAPI_EXAMPLES = textExamples(
+  [
+    ["filter[name]=x", "eq(name,'x')"],
+    ["?page[size]=3&filter%5Bname%5D=a+b%20c", "eq(name,'a b c')", "filter[name]=a%20b%20c"],
+    ["filter[name]=a,b", "in(name,'a','b')", "filter[name][in]=a,b"],
+    ["filter[name][eq]=a,b", "eq(name,'a,b')"],
+    ["filter[size][gt]=1", "gt(size,1)", SAME, TYPED],
+    [
+      "filter[size][gte]=1&filter[day][lt]=2020-01-31",
+      "and(ge(size,1),lt(day,2020-01-31))",
+      SAME,
+      TYPED,
+      TYPED,
     ],
-  },
-];
+    ["filter[name][ne]=x", "ne(name,'x')", SAME, "null-logic fewer"],
+    ["filter[name][nin]=x,y", "not(in(name,'x','y'))"],
+    ["filter[owner][city]=Oslo", "eq(owner.city,'Oslo')", "filter[owner.city]=Oslo"],
+    ["filter[name][contains]=%26%3D", "contains(name,'&=')"],
+    [
+      "filter[name][startsWith]=a&filter[name][endswith]=b",
+      "and(startsWith(name,'a'),endsWith(name,'b'))",
+      "filter[name][startswith]=a&filter[name][endswith]=b",
+    ],
+    ["filter[name][like]=%25x%25", "contains(name,'x')", "filter[name][contains]=x"],
+    [
+      "filter[name][ilike]=x%25",
+      "startsWith($secondary,name,'x')",
+      "filter[name][startswith]=x",
+      "case-sensitivity other",
+    ],
+    ["filter[name][like]=%5C%25", "eq(name,'%')", "filter[name]=%25", "escape other"],
+    ["filter[name][null]=true", "isNull(name)"],
+    ["filter[name][null]=0", "not(isNull(name))", "filter[name][null]=false"],
+    ["filter[name][null]=x", "true", null, "unsupported-value more"],
+    ["", "true"],
+    ["filter[name]=%", undefined, SAME, "syntax failed"],
+    ["filter[a b]=1", "true", null, "unwritable-name more"],
+  ],
+  [
+    [
+      "sort=-size,name",
+      "size:descending,name",
+      SAME,
+      "string-order order",
+      "null-order order",
+      "string-order order",
+      "null-order order",
+    ],
+  ],
+);

@@ -1,138 +1,131 @@
-import type { BridgeExample } from "../examples.ts";
+import { SAME, textExamples } from "../examples.ts";
 
-const CASE = ["case-sensitivity", "other"] as const;
-const ORDER = ["string-order", "other"] as const;
-const NULL = ["null-logic", "more"] as const;
+const CASE = "case-sensitivity other";
+const ORDER = "string-order other";
+const NULL = "null-logic more";
 
-export const SCIM_EXAMPLES: readonly BridgeExample[] = [
-  { foreign: "size gt 3", tamis: "gt(size,3)" },
-  {
-    foreign: "size GT 3 AND enabled Eq True",
-    tamis: "and(gt(size,3),eq(enabled,true))",
-    back: "size gt 3 and enabled eq true",
-  },
-  // The examples of RFC 7644, section 3.4.2.2
-  { foreign: 'userName eq "bjensen"', tamis: "eq($secondary,userName,'bjensen')", notes: [CASE] },
-  {
-    foreign: `name.familyName co "O'Malley"`,
-    tamis: "contains($secondary,name.familyName,'O''Malley')",
-    notes: [CASE],
-  },
-  { foreign: 'userName sw "J"', tamis: "startsWith($secondary,userName,'J')", notes: [CASE] },
-  {
-    foreign: 'urn:ietf:params:scim:schemas:core:2.0:User:userName sw "J"',
-    tamis: "startsWith($secondary,userName,'J')",
-    notes: [CASE],
-    back: 'userName sw "J"',
-  },
-  { foreign: "title pr", tamis: "not(isNull(title))", notes: [NULL], back: "not (title eq null)" },
-  {
-    foreign: 'meta.lastModified gt "2011-05-13T04:42:34Z"',
-    tamis: "gt($secondary,meta.lastModified,'2011-05-13T04:42:34Z')",
-    notes: [CASE, ORDER],
-  },
-  {
-    foreign: 'title pr and userType eq "Employee"',
-    tamis: "and(not(isNull(title)),eq($secondary,userType,'Employee'))",
-    notes: [NULL, CASE],
-    back: null,
-  },
-  {
-    foreign: 'title pr or userType eq "Intern"',
-    tamis: "or(not(isNull(title)),eq($secondary,userType,'Intern'))",
-    notes: [NULL, CASE],
-    back: null,
-  },
-  {
-    foreign: 'schemas eq "urn:ietf:params:scim:schemas:extension:enterprise:2.0:User"',
-    tamis: "eq($secondary,schemas,'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User')",
-    notes: [CASE],
-  },
-  {
-    foreign: 'userType eq "Employee" and (emails co "example.com" or emails.value co "example.org")',
-    tamis:
+export const SCIM_EXAMPLES = textExamples(
+  [
+    ["size gt 3", "gt(size,3)"],
+    ["size GT 3 AND enabled Eq True", "and(gt(size,3),eq(enabled,true))", "size gt 3 and enabled eq true"],
+    // The examples of RFC 7644, section 3.4.2.2
+    ['userName eq "bjensen"', "eq($secondary,userName,'bjensen')", SAME, CASE],
+    [`name.familyName co "O'Malley"`, "contains($secondary,name.familyName,'O''Malley')", SAME, CASE],
+    ['userName sw "J"', "startsWith($secondary,userName,'J')", SAME, CASE],
+    [
+      'urn:ietf:params:scim:schemas:core:2.0:User:userName sw "J"',
+      "startsWith($secondary,userName,'J')",
+      'userName sw "J"',
+      CASE,
+    ],
+    ["title pr", "not(isNull(title))", "not (title eq null)", NULL],
+    [
+      'meta.lastModified gt "2011-05-13T04:42:34Z"',
+      "gt($secondary,meta.lastModified,'2011-05-13T04:42:34Z')",
+      SAME,
+      CASE,
+      ORDER,
+    ],
+    [
+      'title pr and userType eq "Employee"',
+      "and(not(isNull(title)),eq($secondary,userType,'Employee'))",
+      null,
+      NULL,
+      CASE,
+    ],
+    [
+      'title pr or userType eq "Intern"',
+      "or(not(isNull(title)),eq($secondary,userType,'Intern'))",
+      null,
+      NULL,
+      CASE,
+    ],
+    [
+      'schemas eq "urn:ietf:params:scim:schemas:extension:enterprise:2.0:User"',
+      "eq($secondary,schemas,'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User')",
+      SAME,
+      CASE,
+    ],
+    [
+      'userType eq "Employee" and (emails co "example.com" or emails.value co "example.org")',
       "and(eq($secondary,userType,'Employee'),or(contains($secondary,emails,'example.com'),contains($secondary,emails.value,'example.org')))",
-    notes: [CASE, CASE, CASE],
-  },
-  {
-    foreign: 'userType ne "Employee" and not (emails co "example.com")',
-    tamis:
+      SAME,
+      CASE,
+      CASE,
+      CASE,
+    ],
+    [
+      'userType ne "Employee" and not (emails co "example.com")',
       "and(ne($secondary,userType,'Employee'),not(and(not(isNull(emails)),contains($secondary,emails,'example.com'))))",
-    notes: [CASE, ["null-logic", "fewer"], CASE],
-    back: null,
-  },
-  {
-    foreign: 'emails[type eq "work"]',
-    tamis: "eq($secondary,emails.type,'work')",
-    notes: [CASE],
-    back: 'emails.type eq "work"',
-  },
-  {
-    foreign: 'userType eq "Employee" and emails[type eq "work" and value co "@example.com"]',
-    tamis:
+      null,
+      CASE,
+      "null-logic fewer",
+      CASE,
+    ],
+    ['emails[type eq "work"]', "eq($secondary,emails.type,'work')", 'emails.type eq "work"', CASE],
+    [
+      'userType eq "Employee" and emails[type eq "work" and value co "@example.com"]',
       "and(eq($secondary,userType,'Employee'),and(eq($secondary,emails.type,'work'),contains($secondary,emails.value,'@example.com')))",
-    notes: [CASE, CASE, ["list-logic", "more"], CASE],
-    back: null,
-  },
-  {
-    foreign: 'emails[type eq "work"] or ims[type eq "xmpp"]',
-    tamis: "or(eq($secondary,emails.type,'work'),eq($secondary,ims.type,'xmpp'))",
-    notes: [CASE, CASE],
-    back: null,
-  },
-  { foreign: 'emails[not (type eq "work")]', tamis: "true", notes: [["list-logic", "more"]], back: null },
-  // Null
-  { foreign: "size eq null", tamis: "isNull(size)" },
-  { foreign: "size ne null", tamis: "not(isNull(size))", back: "not (size eq null)" },
-  { foreign: "size gt null", tamis: "true", notes: [["unsupported-value", "more"]], back: null },
-  {
-    foreign: "not (size eq 1)",
-    tamis: "not(and(not(isNull(size)),eq(size,1)))",
-    back: "not (not (size eq null) and (size eq 1 or size eq null))",
-  },
-  { foreign: "not (size eq 1 or size eq null)", tamis: "not(eq(size,1))" },
-  { foreign: "id pr", tamis: "true" },
-  // Logic
-  {
-    foreign: "a eq 1 or b eq 2 and c eq 3",
-    tamis: "or(eq(a,1),and(eq(b,2),eq(c,3)))",
-  },
-  { foreign: "(a eq 1 or b eq 2) and c eq 3", tamis: "and(or(eq(a,1),eq(b,2)),eq(c,3))" },
-  // Values
-  { foreign: "size eq -1.5e3", tamis: "eq(size,-1500)", back: "size eq -1500" },
-  { foreign: "size eq 9007199254740993", tamis: "eq(size,9007199254740993)" },
-  {
-    foreign: String.raw`name eq "say \"\u00e4\" \\"`,
-    tamis: String.raw`eq($secondary,name,'say "ä" \')`,
-    notes: [CASE],
-    back: String.raw`name eq "say \"ä\" \\"`,
-  },
-  { foreign: "enabled gt true", tamis: "true", notes: [["unsupported-value", "more"]], back: null },
-  { foreign: "size co 1", tamis: "true", notes: [["unsupported-value", "more"]], back: null },
-  // Other texts
-  { foreign: "", tamis: undefined, notes: [["syntax", "failed"]] },
-  { foreign: "size", tamis: undefined, notes: [["syntax", "failed"]] },
-  { foreign: "size eq", tamis: undefined, notes: [["syntax", "failed"]] },
-  { foreign: "size eq 1 and", tamis: undefined, notes: [["syntax", "failed"]] },
-  { foreign: "size eq other", tamis: undefined, notes: [["syntax", "failed"]] },
-  { foreign: 'name eq "x', tamis: undefined, notes: [["syntax", "failed"]] },
-  { foreign: String.raw`name eq "\x"`, tamis: undefined, notes: [["syntax", "failed"]] },
-  { foreign: "not size eq 1", tamis: undefined, notes: [["syntax", "failed"]] },
-  { foreign: 'emails[type eq "work"', tamis: undefined, notes: [["syntax", "failed"]] },
-  { foreign: "$ref pr", tamis: "true", notes: [["unwritable-name", "more"]], back: null },
-  // Orders
-  {
-    part: "sortBy",
-    foreign: "sortBy=name&sortOrder=descending",
-    tamis: "isNull(name):descending,name:descending",
-    notes: [["string-order", "order"]],
-  },
-  {
-    part: "sortBy",
-    foreign: "name",
-    tamis: "isNull(name),name",
-    notes: [["string-order", "order"]],
-    back: "sortBy=name",
-  },
-  { part: "sortBy", foreign: "a&b", tamis: undefined, notes: [["syntax", "failed"]] },
-];
+      null,
+      CASE,
+      CASE,
+      "list-logic more",
+      CASE,
+    ],
+    [
+      'emails[type eq "work"] or ims[type eq "xmpp"]',
+      "or(eq($secondary,emails.type,'work'),eq($secondary,ims.type,'xmpp'))",
+      null,
+      CASE,
+      CASE,
+    ],
+    ['emails[not (type eq "work")]', "true", null, "list-logic more"],
+    // Null
+    ["size eq null", "isNull(size)"],
+    ["size ne null", "not(isNull(size))", "not (size eq null)"],
+    ["size gt null", "true", null, "unsupported-value more"],
+    [
+      "not (size eq 1)",
+      "not(and(not(isNull(size)),eq(size,1)))",
+      "not (not (size eq null) and (size eq 1 or size eq null))",
+    ],
+    ["not (size eq 1 or size eq null)", "not(eq(size,1))"],
+    ["id pr", "true"],
+    // Logic
+    ["a eq 1 or b eq 2 and c eq 3", "or(eq(a,1),and(eq(b,2),eq(c,3)))"],
+    ["(a eq 1 or b eq 2) and c eq 3", "and(or(eq(a,1),eq(b,2)),eq(c,3))"],
+    // Values
+    ["size eq -1.5e3", "eq(size,-1500)", "size eq -1500"],
+    ["size eq 9007199254740993", "eq(size,9007199254740993)"],
+    [
+      String.raw`name eq "say \"\u00e4\" \\"`,
+      String.raw`eq($secondary,name,'say "ä" \')`,
+      String.raw`name eq "say \"ä\" \\"`,
+      CASE,
+    ],
+    ["enabled gt true", "true", null, "unsupported-value more"],
+    ["size co 1", "true", null, "unsupported-value more"],
+    // Other texts
+    ["", undefined, SAME, "syntax failed"],
+    ["size", undefined, SAME, "syntax failed"],
+    ["size eq", undefined, SAME, "syntax failed"],
+    ["size eq 1 and", undefined, SAME, "syntax failed"],
+    ["size eq other", undefined, SAME, "syntax failed"],
+    ['name eq "x', undefined, SAME, "syntax failed"],
+    [String.raw`name eq "\x"`, undefined, SAME, "syntax failed"],
+    ["not size eq 1", undefined, SAME, "syntax failed"],
+    ['emails[type eq "work"', undefined, SAME, "syntax failed"],
+    ["$ref pr", "true", null, "unwritable-name more"],
+  ],
+  [
+    // Orders
+    [
+      "sortBy=name&sortOrder=descending",
+      "isNull(name):descending,name:descending",
+      SAME,
+      "string-order order",
+    ],
+    ["name", "isNull(name),name", "sortBy=name", "string-order order"],
+    ["a&b", undefined, SAME, "syntax failed"],
+  ],
+);

@@ -1,6 +1,7 @@
+import { expect } from "vitest";
 import { compilePredicate, check, print, type Expression } from "tamis";
-import { effectOf, type BridgeNote } from "tamis/bridges";
-import { CATALOG, type Row } from "./random.ts";
+import { effectOf, type Bridge, type BridgeNote } from "tamis/bridges";
+import { CATALOG, Random, randomFilter, SEED, type Row } from "./random.ts";
 
 /** Returns the ids of the rows for which a filter is true. */
 export function idsOf(filter: Expression, rows: readonly Row[]): readonly number[] {
@@ -31,4 +32,58 @@ export function contradiction(
   return isWrong
     ? `effect ${effect ?? "none"}, added rows ${added.join()}, lost rows ${lost.join()}`
     : undefined;
+}
+
+/** Returns the ids of the rows that a query of another language keeps. Undefined if it cannot be evaluated. */
+type RowsOf<T> = (foreign: T) => readonly number[] | undefined | Promise<readonly number[] | undefined>;
+
+/**
+ * Requires that exports of random filters keep the same rows, or that the report names the difference.
+ *
+ * @param least more filters than this must have an export without differences
+ */
+export async function exportsKeepRows<T>(
+  bridge: Pick<Bridge<T>, "exportQuery">,
+  rows: readonly Row[],
+  idsIn: RowsOf<T>,
+  count: number,
+  least: number,
+  draw: (random: Random) => Expression = randomFilter,
+): Promise<void> {
+  const random = new Random(SEED);
+  let exact = 0;
+  for (let i = 0; i < count; i++) {
+    const filter = draw(random);
+    const { filter: foreign, report } = bridge.exportQuery({ filter }, { catalog: CATALOG });
+    const found = await idsIn(foreign!);
+    if (found === undefined) continue;
+    if (report.length === 0) exact++;
+    const problem = contradiction(idsOf(filter, rows), found, report);
+    if (problem !== undefined) throw new Error(`${print(filter)}\nas ${JSON.stringify(foreign)}\n${problem}`);
+  }
+  expect(exact).toBeGreaterThan(least);
+}
+
+/** Requires that imports of random queries keep the same rows, or that the report names the difference. */
+export async function importsKeepRows<T>(
+  bridge: Pick<Bridge<T>, "importQuery">,
+  rows: readonly Row[],
+  idsIn: RowsOf<T>,
+  count: number,
+  least: number,
+  draw: (random: Random) => T,
+): Promise<void> {
+  const random = new Random(SEED + 1);
+  let exact = 0;
+  for (let i = 0; i < count; i++) {
+    const foreign = draw(random);
+    const source = await idsIn(foreign);
+    if (source === undefined) continue;
+    const { filter, report } = bridge.importQuery({ filter: foreign }, { catalog: CATALOG });
+    if (filter === undefined) throw new Error(`${JSON.stringify(foreign)}: ${report[0]?.message}`);
+    if (report.length === 0) exact++;
+    const problem = contradiction(source, idsOf(filter, rows), report);
+    if (problem !== undefined) throw new Error(`${JSON.stringify(foreign)}\nas ${print(filter)}\n${problem}`);
+  }
+  expect(exact).toBeGreaterThan(least);
 }

@@ -2,18 +2,8 @@ import { describe, expect, it } from "vitest";
 import { defineCatalog, print } from "tamis";
 import { aipBridge } from "tamis/bridges/aip";
 import { countOf } from "../../effort.ts";
-import {
-  CATALOG,
-  DAYS,
-  INSTANTS,
-  NUMBERS,
-  Random,
-  randomFilter,
-  randomRows,
-  SEED,
-  STRINGS,
-} from "../random.ts";
-import { contradiction, idsOf } from "../same-rows.ts";
+import { DAYS, INSTANTS, NUMBERS, Random, randomRows, SEED, STRINGS } from "../random.ts";
+import { exportsKeepRows, importsKeepRows } from "../same-rows.ts";
 import { readAip } from "./evaluate.ts";
 
 const COUNT = countOf("bridges/aip/rows: count");
@@ -27,32 +17,13 @@ const aipIds = (text: string) => {
 };
 
 describe("filters of AIP-160", () => {
-  it(`keep the rows of random filters, or the report names the difference (seed ${SEED})`, PROOF, () => {
-    const random = new Random(SEED);
-    let exact = 0;
-    for (let i = 0; i < COUNT; i++) {
-      const filter = randomFilter(random);
-      const { filter: text, report } = aipBridge.exportQuery({ filter }, { catalog: CATALOG });
-      if (report.length === 0) exact++;
-      const problem = contradiction(idsOf(filter, ROWS), aipIds(text!), report);
-      if (problem !== undefined) throw new Error(`${print(filter)}\nas ${text!}\n${problem}`);
-    }
-    expect(exact).toBeGreaterThan(COUNT / 10);
-  });
+  it(`keep the rows of random filters, or the report names the difference (seed ${SEED})`, PROOF, () =>
+    exportsKeepRows(aipBridge, ROWS, aipIds, COUNT, COUNT / 10),
+  );
 
-  it(`keep the rows of their translation, or the report names the difference (seed ${SEED})`, PROOF, () => {
-    const random = new Random(SEED + 1);
-    let exact = 0;
-    for (let i = 0; i < COUNT; i++) {
-      const text = randomAip(random, 3);
-      const { filter, report } = aipBridge.importQuery({ filter: text }, { catalog: CATALOG });
-      if (filter === undefined) throw new Error(`${text}\n${report[0]?.message}`);
-      if (report.length === 0) exact++;
-      const problem = contradiction(aipIds(text), idsOf(filter, ROWS), report);
-      if (problem !== undefined) throw new Error(`${text}\nas ${print(filter)}\n${problem}`);
-    }
-    expect(exact).toBeGreaterThan(COUNT / 4);
-  });
+  it(`keep the rows of their translation, or the report names the difference (seed ${SEED})`, PROOF, () =>
+    importsKeepRows(aipBridge, ROWS, aipIds, COUNT, COUNT / 4, (random) => randomAip(random, 3)),
+  );
 });
 
 describe("the catalog", () => {

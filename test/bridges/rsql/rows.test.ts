@@ -7,7 +7,7 @@ import { compileComparator, checkSortBy, print } from "tamis";
 import { rsqlBridge } from "tamis/bridges/rsql";
 import { countOf } from "../../effort.ts";
 import { CATALOG, Random, randomFilter, randomRows, SEED } from "../random.ts";
-import { contradiction, idsOf } from "../same-rows.ts";
+import { contradiction, exportsKeepRows, idsOf, importsKeepRows } from "../same-rows.ts";
 import { matchesRsql } from "./evaluate.ts";
 import { randomRsql, randomSoup, withoutAdditions } from "./random.ts";
 
@@ -44,35 +44,17 @@ it(`accepts the texts that @rsql/parser accepts, and its own additions (seed ${S
   expect(accepted).toBeGreaterThan(COUNT / 20);
 });
 
-it(`random filters of RSQL keep the same rows in tamis, or the report names the difference (seed ${SEED})`, () => {
-  const random = new Random(SEED + 1);
-  let exact = 0;
-  for (let i = 0; i < COUNT; i++) {
-    const text = randomRsql(random);
-    const { filter, report } = rsqlBridge.importQuery({ filter: text }, { catalog: CATALOG });
-    const tree = parse(text);
-    const source = rows.filter((row) => matchesRsql(tree, row)).map(({ id }) => id);
-    const problem = contradiction(source, idsOf(filter!, rows), report);
-    if (problem !== undefined) throw new Error(`seed ${SEED}: ${text}\nas ${print(filter!)}\n${problem}`);
-    if (report.length === 0) exact++;
-  }
-  expect(exact).toBeGreaterThan(COUNT / 20);
-});
+/** An empty text keeps all rows. */
+function idsInRsql(text: string): readonly number[] {
+  const tree = text === "" ? undefined : parse(text);
+  return rows.filter((row) => tree === undefined || matchesRsql(tree, row)).map(({ id }) => id);
+}
 
-it(`random filters of tamis keep the same rows in RSQL, or the report names the difference (seed ${SEED})`, () => {
-  const random = new Random(SEED + 2);
-  let exact = 0;
-  for (let i = 0; i < COUNT; i++) {
-    const filter = randomFilter(random);
-    const { filter: text, report } = rsqlBridge.exportQuery({ filter }, { catalog: CATALOG });
-    const tree = text === "" ? undefined : parse(text!);
-    const found = rows.filter((row) => tree === undefined || matchesRsql(tree, row)).map(({ id }) => id);
-    const problem = contradiction(idsOf(filter, rows), found, report);
-    if (problem !== undefined) throw new Error(`seed ${SEED}: ${print(filter)}\nas ${text}\n${problem}`);
-    if (report.length === 0) exact++;
-  }
-  expect(exact).toBeGreaterThan(COUNT / 10);
-});
+it(`random filters of RSQL keep the same rows in tamis, or the report names the difference (seed ${SEED})`, () =>
+  importsKeepRows(rsqlBridge, rows, idsInRsql, COUNT, COUNT / 20, (random) => randomRsql(random)));
+
+it(`random filters of tamis keep the same rows in RSQL, or the report names the difference (seed ${SEED})`, () =>
+  exportsKeepRows(rsqlBridge, rows, idsInRsql, COUNT, COUNT / 10));
 
 it.each([
   ["name='x'", "Expected an operator, such as == or =gt=, found '='.", 4, 5],

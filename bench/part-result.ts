@@ -41,3 +41,17 @@ export interface PartResult {
   /** All measurements, for `results/latest.json`. */
   readonly measured: Readonly<Record<string, readonly Measured[]>>;
 }
+
+export const atMost = (name: string, reached: number, limit: number, unit = "x"): Goal => ({
+  name,
+  reached,
+  atMost: limit,
+  unit,
+});
+
+export const atLeast = (name: string, reached: number, limit: number, unit = "x"): Goal => ({
+  name,
+  reached,
+  atLeast: limit,
+  unit,
+});

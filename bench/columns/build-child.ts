@@ -18,7 +18,6 @@ import { rowCatalog } from "../row-catalog.ts";
 import {
   COLUMNS,
   DUCKDB,
-  HAND_MADE,
   LINES,
   OF_TEXT,
   PARSE,
@@ -29,9 +28,8 @@ import {
   type BuildContestant,
 } from "./build-names.ts";
 import { IRREGULAR_FILTERS, irregularCatalog } from "./irregular-rows.ts";
-import { appendRows, DEFINITION } from "./stores/duckdb.ts";
-import { handMadeColumns } from "./stores/hand-made.ts";
-import { definitionOf, insertRows } from "./stores/sqlite.ts";
+import { appendRows, DEFINITION as DUCKDB_TABLE } from "./stores/duckdb.ts";
+import { DEFINITION as SQLITE_TABLE, insertRows } from "./stores/sqlite.ts";
 
 /*
  * Parses rows, and then builds columns of all members or loads the rows into another store. Each sample has a new process, like a program
@@ -126,17 +124,16 @@ function contestants(rows: readonly unknown[]): Readonly<Record<BuildContestant,
   return {
     [COLUMNS]: () => columnsOf("any"),
     [PLAIN_COLUMNS]: () => columnsOf("plain"),
-    [HAND_MADE]: () => handMadeColumns(rows as readonly Row[]),
     [DUCKDB]: async () => {
       const { DuckDBInstance } = await import("@duckdb/node-api");
       const instance = await DuckDBInstance.create(":memory:", { threads: "1" });
       const connection = await instance.connect();
-      await connection.run(DEFINITION);
+      await connection.run(DUCKDB_TABLE);
       await appendRows(connection, rows as readonly Row[]);
     },
     [SQLITE]: () => {
       const database = new DatabaseSync(":memory:");
-      database.exec(definitionOf("reports"));
+      database.exec(SQLITE_TABLE);
       insertRows(database, rows as readonly Row[]);
     },
     [LINES]: () => loadCollection(parseLines(), { catalog, rows: "plain" }),

@@ -2,7 +2,6 @@
 export const PARSE = "JSON.parse";
 export const COLUMNS = "tamis";
 export const PLAIN_COLUMNS = "tamis, rows known to be plain";
-export const HAND_MADE = "columns of hand-written loops, without nulls and checks";
 export const LINES = "JSON.parse of each line, loadCollection of the rows";
 export const TEXT = "loadCollection of NDJSON";
 export const TEXT_COLUMNS = "loadCollection of NDJSON, columns of all members";
@@ -14,6 +13,6 @@ export const OF_ROWS = [COLUMNS, PLAIN_COLUMNS] as const;
 /** Load text. */
 export const OF_TEXT = [LINES, TEXT, TEXT_COLUMNS] as const;
 /** Only for rows that have a value in every member. */
-export const PEERS = [HAND_MADE, DUCKDB, SQLITE] as const;
+export const PEERS = [DUCKDB, SQLITE] as const;
 
 export type BuildContestant = (typeof OF_ROWS | typeof OF_TEXT | typeof PEERS)[number];

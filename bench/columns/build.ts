@@ -5,7 +5,7 @@ import { makeRows } from "../evaluate/rows.ts";
 import { runChild } from "../child-process.ts";
 import { progress, shuffled, spread, type Measured } from "../harness.ts";
 import { duration, ratio } from "../numbers.ts";
-import type { Goal, PartOptions, PartResult, TableRow } from "../part-result.ts";
+import { atMost, type Goal, type PartOptions, type PartResult, type TableRow } from "../part-result.ts";
 import type { BuildBytes, BuildSample, BuildTask } from "./build-child.ts";
 import { isOurs } from "./comparison.ts";
 import { closeFixture } from "./fixture.ts";
@@ -125,12 +125,8 @@ function rowOf(
 function goalsOf(kind: string, found: readonly Measured[], bytes: BuildBytes): Goal[] {
   const ratioOf = (wanted: string) => found.find(({ name }) => name === wanted)!.ratio.median;
   const ours = ratioOf(COLUMNS);
-  const goal = (name: string, reached: number, atMost: number): Goal => ({
-    name: `columns of ${kind}, ${name}`,
-    reached,
-    atMost,
-    unit: "x",
-  });
+  const goal = (name: string, reached: number, most: number) =>
+    atMost(`columns of ${kind}, ${name}`, reached, most);
   const againstPeer = (peer: string) =>
     found
       .filter(({ name }) => name === peer)
@@ -141,18 +137,12 @@ function goalsOf(kind: string, found: readonly Measured[], bytes: BuildBytes): G
     goal("bytes, against the objects", bytes[COLUMNS]! / bytes[PARSE]!, 0.25),
     ...againstPeer(DUCKDB),
     ...againstPeer(SQLITE),
-    {
-      name: `loading the NDJSON of ${kind}, against parsing each line`,
-      reached: ratioOf(TEXT) / ratioOf(LINES),
-      atMost: 0.5,
-      unit: "x",
-    },
+    atMost(`loading the NDJSON of ${kind}, against parsing each line`, ratioOf(TEXT) / ratioOf(LINES), 0.5),
     // The goal of loading is 1x, and that of columns is 1.2x.
-    {
-      name: `loading the NDJSON of ${kind} with columns of all members, against JSON.parse`,
-      reached: ratioOf(TEXT_COLUMNS),
-      atMost: 2.2,
-      unit: "x",
-    },
+    atMost(
+      `loading the NDJSON of ${kind} with columns of all members, against JSON.parse`,
+      ratioOf(TEXT_COLUMNS),
+      2.2,
+    ),
   ];
 }

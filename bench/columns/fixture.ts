@@ -11,7 +11,6 @@ export class Fixture {
   readonly rows: readonly Row[];
   readonly queries: readonly Query[];
   readonly tamis: ReturnType<typeof openTamis>;
-  readonly plain: ReturnType<typeof openTamis>;
   #duckdb: { readonly one: OpenDuckdb; readonly two: OpenDuckdb } | undefined;
   #sqlite: OpenSqlite | undefined;
 
@@ -19,8 +18,7 @@ export class Fixture {
     progress(`generating ${count.toLocaleString("en")} rows`);
     this.rows = makeRows(count);
     this.queries = makeQueries([this.rows[500]!.name, this.rows[7]!.name, this.rows[77]!.name]);
-    this.tamis = openTamis(this.rows, "wasm");
-    this.plain = openTamis(this.rows, "plain");
+    this.tamis = openTamis(this.rows);
   }
 
   /** Returns two DuckDB databases with the rows, which use one thread and two threads. */
@@ -40,7 +38,7 @@ export class Fixture {
   /** Returns the stores other than tamis. */
   async peers(): Promise<readonly Store[]> {
     const { one, two } = await this.duckdb();
-    return [...one.stores, ...two.stores, ...this.sqlite().stores];
+    return [...one.stores, ...two.stores, this.sqlite().store];
   }
 
   close(): void {

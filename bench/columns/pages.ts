@@ -1,6 +1,13 @@
 import { measuredOf, type Measured } from "../harness.ts";
 import { duration, ratio } from "../numbers.ts";
-import type { Goal, PartOptions, PartResult, TableRow } from "../part-result.ts";
+import {
+  atLeast,
+  atMost,
+  type Goal,
+  type PartOptions,
+  type PartResult,
+  type TableRow,
+} from "../part-result.ts";
 import { Comparison, isOurs, Matrix } from "./comparison.ts";
 import { openFixture, type Fixture } from "./fixture.ts";
 import { histogramPage } from "./histogram.ts";
@@ -82,7 +89,7 @@ async function warmComparison(
   const comparison = new Comparison(title, idsOf(await (await requirePrepared(hand.page!(request)))()));
   comparison.addReference(HISTOGRAM, () => histogramPage(ranks, request.start, PAGE_ROWS));
   const peers = (await fixture.peers()).filter(({ page }) => page !== undefined);
-  for (const store of [fixture.tamis, fixture.plain, ...peers, { ...hand, name: HAND }])
+  for (const store of [fixture.tamis, ...peers, { ...hand, name: HAND }])
     await comparison.add(store, store.page!(request), idsOf);
   return comparison;
 }
@@ -93,7 +100,7 @@ async function coldComparison(title: string, fixture: Fixture, request: PageRequ
   const comparison = new Comparison(title, idsOf(await (await requirePrepared(hand.page!(request)))()));
   const { one } = await fixture.duckdb();
   await comparison.add({ ...hand, name: HAND }, hand.page!(request), idsOf);
-  const cold = async () => await (await requirePrepared(openTamis(rows, "wasm").page!(request)))();
+  const cold = async () => await (await requirePrepared(openTamis(rows).page!(request)))();
   await comparison.add({ name: TAMIS, ours: true }, cold, idsOf);
   await comparison.add(one.stores[0], one.stores[0].page!(request), idsOf);
   return comparison;
@@ -110,19 +117,14 @@ function goalsOf(matrix: Matrix): Goal[] {
   const goals = matrix.titles.map((title): Goal[] => {
     const found = matrix.measured[title]!;
     const times = (name: string) => measuredOf(found, name).timesOurs!.median;
-    const ahead = (name: string, atLeast: number): Goal[] =>
+    const ahead = (name: string, least: number): Goal[] =>
       found.some((each) => each.name === name)
-        ? [{ name: `${title}, ahead of ${name}`, reached: times(name), atLeast, unit: "x" }]
+        ? [atLeast(`${title}, ahead of ${name}`, times(name), least)]
         : [];
     if (title.endsWith("nothing prepared"))
       return [...ahead(DUCKDB, title.includes("deep") ? 1.5 : 1), ...ahead(HAND, 8)];
     return [
-      {
-        name: `${title}, against a histogram`,
-        reached: measuredOf(found, TAMIS).ratio.median,
-        atMost: 2,
-        unit: "x",
-      },
+      atMost(`${title}, against a histogram`, measuredOf(found, TAMIS).ratio.median, 2),
       ...ahead(DUCKDB, 100),
       ...ahead(HAND, 1000),
     ];

@@ -5,7 +5,7 @@ import { parseFilter, parseSortBy } from "../../src/parser/parse.ts";
 import { makeRows } from "../evaluate/rows.ts";
 import { median, progress, requireEqual } from "../harness.ts";
 import { duration } from "../numbers.ts";
-import type { PartOptions, PartResult } from "../part-result.ts";
+import { atMost, type PartOptions, type PartResult } from "../part-result.ts";
 import { rowCatalog } from "../row-catalog.ts";
 
 const filterOf = (text: string) => check(parseFilter(text).expression!, rowCatalog).filter!;
@@ -66,14 +66,7 @@ export async function runSlices({ quick }: PartOptions): Promise<PartResult> {
         })),
       },
     ],
-    goals: [
-      {
-        name: "longest delay of other work during a request",
-        reached: longest,
-        unit: "ms",
-        atMost: 5 * SLICE_MILLISECONDS,
-      },
-    ],
+    goals: [atMost("longest delay of other work during a request", longest, 5 * SLICE_MILLISECONDS, "ms")],
     measured: {},
   };
 }

@@ -28,85 +28,19 @@ export function makeRows(count: number): Row[] {
   return rows;
 }
 
-const FIRST = [
-  "José",
-  "Maria",
-  "Zoë",
-  "Anna",
-  "Jürgen",
-  "Søren",
-  "Ines",
-  "Mateo",
-  "Chloé",
-  "Łukasz",
-  "Ana",
-  "Noah",
-  "Mia",
-  "Øyvind",
-  "Renée",
-  "Ömer",
-];
-const LAST = [
-  "García",
-  "Müller",
-  "Smith",
-  "Nguyễn",
-  "Håkansson",
-  "O'Brien",
-  "Ferreira",
-  "Kovács",
-  "Dvořák",
-  "Rossi",
-  "Lindqvist",
-  "Şahin",
-];
-const STATES = [
-  "draft",
-  "running",
-  "completed",
-  "failed",
-  "canceled",
-  "pending",
-  "archived",
-  "published",
-  "locked",
-  "review",
-];
-const CITIES = [
-  "Zürich",
-  "Málaga",
-  "Oslo",
-  "Kraków",
-  "Paris",
-  "Porto",
-  "Lyon",
-  "Graz",
-  "Izmir",
-  "Ghent",
-  "Turin",
-];
-const COUNTRIES = ["CH", "ES", "NO", "PL", "FR", "PT", "AT", "TR", "BE", "IT"];
-const WORDS = [
-  "risk",
-  "model",
-  "résumé",
-  "naïve",
-  "median",
-  "rolling",
-  "report",
-  "quarter",
-  "forecast",
-  "credit",
-  "score",
-  "daily",
-  "région",
-  "audit",
-  "sales",
-  "customer",
-  "churn",
-  "data",
-];
-const TAGS = ["python", "sas", "r", "weekly", "gold", "test"];
+const FIRST = "José Maria Zoë Anna Jürgen Søren Ines Mateo Chloé Łukasz Ana Noah Mia Øyvind Renée Ömer".split(
+  " ",
+);
+const LAST =
+  "García Müller Smith Nguyễn Håkansson O'Brien Ferreira Kovács Dvořák Rossi Lindqvist Şahin".split(" ");
+const STATES = "draft running completed failed canceled pending archived published locked review".split(" ");
+const CITIES = "Zürich Málaga Oslo Kraków Paris Porto Lyon Graz Izmir Ghent Turin".split(" ");
+const COUNTRIES = "CH ES NO PL FR PT AT TR BE IT".split(" ");
+const WORDS =
+  "risk model résumé naïve median rolling report quarter forecast credit score daily région audit sales customer churn data".split(
+    " ",
+  );
+const TAGS = "python sas r weekly gold test".split(" ");
 
 /** Generates 50,000 names. Some first letters are far more frequent than others. */
 function makeNames(next: () => number): string[] {

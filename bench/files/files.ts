@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { makeRows, type Row } from "../evaluate/rows.ts";
 import { measuredOf, progress, type Measured } from "../harness.ts";
 import { duration, ratio } from "../numbers.ts";
-import type { Goal, PartOptions, PartResult, Table } from "../part-result.ts";
+import { atMost, type Goal, type PartOptions, type PartResult, type Table } from "../part-result.ts";
 import { SCALAR_MEMBERS } from "../row-catalog.ts";
 import { compareProcesses, type ProcessContestant } from "./process-time.ts";
 
@@ -72,7 +72,9 @@ function startUp(folder: string, rounds: number): Part {
   );
   return {
     table: tableOf("files-startup", "Start-up of the program", measured, []),
-    goals: ["tamis check", "tamis query"].map((name) => atMost(name, "an empty file", measured, name, 2.5)),
+    goals: ["tamis check", "tamis query"].map((name) =>
+      atMost(`${name}, against an empty file`, ratioOf(measured, name), 2.5),
+    ),
     measured,
   };
 }
@@ -145,7 +147,7 @@ function savedAnswers({ csv, saved }: Files, count: number, rounds: number): Par
       [],
     ),
     goals: [SAVED, SHELL].map((name) =>
-      atMost(`${name}, ${rows} rows`, "reading the CSV file", measured, name, 0.5),
+      atMost(`${name}, ${rows} rows, against reading the CSV file`, ratioOf(measured, name), 0.5),
     ),
     measured,
   };
@@ -201,21 +203,10 @@ function installed(peers: readonly Peer[]): { readonly found: readonly Peer[]; r
 /** Returns the ratio of tamis to a peer, if it was measured. */
 function against(name: string, measured: readonly Measured[], peer: string, limit: number): Goal[] {
   const found = measured.find((each) => each.name === peer);
-  const reached = found === undefined ? NaN : 1 / found.ratio.median;
-  return found === undefined ? [] : [{ name: `${name}, against ${peer}`, reached, atMost: limit, unit: "x" }];
+  return found === undefined ? [] : [atMost(`${name}, against ${peer}`, 1 / found.ratio.median, limit)];
 }
 
-/** Returns the ratio of a contestant to the reference. */
-function atMost(
-  name: string,
-  reference: string,
-  measured: readonly Measured[],
-  contestant: string,
-  limit: number,
-): Goal {
-  const reached = measuredOf(measured, contestant).ratio.median;
-  return { name: `${name}, against ${reference}`, reached, atMost: limit, unit: "x" };
-}
+const ratioOf = (measured: readonly Measured[], name: string) => measuredOf(measured, name).ratio.median;
 
 function tableOf(
   name: string,

@@ -1,3 +1,4 @@
+import { taskFromArguments } from "../child-process.ts";
 import { compare, requireEqual, sink, type Measured } from "../harness.ts";
 import { parseReference } from "../reference-parser.ts";
 import { PARSE_CONTESTANTS } from "./contestants.ts";
@@ -6,8 +7,6 @@ import { filters, flat, SIZES, VARIANTS, writeOurs, type Size } from "./filter-t
 /*
  * Compares one contestant with the reference parser in their own process: parsers that share a library spoil each
  * other's inline caches. Prints the measurements as JSON.
- *
- *   node bench/parse/child.ts NAME ROUNDS
  */
 
 export interface ParseMeasured {
@@ -16,7 +15,7 @@ export interface ParseMeasured {
   readonly measured: Measured;
 }
 
-const [name, rounds] = process.argv.slice(2);
+const { name, rounds } = taskFromArguments() as { readonly name: string; readonly rounds: number };
 const contestant = PARSE_CONTESTANTS.find((each) => each.name === name)!;
 const parse = await contestant.load();
 
@@ -27,15 +26,15 @@ for (const size of SIZES) {
   const texts = all.map((filter) => flat(contestant.write(filter)));
   for (const text of texts) requireEqual(`${name}: ${text}`, true, !nothing(parse(text)));
   // A request brings a new string each time, whose hash is not yet computed.
-  const fresh = name!.includes("parsed before");
+  const fresh = name.includes("parsed before");
   const [, measured] = await compare(
     [
       { name: "reference", run: (times) => repeat(parseReference, referenceTexts, times) },
       fresh
-        ? { name: name!, run: (times) => repeatFresh(parse, texts, times) }
-        : { name: name!, run: (times) => repeat(parse, texts, times) },
+        ? { name: name, run: (times) => repeatFresh(parse, texts, times) }
+        : { name: name, run: (times) => repeat(parse, texts, times) },
     ],
-    { rounds: Number(rounds), sampleMilliseconds: 12 },
+    { rounds, sampleMilliseconds: 12 },
   );
   results.push({ size, bytes: texts[0]!.length, measured: measured! });
 }

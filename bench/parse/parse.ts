@@ -1,10 +1,9 @@
-import { execFileSync } from "node:child_process";
-import { fileURLToPath } from "node:url";
 import { isDeepStrictEqual } from "node:util";
 import { parseFilter } from "../../src/parser/parse.ts";
+import { runChild } from "../child-process.ts";
 import { progress, randomNumbers, type Measured } from "../harness.ts";
 import { duration, ratio } from "../numbers.ts";
-import type { PartOptions, PartResult, Table, TableRow } from "../part-result.ts";
+import { atMost, type PartOptions, type PartResult, type Table, type TableRow } from "../part-result.ts";
 import { parseReference } from "../reference-parser.ts";
 import type { ParseMeasured } from "./child.ts";
 import { PARSE_CONTESTANTS } from "./contestants.ts";
@@ -15,12 +14,12 @@ const CHECKED = "tamis: parse and check with a catalog";
 const REPEATED = "tamis: a text parsed before (cache)";
 
 /** Measures parsing, relative to a hand-written parser of the same grammar. */
-export function runParse({ quick }: PartOptions): PartResult {
+export async function runParse({ quick }: PartOptions): Promise<PartResult> {
   progress(`parse: ${requireSameTrees()} texts give the same tree as the reference`);
   const found = new Map<string, readonly ParseMeasured[]>();
   for (const { name } of PARSE_CONTESTANTS) {
     progress(`parse: ${name}`);
-    const measured = measure(name, quick ? 5 : 25);
+    const measured = await measure(name, quick ? 5 : 25);
     if (measured !== undefined) found.set(name, measured);
   }
   const all = [...found.values()].flat();
@@ -29,25 +28,19 @@ export function runParse({ quick }: PartOptions): PartResult {
     tables: [table(found)],
     goals: [
       ...(["160 B", "2.1 KB"] as const).flatMap((size) => [
-        {
-          name: `parse ${size}, against the reference parser`,
-          reached: of(PARSED, size)?.ratio.median ?? NaN,
-          atMost: 4.5,
-          unit: "x",
-        },
-        {
-          name: `parse and check ${size}, against the reference parser`,
-          reached: of(CHECKED, size)?.ratio.median ?? NaN,
-          atMost: 5.5,
-          unit: "x",
-        },
+        atMost(`parse ${size}, against the reference parser`, of(PARSED, size)?.ratio.median ?? NaN, 4.5),
+        atMost(
+          `parse and check ${size}, against the reference parser`,
+          of(CHECKED, size)?.ratio.median ?? NaN,
+          5.5,
+        ),
       ]),
-      {
-        name: "a text of 160 B parsed before (cache)",
-        reached: (of(REPEATED, "160 B")?.milliseconds.median ?? NaN) * 1000,
-        atMost: 1,
-        unit: " µs",
-      },
+      atMost(
+        "a text of 160 B parsed before (cache)",
+        (of(REPEATED, "160 B")?.milliseconds.median ?? NaN) * 1000,
+        1,
+        " µs",
+      ),
     ],
     measured: Object.fromEntries(
       SIZES.map((size): [string, readonly Measured[]] => [
@@ -58,15 +51,11 @@ export function runParse({ quick }: PartOptions): PartResult {
   };
 }
 
-function measure(name: string, rounds: number): readonly ParseMeasured[] | undefined {
-  const child = fileURLToPath(new URL("child.ts", import.meta.url));
+async function measure(name: string, rounds: number): Promise<readonly ParseMeasured[] | undefined> {
   try {
-    const output = execFileSync(process.execPath, [child, name, String(rounds)], {
-      stdio: ["ignore", "pipe", "pipe"],
-    });
-    return JSON.parse(output.toString()) as ParseMeasured[];
+    return await runChild<ParseMeasured[]>(new URL("child.ts", import.meta.url), { name, rounds }, 2048);
   } catch (error) {
-    progress(`  skipped: ${error instanceof Error ? error.message.slice(0, 500) : String(error)}`);
+    progress(`  skipped: ${(error as Error).message}`);
     return undefined;
   }
 }

@@ -9,7 +9,14 @@ import {
   type Measured,
 } from "../harness.ts";
 import { duration, ratio } from "../numbers.ts";
-import type { Goal, PartOptions, PartResult, Table, TableRow } from "../part-result.ts";
+import {
+  atMost,
+  type Goal,
+  type PartOptions,
+  type PartResult,
+  type Table,
+  type TableRow,
+} from "../part-result.ts";
 import { loadEntryPoints, reportCatalog, type EntryPoints } from "./entry-points.ts";
 import type { OpenDatabase, PageDatabase, RunStatement } from "./page-database.ts";
 import { PAGE_ROWS, makeScenarios, type HandWrittenSql, type Scenario } from "./scenarios.ts";
@@ -265,12 +272,7 @@ function goalsOf(
   best: readonly number[],
   noise: readonly number[],
 ): Goal[] {
-  const goal = (what: string, reached: number, atMost: number): Goal => ({
-    name: `${name}: ${what}`,
-    reached,
-    atMost,
-    unit: "x",
-  });
+  const goal = (what: string, reached: number, most: number) => atMost(`${name}: ${what}`, reached, most);
   return [
     goal("pages, geometric mean against hand-written statements", geometricMean(exact), 1.05),
     goal("slowest page, against hand-written statements", Math.max(...exact), 1.05),

@@ -11,7 +11,6 @@ export const ENUMS = "ENUM";
 export interface OpenDuckdb {
   /** A table with VARCHAR columns, and a table with ENUM columns for strings with few distinct values. */
   readonly stores: readonly [Store, Store];
-  readonly connection: DuckDBConnection;
   readonly close: () => void;
 }
 
@@ -32,7 +31,6 @@ export async function openDuckdb(rows: readonly Row[], threads: 1 | 2): Promise<
       storeOf(connection, "reports", name(VARCHAR_COLUMNS)),
       storeOf(connection, "enums", name(ENUMS)),
     ],
-    connection,
     close: () => {
       connection.closeSync();
       instance.closeSync();

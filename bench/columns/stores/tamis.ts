@@ -40,9 +40,8 @@ export function tamisStore(
   };
 }
 
-export function openTamis(rows: readonly Row[], kernels: "wasm" | "plain") {
-  const name = kernels === "wasm" ? TAMIS : `${TAMIS} without WebAssembly`;
-  return tamisStore(name, createCollection<Row>(rows, { catalog: rowCatalog, kernels }));
+export function openTamis(rows: readonly Row[]) {
+  return tamisStore(TAMIS, createCollection<Row>(rows, { catalog: rowCatalog, kernels: "wasm" }));
 }
 
 export function openWithoutIndexes(rows: readonly Row[]) {

@@ -20,23 +20,28 @@ export interface JsonExample extends Omit<BridgeExample, "foreign" | "back"> {
 
 type Note = `${BridgeCode} ${BridgeEffect}`;
 
-/** A text of another language, its translation, the text that it is exported to, and the codes and effects of the report. */
-type ExampleLine = readonly [
-  foreign: string,
+/** A query of another language, its translation, the query that it is exported to, and the codes and effects of the report. */
+type ExampleLine<T> = readonly [
+  foreign: T,
   tamis: string | undefined,
-  back?: BridgeExample["back"],
+  back?: T | null | undefined,
   ...notes: Note[],
 ];
 
-/** In a line: the translation is exported to the same text. */
+interface Example<T> extends Omit<BridgeExample, "foreign" | "back"> {
+  readonly foreign: T;
+  readonly back?: T | null;
+}
+
+/** In a line: the translation is exported to the same query. */
 export const SAME = undefined;
 
 /** Returns the examples that lines describe, of filters and of orders. */
-export function textExamples(
-  filters: readonly ExampleLine[],
-  orders: readonly ExampleLine[] = [],
-): BridgeExample[] {
-  const read = ([foreign, tamis, back, ...notes]: ExampleLine): BridgeExample => ({
+export function readExamples<T = string>(
+  filters: readonly ExampleLine<T>[],
+  orders: readonly ExampleLine<T>[] = [],
+): Example<T>[] {
+  const read = ([foreign, tamis, back, ...notes]: ExampleLine<T>): Example<T> => ({
     foreign,
     tamis,
     ...(back === SAME ? {} : { back }),

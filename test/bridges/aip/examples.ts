@@ -1,4 +1,4 @@
-import { SAME, textExamples } from "../examples.ts";
+import { SAME, readExamples } from "../examples.ts";
 
 const GLOBAL = "unsupported-operator more";
 const FUNCTION = "unsupported-function more";
@@ -8,7 +8,7 @@ const NULL_ORDER = "null-order order";
 const STRING_ORDER = "string-order order";
 
 /** Filters of AIP-160, of its grammar, and of the tests of einride/aip-go. */
-export const AIP_EXAMPLES = textExamples(
+export const AIP_EXAMPLES = readExamples(
   [
     ["size > 3", "gt(size,3)"],
     ["", "true"],

@@ -1,7 +1,7 @@
-import { SAME, textExamples } from "../examples.ts";
+import { SAME, readExamples } from "../examples.ts";
 
 /** Conditions from the definition of CEL and from policies that use it. */
-export const CEL_EXAMPLES = textExamples(
+export const CEL_EXAMPLES = readExamples(
   [
     ["size > 3", "gt(size,3)"],
     ["size <= 3.5", "le(size,3.5)"],

@@ -1,9 +1,9 @@
-import { SAME, textExamples } from "../examples.ts";
+import { SAME, readExamples } from "../examples.ts";
 
 const FOLDED = ["case-sensitivity other"] as const;
 const DROPPED = ["unsupported-function more"] as const;
 
-export const CQL2_TEXT_EXAMPLES = textExamples(
+export const CQL2_TEXT_EXAMPLES = readExamples(
   [
     // Comparisons
     ["size > 3", "gt(size,3)"],

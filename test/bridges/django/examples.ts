@@ -1,9 +1,9 @@
-import { SAME, textExamples } from "../examples.ts";
+import { SAME, readExamples } from "../examples.ts";
 
 const TYPED = "type-conversion other";
 const FOLDED = "case-sensitivity other";
 
-export const DJANGO_EXAMPLES = textExamples(
+export const DJANGO_EXAMPLES = readExamples(
   [
     ["name=x", "eq(name,'x')"],
     ["name__exact=a%26b&page=3", "eq(name,'a&b')", "name=a%26b"],

@@ -1,8 +1,8 @@
-import { SAME, textExamples } from "../examples.ts";
+import { SAME, readExamples } from "../examples.ts";
 
 const TYPED = "type-conversion other";
 
-export const JSONAPI_EXAMPLES = textExamples(
+export const JSONAPI_EXAMPLES = readExamples(
   [
     ["filter[name]=x", "eq(name,'x')"],
     ["?page[size]=3&filter%5Bname%5D=a+b%20c", "eq(name,'a b c')", "filter[name]=a%20b%20c"],

@@ -1,213 +1,139 @@
-import type { JsonExample } from "../examples.ts";
+import { SAME, readExamples } from "../examples.ts";
 
-export const MONGO_EXAMPLES: readonly JsonExample[] = [
-  // Equality
-  { foreign: { size: 3 }, tamis: "eq(size,3)" },
-  { foreign: { size: { $eq: 3 } }, tamis: "eq(size,3)", back: { size: 3 } },
-  { foreign: { "owner.city": "Oslo" }, tamis: "eq(owner.city,'Oslo')" },
-  { foreign: { a: 1, b: "x" }, tamis: "and(eq(a,1),eq(b,'x'))" },
-  { foreign: { enabled: true }, tamis: "eq(enabled,true)" },
-  { foreign: {}, tamis: "true" },
-  { foreign: { name: null }, tamis: "isNull(name)" },
-  { foreign: { name: { $ne: null } }, tamis: "not(isNull(name))" },
-  {
-    foreign: { size: { $ne: 3 } },
-    tamis: "or(isNull(size),ne(size,3))",
-    back: { $or: [{ size: null }, { size: { $nin: [3, null] } }] },
-  },
-  { foreign: { size: { $nin: [3, null] } }, tamis: "not(in(size,3))" },
-  { foreign: { a: { b: 1 } }, tamis: "true", notes: [["unsupported-value", "more"]], back: null },
-  { foreign: { a: [1, 2] }, tamis: "true", notes: [["unsupported-value", "more"]], back: null },
-  // Comparisons
-  { foreign: { size: { $gt: 3 } }, tamis: "gt(size,3)" },
-  { foreign: { size: { $gte: 3 } }, tamis: "ge(size,3)" },
-  { foreign: { size: { $lt: 3 } }, tamis: "lt(size,3)" },
-  { foreign: { size: { $lte: 3 } }, tamis: "le(size,3)" },
-  {
-    foreign: { size: { $gt: 3, $lt: 5 } },
-    tamis: "and(gt(size,3),lt(size,5))",
-    back: { $and: [{ size: { $gt: 3 } }, { size: { $lt: 5 } }] },
-  },
-  { foreign: { name: { $gt: "m" } }, tamis: "gt(name,'m')", notes: [["string-order", "other"]] },
-  { foreign: { size: { $gte: null } }, tamis: "isNull(size)", back: { size: null } },
-  { foreign: { size: { $not: { $gt: 3 } } }, tamis: "or(isNull(size),not(gt(size,3)))", back: null },
-  {
-    foreign: { $nor: [{ $or: [{ size: null }, { size: { $gt: 3 } }] }] },
-    tamis: "not(gt(size,3))",
-    back: { $nor: [{ size: null }, { size: { $gt: 3 } }] },
-  },
-  // Lists of values
-  { foreign: { name: { $in: ["a", "b"] } }, tamis: "in(name,'a','b')" },
-  { foreign: { name: { $in: ["a", null] } }, tamis: "or(isNull(name),in(name,'a'))", back: null },
-  { foreign: { name: { $in: [] } }, tamis: "false", back: { $nor: [{}] } },
-  { foreign: { name: { $in: [null] } }, tamis: "isNull(name)", back: { name: null } },
-  { foreign: { name: { $nin: ["a"] } }, tamis: "or(isNull(name),not(in(name,'a')))", back: null },
-  {
-    foreign: { name: { $in: ["a", { x: 1 }] } },
-    tamis: "true",
-    notes: [["unsupported-value", "more"]],
-    back: null,
-  },
-  // Logic
-  { foreign: { $or: [{ a: 1 }, { b: 2 }] }, tamis: "or(eq(a,1),eq(b,2))" },
-  { foreign: { $and: [{ a: 1 }, { a: 2 }] }, tamis: "and(eq(a,1),eq(a,2))" },
-  { foreign: { $nor: [{ a: null }, { b: null }] }, tamis: "not(or(isNull(a),isNull(b)))" },
-  { foreign: { a: 1, $or: [{ b: 2 }, { c: 3 }] }, tamis: "and(eq(a,1),or(eq(b,2),eq(c,3)))" },
-  { foreign: { $nor: [{ a: 1 }] }, tamis: "not(and(not(isNull(a)),eq(a,1)))", back: null },
-  { foreign: { a: 1, $comment: "ours" }, tamis: "eq(a,1)", back: { a: 1 } },
-  { foreign: { a: 1, $where: "1" }, tamis: "eq(a,1)", notes: [["unsupported-operator", "more"]], back: null },
-  {
-    foreign: { $expr: { $eq: ["$a", "$b"] } },
-    tamis: "true",
-    notes: [["unsupported-operator", "more"]],
-    back: null,
-  },
-  {
-    foreign: { $nor: [{ $expr: { $eq: ["$a", "$b"] } }, { c: null }] },
-    tamis: "not(isNull(c))",
-    notes: [["unsupported-operator", "more"]],
-    back: null,
-  },
-  // Members
-  {
-    foreign: { name: { $exists: true } },
-    tamis: "not(isNull(name))",
-    notes: [["null-logic", "fewer"]],
-    back: null,
-  },
-  {
-    foreign: { name: { $exists: false } },
-    tamis: "isNull(name)",
-    notes: [["null-logic", "more"]],
-    back: null,
-  },
-  {
-    foreign: { name: { $type: "string" } },
-    tamis: "true",
-    notes: [["unsupported-operator", "more"]],
-    back: null,
-  },
-  {
-    foreign: { size: { $mod: [4, 0] } },
-    tamis: "true",
-    notes: [["unsupported-operator", "more"]],
-    back: null,
-  },
-  // Lists of rows
-  { foreign: { tags: { $all: ["a", "b"] } }, tamis: "and(eq(tags,'a'),eq(tags,'b'))", back: null },
-  { foreign: { tags: { $size: 2 } }, tamis: "eq(length(tags),2)", back: null },
-  { foreign: { scores: { $elemMatch: { $gt: 3 } } }, tamis: "gt(scores,3)", back: null },
-  {
-    foreign: { scores: { $elemMatch: { $gt: 3, $lt: 5 } } },
-    tamis: "and(gt(scores,3),lt(scores,5))",
-    notes: [["list-logic", "more"]],
-    back: null,
-  },
-  { foreign: { members: { $elemMatch: { name: "x" } } }, tamis: "eq(members.name,'x')", back: null },
-  {
-    foreign: { members: { $elemMatch: { name: "x", age: { $gte: 3 } } } },
-    tamis: "and(eq(members.name,'x'),ge(members.age,3))",
-    notes: [["list-logic", "more"]],
-    back: null,
-  },
-  {
-    foreign: { scores: { $elemMatch: { $ne: 3 } } },
-    tamis: "true",
-    notes: [["list-logic", "more"]],
-    back: null,
-  },
-  // Patterns
-  { foreign: { name: { $regex: "a" } }, tamis: "contains(name,'a')" },
-  { foreign: { name: { $regex: "^a\\." } }, tamis: "startsWith(name,'a.')" },
-  { foreign: { name: { $regex: "a(?![\\s\\S])" } }, tamis: "endsWith(name,'a')" },
-  {
-    foreign: { name: { $regex: "a$" } },
-    tamis: "endsWith(name,'a')",
-    notes: [["pattern", "fewer"]],
-    back: null,
-  },
-  { foreign: { name: { $regex: "^a.*b(?![\\s\\S])", $options: "s" } }, tamis: "match(name,'(?s)a.*b')" },
-  { foreign: { name: { $regex: "a.b" } }, tamis: "match(name,'(?s:.*)a.b(?s:.*)')", back: null },
-  {
-    foreign: { name: { $regex: "^A", $options: "i" } },
-    tamis: "match(name,'(?is)A.*')",
-    back: null,
-  },
-  {
-    foreign: { name: { $regex: "^Ä", $options: "i" } },
-    tamis: "match(name,'(?is)Ä.*')",
-    notes: [["case-mapping", "other"]],
-    back: null,
-  },
-  {
-    foreign: { name: { $regex: "^[a-c]+$" } },
-    tamis: "true",
-    notes: [["unsupported-value", "more"]],
-    back: null,
-  },
-  {
-    foreign: { name: { $not: { $regex: "a" } } },
-    tamis: "or(isNull(name),not(contains(name,'a')))",
-    back: null,
-  },
-  {
-    foreign: { name: { $regularExpression: { pattern: "^a", options: "" } } },
-    tamis: "startsWith(name,'a')",
-    back: null,
-  },
-  // Values in Extended JSON
-  {
-    foreign: { made: { $gte: { $date: "2020-01-31T10:00:00.5Z" } } },
-    tamis: "ge(made,2020-01-31T10:00:00.5Z)",
-  },
-  {
-    foreign: { made: { $date: { $numberLong: "0" } } },
-    tamis: "eq(made,1970-01-01T00:00:00.000Z)",
-    back: { made: { $date: "1970-01-01T00:00:00.000Z" } },
-  },
-  { foreign: { made: { $date: "soon" } }, tamis: "true", notes: [["unsupported-value", "more"]], back: null },
-  { foreign: { size: { $numberLong: "9007199254740993" } }, tamis: "eq(size,9007199254740993)" },
-  { foreign: { size: { $numberDecimal: "0.5" } }, tamis: "eq(size,0.5)", back: { size: 0.5 } },
-  {
-    foreign: { id: { $oid: "507f1f77bcf86cd799439011" } },
-    tamis: "eq(id,'507f1f77bcf86cd799439011')",
-    notes: [["type-conversion", "other"]],
-    back: null,
-  },
-  // The inventory of MongoDB's manual
-  { foreign: { status: "A", qty: { $lt: 30 } }, tamis: "and(eq(status,'A'),lt(qty,30))" },
-  { foreign: { $or: [{ status: "A" }, { qty: { $lt: 30 } }] }, tamis: "or(eq(status,'A'),lt(qty,30))" },
-  {
-    foreign: { status: "A", $or: [{ qty: { $lt: 30 } }, { item: { $regex: "^p" } }] },
-    tamis: "and(eq(status,'A'),or(lt(qty,30),startsWith(item,'p')))",
-  },
-  {
-    foreign: { "size.h": { $lt: 15 }, "size.uom": "in", status: "D" },
-    tamis: "and(lt(size.h,15),eq(size.uom,'in'),eq(status,'D'))",
-  },
-  { foreign: { "instock.qty": { $lte: 20 } }, tamis: "le(instock.qty,20)" },
-  // Names
-  {
-    foreign: { "first name": "x", y: 2 },
-    tamis: "eq(y,2)",
-    notes: [["unwritable-name", "more"]],
-    back: null,
-  },
-  // Other values
-  { foreign: null, tamis: undefined, notes: [["syntax", "failed"]] },
-  { foreign: { $or: [] }, tamis: undefined, notes: [["syntax", "failed"]] },
-  { foreign: { a: { $gt: 1, b: 2 } }, tamis: undefined, notes: [["syntax", "failed"]] },
-  { foreign: { a: { $in: 1 } }, tamis: undefined, notes: [["syntax", "failed"]] },
-  // Orders
-  {
-    part: "sortBy",
-    foreign: { size: 1, age: -1 },
-    tamis: "size,age:descending",
-    notes: [
-      ["string-order", "order"],
-      ["string-order", "order"],
+export const MONGO_EXAMPLES = readExamples<unknown>(
+  [
+    // Equality
+    [{ size: 3 }, "eq(size,3)"],
+    [{ size: { $eq: 3 } }, "eq(size,3)", { size: 3 }],
+    [{ "owner.city": "Oslo" }, "eq(owner.city,'Oslo')"],
+    [{ a: 1, b: "x" }, "and(eq(a,1),eq(b,'x'))"],
+    [{ enabled: true }, "eq(enabled,true)"],
+    [{}, "true"],
+    [{ name: null }, "isNull(name)"],
+    [{ name: { $ne: null } }, "not(isNull(name))"],
+    [
+      { size: { $ne: 3 } },
+      "or(isNull(size),ne(size,3))",
+      { $or: [{ size: null }, { size: { $nin: [3, null] } }] },
     ],
-  },
-  { part: "sortBy", foreign: { size: "up" }, tamis: "", notes: [["unsupported-order", "order"]], back: null },
-  { part: "sortBy", foreign: ["size"], tamis: undefined, notes: [["syntax", "failed"]] },
-];
+    [{ size: { $nin: [3, null] } }, "not(in(size,3))"],
+    [{ a: { b: 1 } }, "true", null, "unsupported-value more"],
+    [{ a: [1, 2] }, "true", null, "unsupported-value more"],
+    // Comparisons
+    [{ size: { $gt: 3 } }, "gt(size,3)"],
+    [{ size: { $gte: 3 } }, "ge(size,3)"],
+    [{ size: { $lt: 3 } }, "lt(size,3)"],
+    [{ size: { $lte: 3 } }, "le(size,3)"],
+    [
+      { size: { $gt: 3, $lt: 5 } },
+      "and(gt(size,3),lt(size,5))",
+      { $and: [{ size: { $gt: 3 } }, { size: { $lt: 5 } }] },
+    ],
+    [{ name: { $gt: "m" } }, "gt(name,'m')", SAME, "string-order other"],
+    [{ size: { $gte: null } }, "isNull(size)", { size: null }],
+    [{ size: { $not: { $gt: 3 } } }, "or(isNull(size),not(gt(size,3)))", null],
+    [
+      { $nor: [{ $or: [{ size: null }, { size: { $gt: 3 } }] }] },
+      "not(gt(size,3))",
+      { $nor: [{ size: null }, { size: { $gt: 3 } }] },
+    ],
+    // Lists of values
+    [{ name: { $in: ["a", "b"] } }, "in(name,'a','b')"],
+    [{ name: { $in: ["a", null] } }, "or(isNull(name),in(name,'a'))", null],
+    [{ name: { $in: [] } }, "false", { $nor: [{}] }],
+    [{ name: { $in: [null] } }, "isNull(name)", { name: null }],
+    [{ name: { $nin: ["a"] } }, "or(isNull(name),not(in(name,'a')))", null],
+    [{ name: { $in: ["a", { x: 1 }] } }, "true", null, "unsupported-value more"],
+    // Logic
+    [{ $or: [{ a: 1 }, { b: 2 }] }, "or(eq(a,1),eq(b,2))"],
+    [{ $and: [{ a: 1 }, { a: 2 }] }, "and(eq(a,1),eq(a,2))"],
+    [{ $nor: [{ a: null }, { b: null }] }, "not(or(isNull(a),isNull(b)))"],
+    [{ a: 1, $or: [{ b: 2 }, { c: 3 }] }, "and(eq(a,1),or(eq(b,2),eq(c,3)))"],
+    [{ $nor: [{ a: 1 }] }, "not(and(not(isNull(a)),eq(a,1)))", null],
+    [{ a: 1, $comment: "ours" }, "eq(a,1)", { a: 1 }],
+    [{ a: 1, $where: "1" }, "eq(a,1)", null, "unsupported-operator more"],
+    [{ $expr: { $eq: ["$a", "$b"] } }, "true", null, "unsupported-operator more"],
+    [
+      { $nor: [{ $expr: { $eq: ["$a", "$b"] } }, { c: null }] },
+      "not(isNull(c))",
+      null,
+      "unsupported-operator more",
+    ],
+    // Members
+    [{ name: { $exists: true } }, "not(isNull(name))", null, "null-logic fewer"],
+    [{ name: { $exists: false } }, "isNull(name)", null, "null-logic more"],
+    [{ name: { $type: "string" } }, "true", null, "unsupported-operator more"],
+    [{ size: { $mod: [4, 0] } }, "true", null, "unsupported-operator more"],
+    // Lists of rows
+    [{ tags: { $all: ["a", "b"] } }, "and(eq(tags,'a'),eq(tags,'b'))", null],
+    [{ tags: { $size: 2 } }, "eq(length(tags),2)", null],
+    [{ scores: { $elemMatch: { $gt: 3 } } }, "gt(scores,3)", null],
+    [
+      { scores: { $elemMatch: { $gt: 3, $lt: 5 } } },
+      "and(gt(scores,3),lt(scores,5))",
+      null,
+      "list-logic more",
+    ],
+    [{ members: { $elemMatch: { name: "x" } } }, "eq(members.name,'x')", null],
+    [
+      { members: { $elemMatch: { name: "x", age: { $gte: 3 } } } },
+      "and(eq(members.name,'x'),ge(members.age,3))",
+      null,
+      "list-logic more",
+    ],
+    [{ scores: { $elemMatch: { $ne: 3 } } }, "true", null, "list-logic more"],
+    // Patterns
+    [{ name: { $regex: "a" } }, "contains(name,'a')"],
+    [{ name: { $regex: "^a\\." } }, "startsWith(name,'a.')"],
+    [{ name: { $regex: "a(?![\\s\\S])" } }, "endsWith(name,'a')"],
+    [{ name: { $regex: "a$" } }, "endsWith(name,'a')", null, "pattern fewer"],
+    [{ name: { $regex: "^a.*b(?![\\s\\S])", $options: "s" } }, "match(name,'(?s)a.*b')"],
+    [{ name: { $regex: "a.b" } }, "match(name,'(?s:.*)a.b(?s:.*)')", null],
+    [{ name: { $regex: "^A", $options: "i" } }, "match(name,'(?is)A.*')", null],
+    [{ name: { $regex: "^Ä", $options: "i" } }, "match(name,'(?is)Ä.*')", null, "case-mapping other"],
+    [{ name: { $regex: "^[a-c]+$" } }, "true", null, "unsupported-value more"],
+    [{ name: { $not: { $regex: "a" } } }, "or(isNull(name),not(contains(name,'a')))", null],
+    [{ name: { $regularExpression: { pattern: "^a", options: "" } } }, "startsWith(name,'a')", null],
+    // Values in Extended JSON
+    [{ made: { $gte: { $date: "2020-01-31T10:00:00.5Z" } } }, "ge(made,2020-01-31T10:00:00.5Z)"],
+    [
+      { made: { $date: { $numberLong: "0" } } },
+      "eq(made,1970-01-01T00:00:00.000Z)",
+      { made: { $date: "1970-01-01T00:00:00.000Z" } },
+    ],
+    [{ made: { $date: "soon" } }, "true", null, "unsupported-value more"],
+    [{ size: { $numberLong: "9007199254740993" } }, "eq(size,9007199254740993)"],
+    [{ size: { $numberDecimal: "0.5" } }, "eq(size,0.5)", { size: 0.5 }],
+    [
+      { id: { $oid: "507f1f77bcf86cd799439011" } },
+      "eq(id,'507f1f77bcf86cd799439011')",
+      null,
+      "type-conversion other",
+    ],
+    // The inventory of MongoDB's manual
+    [{ status: "A", qty: { $lt: 30 } }, "and(eq(status,'A'),lt(qty,30))"],
+    [{ $or: [{ status: "A" }, { qty: { $lt: 30 } }] }, "or(eq(status,'A'),lt(qty,30))"],
+    [
+      { status: "A", $or: [{ qty: { $lt: 30 } }, { item: { $regex: "^p" } }] },
+      "and(eq(status,'A'),or(lt(qty,30),startsWith(item,'p')))",
+    ],
+    [
+      { "size.h": { $lt: 15 }, "size.uom": "in", status: "D" },
+      "and(lt(size.h,15),eq(size.uom,'in'),eq(status,'D'))",
+    ],
+    [{ "instock.qty": { $lte: 20 } }, "le(instock.qty,20)"],
+    // Names
+    [{ "first name": "x", y: 2 }, "eq(y,2)", null, "unwritable-name more"],
+    // Other values
+    [null, undefined, SAME, "syntax failed"],
+    [{ $or: [] }, undefined, SAME, "syntax failed"],
+    [{ a: { $gt: 1, b: 2 } }, undefined, SAME, "syntax failed"],
+    [{ a: { $in: 1 } }, undefined, SAME, "syntax failed"],
+  ],
+  [
+    // Orders
+    [{ size: 1, age: -1 }, "size,age:descending", SAME, "string-order order", "string-order order"],
+    [{ size: "up" }, "", null, "unsupported-order order"],
+    [["size"], undefined, SAME, "syntax failed"],
+  ],
+);

@@ -1,6 +1,6 @@
-import { SAME, textExamples } from "../examples.ts";
+import { SAME, readExamples } from "../examples.ts";
 
-export const ODATA_EXAMPLES = textExamples(
+export const ODATA_EXAMPLES = readExamples(
   [
     // Comparisons
     ["Size gt 3", "gt(Size,3)"],

@@ -1,8 +1,8 @@
-import { SAME, textExamples } from "../examples.ts";
+import { SAME, readExamples } from "../examples.ts";
 
 const TYPED = "type-conversion other";
 
-export const POSTGREST_EXAMPLES = textExamples(
+export const POSTGREST_EXAMPLES = readExamples(
   [
     ["name=eq.x", "eq(name,'x')"],
     ["name=neq.a%26b&select=id&limit=3", "ne(name,'a&b')", "name=neq.a%26b"],

@@ -1,4 +1,4 @@
-import { SAME, textExamples } from "../examples.ts";
+import { SAME, readExamples } from "../examples.ts";
 
 const TYPED = "type-conversion other";
 const NULL = "null-logic fewer";
@@ -8,7 +8,7 @@ const DROPPED = ["unsupported-value more"] as const;
 const FAILED = ["syntax failed"] as const;
 const SORTED = ["string-order order", "null-order order"] as const;
 
-export const RSQL_EXAMPLES = textExamples(
+export const RSQL_EXAMPLES = readExamples(
   [
     ["name==x", "eq(name,'x')"],
     // The examples of rsql-parser

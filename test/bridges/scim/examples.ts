@@ -1,10 +1,10 @@
-import { SAME, textExamples } from "../examples.ts";
+import { SAME, readExamples } from "../examples.ts";
 
 const CASE = "case-sensitivity other";
 const ORDER = "string-order other";
 const NULL = "null-logic more";
 
-export const SCIM_EXAMPLES = textExamples(
+export const SCIM_EXAMPLES = readExamples(
   [
     ["size gt 3", "gt(size,3)"],
     ["size GT 3 AND enabled Eq True", "and(gt(size,3),eq(enabled,true))", "size gt 3 and enabled eq true"],

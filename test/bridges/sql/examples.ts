@@ -1,8 +1,8 @@
-import { SAME, textExamples } from "../examples.ts";
+import { SAME, readExamples } from "../examples.ts";
 
 const SORT_NOTES = ["string-order order", "null-order order"] as const;
 
-export const SQL_EXAMPLES = textExamples(
+export const SQL_EXAMPLES = readExamples(
   [
     // Comparisons
     ["size > 3", "gt(size,3)"],

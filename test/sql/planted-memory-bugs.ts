@@ -22,19 +22,27 @@ export interface PlantedBug {
   readonly isOfChanges?: boolean;
 }
 
+/** A method of a class, and a bug that receives it and the object in addition to its arguments. */
 type Method<T, K extends keyof T> = T[K] extends (...args: infer A) => infer R
-  ? (this: T, ...args: A) => R
+  ? {
+      readonly usual: (this: T, ...args: A) => R;
+      readonly bug: (usual: (this: T, ...args: A) => R, self: T, ...args: A) => R;
+    }
   : never;
 
-/** Replaces a method by one that may call the original. */
+/** Returns a function that replaces a method by a bug, and returns one that removes the bug. */
 function instead<T extends object, K extends keyof T>(
   of: { readonly prototype: T },
   key: K,
-  make: (usual: Method<T, K>) => Method<T, K>,
-): () => void {
-  const usual = of.prototype[key];
-  of.prototype[key] = make(usual as Method<T, K>) as T[K];
-  return () => void (of.prototype[key] = usual);
+  bug: Method<T, K>["bug"],
+): () => () => void {
+  return () => {
+    const usual = of.prototype[key] as Method<T, K>["usual"];
+    of.prototype[key] = function (this: T, ...args: never[]) {
+      return bug(usual, this, ...args);
+    } as T[K];
+    return () => void (of.prototype[key] = usual as T[K]);
+  };
 }
 
 export const PLANTED: readonly PlantedBug[] = [
@@ -140,15 +148,9 @@ export const PLANTED: readonly PlantedBug[] = [
   },
   {
     name: "the trigram index is searched for a trigram beyond the search string",
-    replace: () =>
-      instead(
-        TrigramIndex,
-        "narrow",
-        (narrow) =>
-          function (this: TrigramIndex, searchString, ...others) {
-            return narrow.call(this, Uint8Array.of(...searchString, searchString.at(-1)!), ...others);
-          },
-      ),
+    replace: instead(TrigramIndex, "narrow", (narrow, self, searchString, ...others) =>
+      narrow.call(self, Uint8Array.of(...searchString, searchString.at(-1)!), ...others),
+    ),
   },
   {
     name: "counts are rounded up to even numbers",
@@ -156,283 +158,169 @@ export const PLANTED: readonly PlantedBug[] = [
   },
   {
     name: "strings are sorted by their UTF-16 units",
-    replace: () =>
-      instead(
-        DictionaryColumn,
-        "ranks",
-        (ranks) =>
-          function (this: DictionaryColumn, key, order) {
-            const units = (a: Value, b: Value) => (a! < b! ? -1 : a! > b! ? 1 : 0);
-            return ranks.call(
-              this,
-              key,
-              key.startsWith("codePoint") || key.startsWith("identical") ? units : order,
-            );
-          },
-      ),
+    replace: instead(DictionaryColumn, "ranks", (ranks, self, key, order) => {
+      const units = (a: Value, b: Value) => (a! < b! ? -1 : a! > b! ? 1 : 0);
+      return ranks.call(
+        self,
+        key,
+        key.startsWith("codePoint") || key.startsWith("identical") ? units : order,
+      );
+    }),
   },
   {
     name: "ranks of one order are used for another",
-    replace: () =>
-      instead(
-        DictionaryColumn,
-        "ranks",
-        (ranks) =>
-          function (this: DictionaryColumn, key, order) {
-            return ranks.call(this, key.split(" ")[1] ?? "", order);
-          },
-      ),
+    replace: instead(DictionaryColumn, "ranks", (ranks, self, key, order) =>
+      ranks.call(self, key.split(" ")[1] ?? "", order),
+    ),
   },
   {
     name: "ranks are not updated after an insertion",
     isOfChanges: true,
     replace: () => {
       const known = new WeakMap<Ranks, CodeArray>();
-      return instead(
-        Ranks,
-        "rowRanksTask",
-        (ofRows) =>
-          function* (this: Ranks) {
-            const before = known.get(this) ?? (yield* ofRows.call(this));
-            known.set(this, before);
-            return before;
-          },
-      );
+      return instead(Ranks, "rowRanksTask", (ofRows, self) =>
+        (function* () {
+          const before = known.get(self) ?? (yield* ofRows.call(self));
+          known.set(self, before);
+          return before;
+        })(),
+      )();
     },
   },
   {
     name: "deleted rows stay live",
     isOfChanges: true,
-    replace: () =>
-      instead(
-        StoreState,
-        "change",
-        (change) =>
-          function (this: StoreState<unknown>, added) {
-            return change.call(this, added, []);
-          },
-      ),
+    replace: instead(StoreState, "change", (change, self, added) => change.call(self, added, [])),
   },
   {
     name: "the row numbers of new rows are one too low",
     isOfChanges: true,
-    replace: () =>
-      instead(
-        StoreState,
-        "change",
-        (change) =>
-          function (this: StoreState<unknown>, added, removed) {
-            return change.call(this, added, removed) - 1;
-          },
-      ),
+    replace: instead(
+      StoreState,
+      "change",
+      (change, self, added, removed) => change.call(self, added, removed) - 1,
+    ),
   },
   {
     name: "a compiled filter is reused after an insertion",
     isOfChanges: true,
-    replace: () =>
-      instead(
-        CompiledFilters,
-        "get",
-        (get) =>
-          function (this: CompiledFilters, filter, locale, version) {
-            const versions = Array.from({ length: version + 1 }, (_, i) => version - i);
-            return versions
-              .map((each) => get.call(this, filter, locale, each))
-              .find((test) => test !== undefined);
-          },
-      ),
+    replace: instead(CompiledFilters, "get", (get, self, filter, locale, version) => {
+      const versions = Array.from({ length: version + 1 }, (_, i) => version - i);
+      return versions.map((each) => get.call(self, filter, locale, each)).find((test) => test !== undefined);
+    }),
   },
   {
     name: "integers beyond doubles are rounded",
-    replace: () =>
-      instead(
-        NumberColumn,
-        "appendTask",
-        (append) =>
-          function (this: NumberColumn, values) {
-            return append.call(
-              this,
-              values.map((value) => (typeof value === "bigint" ? Number(value) : value)),
-            );
-          },
+    replace: instead(NumberColumn, "appendTask", (append, self, values) =>
+      append.call(
+        self,
+        values.map((value) => (typeof value === "bigint" ? Number(value) : value)),
       ),
+    ),
   },
   {
     name: "instants are truncated to milliseconds",
-    replace: () =>
-      instead(
-        NumberColumn,
-        "appendTask",
-        (append) =>
-          function (this: NumberColumn, values) {
-            const cut = (value: Value) =>
-              typeof value === "string" ? value.replace(/(\.\d{3})\d+/, "$1") : value;
-            return append.call(this, values.map(cut));
-          },
-      ),
+    replace: instead(NumberColumn, "appendTask", (append, self, values) => {
+      const cut = (value: Value) => (typeof value === "string" ? value.replace(/(\.\d{3})\d+/, "$1") : value);
+      return append.call(self, values.map(cut));
+    }),
   },
   {
     name: "the common step is derived from some numbers only",
-    replace: () =>
-      instead(
-        FrameOfReferenceEncoding,
-        "commonStep",
-        (commonStep) =>
-          function (this: FrameOfReferenceEncoding, rows, numbers, scale) {
-            return commonStep.call(this, rows, numbers.subarray(0, numbers.length >> 1), scale);
-          },
-      ),
+    replace: instead(FrameOfReferenceEncoding, "commonStep", (commonStep, self, rows, numbers, scale) =>
+      commonStep.call(self, rows, numbers.subarray(0, numbers.length >> 1), scale),
+    ),
   },
   {
     name: "a number beyond the last code wraps around",
-    replace: () =>
-      instead(
-        FrameOfReferenceEncoding,
-        "holds",
-        (holds) =>
-          function (this: FrameOfReferenceEncoding, batch) {
-            return holds.call(this, { ...batch, max: batch.min });
-          },
-      ),
+    replace: instead(FrameOfReferenceEncoding, "holds", (holds, self, batch) =>
+      holds.call(self, { ...batch, max: batch.min }),
+    ),
   },
   {
     name: "fractions are rounded down when they are encoded",
-    replace: () =>
-      instead(
-        FrameOfReferenceEncoding,
-        "between",
-        (between) =>
-          function (this: FrameOfReferenceEncoding, rows, low, ...others) {
-            between.call(this, rows, Math.floor(low), ...others);
-          },
-      ),
+    replace: instead(FrameOfReferenceEncoding, "between", (between, self, rows, low, ...others) => {
+      between.call(self, rows, Math.floor(low), ...others);
+    }),
   },
   {
     name: "null is encoded as a number below all others",
-    replace: () =>
-      instead(
-        FrameOfReferenceEncoding,
-        "reader",
-        (reader) =>
-          function (this: FrameOfReferenceEncoding) {
-            const numberAt = reader.call(this);
-            return (row) => (Number.isNaN(numberAt(row)) ? this.frame.first - 1 : numberAt(row));
-          },
-      ),
+    replace: instead(FrameOfReferenceEncoding, "reader", (reader, self) => {
+      const numberAt = reader.call(self);
+      return (row) => (Number.isNaN(numberAt(row)) ? self.frame.first - 1 : numberAt(row));
+    }),
   },
   {
     name: "an empty list is null",
-    replace: () =>
-      instead(
-        ListColumn,
-        "append",
-        (append) =>
-          function (this: ListColumn, values) {
-            return append.call(
-              this,
-              values.map((value) => (Array.isArray(value) && value.length === 0 ? null : value)),
-            );
-          },
+    replace: instead(ListColumn, "append", (append, self, values) =>
+      append.call(
+        self,
+        values.map((value) => (Array.isArray(value) && value.length === 0 ? null : value)),
       ),
+    ),
   },
   {
     name: "the last element of a list belongs to the next row",
-    replace: () =>
-      instead(
-        ListOffsets,
-        "add",
-        (add) =>
-          function (this: ListOffsets, counts) {
-            const moved = counts.ofRows.slice();
-            for (let i = 0; i + 1 < moved.length; i++) {
-              if (moved[i]! < 1 || moved[i + 1]! < 0) continue;
-              moved[i]!--;
-              moved[i + 1]!++;
-              break;
-            }
-            return add.call(this, { ...counts, ofRows: moved });
-          },
-      ),
+    replace: instead(ListOffsets, "add", (add, self, counts) => {
+      const moved = counts.ofRows.slice();
+      for (let i = 0; i + 1 < moved.length; i++) {
+        if (moved[i]! < 1 || moved[i + 1]! < 0) continue;
+        moved[i]!--;
+        moved[i + 1]!++;
+        break;
+      }
+      return add.call(self, { ...counts, ofRows: moved });
+    }),
   },
   {
     name: "matching elements are only found in lists with one element",
-    replace: () =>
-      instead(
-        ListOffsets,
-        "rowsWithElements",
-        (rowsWith) =>
-          function (this: ListOffsets, elements, rows, out) {
-            rowsWith.call(this, elements, rows, out);
-            for (let row = 0; row < rows; row++) {
-              const [from, end] = this.elementRange(row);
-              if (end - from > 1) out.u32()[row >>> 5]! &= ~(1 << (row & 31));
-            }
-          },
-      ),
+    replace: instead(ListOffsets, "rowsWithElements", (rowsWith, self, elements, rows, out) => {
+      rowsWith.call(self, elements, rows, out);
+      for (let row = 0; row < rows; row++) {
+        const [from, end] = self.elementRange(row);
+        if (end - from > 1) out.u32()[row >>> 5]! &= ~(1 << (row & 31));
+      }
+    }),
   },
   {
     name: "the last entry of a map is ignored",
-    replace: () =>
-      instead(
-        MapColumn,
-        "appendTask",
-        (appendTask) =>
-          function (this: MapColumn, values) {
-            return appendTask.call(
-              this,
-              values.map((entries) => (Array.isArray(entries) ? entries.slice(0, -2) : entries)),
-            );
-          },
+    replace: instead(MapColumn, "appendTask", (appendTask, self, values) =>
+      appendTask.call(
+        self,
+        values.map((entries) => (Array.isArray(entries) ? entries.slice(0, -2) : entries)),
       ),
+    ),
   },
   {
     name: "new elements of lists are null",
     isOfChanges: true,
-    replace: () =>
-      instead(
-        ListColumn,
-        "append",
-        (append) =>
-          function (this: ListColumn, values) {
-            const isKnown = (each: Value) => this.rows === 0 || this.elements.codeOf(each) !== undefined;
-            return append.call(
-              this,
-              values.map((list) =>
-                Array.isArray(list) ? list.map((each: Value) => (isKnown(each) ? each : null)) : list,
-              ),
-            );
-          },
-      ),
+    replace: instead(ListColumn, "append", (append, self, values) => {
+      const isKnown = (each: Value) => self.rows === 0 || self.elements.codeOf(each) !== undefined;
+      return append.call(
+        self,
+        values.map((list) =>
+          Array.isArray(list) ? list.map((each: Value) => (isKnown(each) ? each : null)) : list,
+        ),
+      );
+    }),
   },
   {
     name: "an empty string is null",
-    replace: () =>
-      instead(
-        StringColumn,
-        "append",
-        (append) =>
-          function (this: StringColumn, values) {
-            return append.call(
-              this,
-              values.map((value) => (value === "" ? null : value)),
-            );
-          },
+    replace: instead(StringColumn, "append", (append, self, values) =>
+      append.call(
+        self,
+        values.map((value) => (value === "" ? null : value)),
       ),
+    ),
   },
   {
     name: "new values widen no code",
     isOfChanges: true,
-    replace: () =>
-      instead(
-        DictionaryColumn,
-        "append",
-        (append) =>
-          function (this: DictionaryColumn, values) {
-            return append.call(
-              this,
-              values.map((value) => (this.codeOf(value) === undefined ? null : value)),
-            );
-          },
+    replace: instead(DictionaryColumn, "append", (append, self, values) =>
+      append.call(
+        self,
+        values.map((value) => (self.codeOf(value) === undefined ? null : value)),
       ),
+    ),
   },
 ];

@@ -1,28 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { print } from "../../src/ast/print.ts";
 import { defineCatalog } from "../../src/catalog/define-catalog.ts";
-import { applyFixes, hasErrors } from "../../src/diagnostics/diagnostic.ts";
+import { applyFixes } from "../../src/diagnostics/diagnostic.ts";
 import { DEFAULT_LIMITS } from "../../src/diagnostics/limits.ts";
-import type { DecodeQueryOptions } from "../../src/url/collection-query.ts";
-import { decodeQuery } from "../../src/url/decode-query.ts";
-import { items } from "./url-catalog.ts";
-
-const withItems = { catalog: items };
-const decode = (raw: string, options: DecodeQueryOptions = withItems) => decodeQuery(raw, options);
-
-/** The printed filter of a valid query. */
-function filterOf(raw: string, options: DecodeQueryOptions = withItems): string {
-  const { query, diagnostics } = decode(raw, options);
-  expect(diagnostics.filter(({ severity }) => severity === "error")).toEqual([]);
-  return print(query!.checkedFilter.expression);
-}
-
-/** The codes of the diagnostics, with the raw text of their spans. */
-function wrong(raw: string, options: DecodeQueryOptions = withItems): string[][] {
-  const { query, diagnostics } = decode(raw, options);
-  expect(query === undefined).toBe(hasErrors(diagnostics));
-  return diagnostics.map(({ code, span }) => [code, raw.slice(span.start, span.end)]);
-}
+import { decode, filterOf, items, withItems, wrong } from "./url-catalog.ts";
 
 describe("parameter names", () => {
   it("that are unknown are errors with suggestions", () => {

@@ -3,6 +3,7 @@ import { countOf } from "../../../test/effort.ts";
 import { entriesDuring, STORAGES } from "./audit-fixture.ts";
 import { connectAll } from "./authorization-client.ts";
 import { startPlatform } from "./platform-fixture.ts";
+import { numbersBelow } from "../../../test/numbers-below.ts";
 
 const ALL = "/annotations/annotations";
 const TYPE = "application/vnd.vendor.annotation+json";
@@ -27,15 +28,6 @@ interface Known {
   readonly values: Readonly<Record<string, string | null>>;
 }
 
-/** Returns numbers of a fixed sequence, so that a failure can be repeated. */
-function randomNumbers(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((state / 2 ** 32) * below);
-  };
-}
-
 const STAMPED = new Set(["modifiedTimeStamp", "modifiedBy", "version"]);
 
 describe.each(STORAGES)("after random requests in %s", (_name, withStorage) => {
@@ -43,7 +35,7 @@ describe.each(STORAGES)("after random requests in %s", (_name, withStorage) => {
     await withStorage(async (storage) => {
       const clients = await connectAll(await startPlatform({ storage }));
       const { admin, platform } = clients;
-      const random = randomNumbers(Number(process.env["TAMIS_SEED"] ?? 1));
+      const random = numbersBelow(Number(process.env["TAMIS_SEED"] ?? 1));
       const pick = <T>(list: readonly T[]): T => list[random(list.length)]!;
       const expected: Expected[] = [];
       const items: Known[] = [];

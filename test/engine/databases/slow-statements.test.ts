@@ -8,11 +8,12 @@ import { fromPg } from "../../../src/engine/databases/adapters/postgres/pg.ts";
 import type { Collection, RowOptions } from "../../../src/engine/collection.ts";
 import { sqlCollection } from "../../../src/engine/databases/sql-collection.ts";
 import type { SourceLimit } from "../../../src/engine/explain.ts";
-import { StatementError, type SqlSource } from "../../../src/engine/databases/source.ts";
+import { type SqlSource } from "../../../src/engine/databases/source.ts";
 import { parseFilter } from "../../../src/parser/parse.ts";
 import { embeddedPool } from "../../sql/engines/postgres.ts";
 import { MARIADB, mariadbAnswers } from "../../sql/engines/mariadb.ts";
 import { DATABASES, type OpenedDatabase, type Product } from "./opened-databases.ts";
+import { failureOf } from "./failure-of.ts";
 
 /** Statements that take long are cut, whoever asks for it, and leave nothing behind. */
 
@@ -57,15 +58,6 @@ async function streamed(collection: Collection, options: RowOptions): Promise<nu
   let rows = 0;
   if (stream.ok) for await (const row of stream.rows) rows += Number(row["id"] !== null);
   return rows;
-}
-
-async function failureOf(work: Promise<unknown>): Promise<string> {
-  const error: unknown = await work.then(
-    () => undefined,
-    (reason: unknown) => reason,
-  );
-  if (!(error instanceof StatementError)) throw new Error("no StatementError", { cause: error });
-  return error.failure;
 }
 
 const collectionOf = (source: SqlSource, product: Product): Collection =>

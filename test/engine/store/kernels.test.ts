@@ -26,6 +26,7 @@ import { typedCodes, plainKernels } from "../../../src/engine/store/kernels/plai
 import { kernelsWith, MAX_PAGES } from "../../../src/engine/store/kernels/wasm/wasm-kernels.ts";
 import type { MatchPosition } from "../../../src/engine/store/kernels/search-string.ts";
 import { bitmapWhere, capacityFor } from "../../../src/engine/store/kernels/growable-buffers.ts";
+import { numbersBelow } from "../../numbers-below.ts";
 
 it("the assembled modules are up to date with the .wat files (npm run generate)", async () => {
   for (const { path, text } of await kernelModules()) expect(readFileSync(path, "utf8")).toBe(text);
@@ -275,11 +276,7 @@ describe.each([
     });
     fc.assert(
       fc.property(drawn, ({ length, period, perString, longest, from, salt }) => {
-        let state = salt;
-        const below = (end: number) => {
-          state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-          return Math.floor((state / 2 ** 32) * end);
-        };
+        const below = numbersBelow(salt);
         const searched = needle.slice(0, length);
         // The last byte differs, or another one, so that both parts of a comparison decide.
         const others = [`${searched.slice(0, -1)}_`, `${searched.slice(0, 3)}_${searched.slice(4)}`, "-"];

@@ -10,6 +10,7 @@ import { locales } from "../../properties/hostile-values.ts";
 import { typedCatalog } from "../../properties/typed-catalog.ts";
 import { tableOf } from "../../sql/fuzz/hostile-tables.ts";
 import type { StoredRow } from "../../sql/engines/engine-under-test.ts";
+import { numbersBelow } from "../../numbers-below.ts";
 
 /** Tables that are large enough for all thresholds, and random queries on them. */
 
@@ -28,12 +29,7 @@ const DIFFERENT = 300;
 export function largeTable(seed: number, count: number): StoredRow[] {
   const [pool] = fc.sample(tableOf(DIFFERENT), { numRuns: 1, seed });
   const names = [...new Set(pool!.flatMap((row) => Object.keys(row)))];
-  let state = seed >>> 0;
-  const random = (below: number) => {
-    // A linear congruential generator suffices to mix rows.
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((state / 2 ** 32) * below);
-  };
+  const random = numbersBelow(seed);
   return Array.from({ length: count }, (_, id) => {
     const entries = names.flatMap((name): [string, unknown][] => {
       const from = pool![random(DIFFERENT)]!;

@@ -5,6 +5,7 @@ import { describe, expect, it } from "vitest";
 import { folder, lines } from "../files.ts";
 import { tamis } from "../run-command.ts";
 import { send, serve } from "../serve/running-server.ts";
+import { numbersBelow } from "../../../../test/numbers-below.ts";
 
 const file = folder();
 
@@ -39,21 +40,12 @@ async function duckdbWay(csv: string): Promise<string[]> {
   return [path, "--table", "t", ...types.flatMap((type) => ["--type", type])];
 }
 
-/** Returns a generator of numbers below a limit, the same ones in each run. */
-function numbers(seed: number): (limit: number) => number {
-  let state = seed;
-  return (limit) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((state / 2 ** 32) * limit);
-  };
-}
-
 const ZONES = ["Z", "+00:00", "+02:00", "-0530", ""];
 const pad = (n: number) => String(n).padStart(2, "0");
 
 /** Returns rows with a null in about every eighth value. */
 function table(seed: number): Record<string, string | number | null>[] {
-  const below = numbers(seed);
+  const below = numbersBelow(seed);
   const time = () =>
     `${pad(9 + below(3))}:${pad(below(2) * 30)}:00${["", ".5", ".500"][below(3)]!}${ZONES[below(5)]!}`;
   const dateTime = () => `2024-10-2${6 + below(2)}T${time()}`;
@@ -107,7 +99,7 @@ function filterOf(below: (limit: number) => number): string {
 describe("the rows of a file", () => {
   it.each([1, 2])("are the same in each way to read them: table %i", async (seed) => {
     const rows = table(seed);
-    const below = numbers(seed + 100);
+    const below = numbersBelow(seed + 100);
     const csv = file(`${seed}.csv`, csvOf(rows));
     const ndjson = file(`t${seed}.ndjson`, lines(rows));
     const ways = [...(await waysOf(csv)), ...(await waysOf(ndjson)), await duckdbWay(csv)];

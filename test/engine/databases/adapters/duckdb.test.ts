@@ -8,7 +8,6 @@ import { fromDuckdb } from "../../../../src/engine/databases/adapters/duckdb/duc
 import { duckdbView } from "../../../../src/engine/databases/adapters/duckdb/view.ts";
 import { findTable } from "../../../../src/engine/databases/introspect/find-table.ts";
 import { sqlCollection } from "../../../../src/engine/databases/sql-collection.ts";
-import { StatementError } from "../../../../src/engine/databases/source.ts";
 import { compileWhere, sqlTarget } from "../../../../src/sql/compile/compile-clauses.ts";
 import { whereClause } from "../../../../src/sql/compile/compile-sql.ts";
 import {
@@ -22,6 +21,7 @@ import type { Catalog } from "../../../../src/catalog/types.ts";
 import type { TableDefinition } from "../../../../src/sql/tables/table-definition.ts";
 import { filterOf } from "../../../sql/checked-query.ts";
 import { openedDuckdb } from "./opened-duckdb.ts";
+import { failureOf } from "../failure-of.ts";
 
 const statement = (written: string): SqlStatement => toStatement(rawSql(written));
 const FOREVER = "SELECT count(*) FROM range(100000000) a, range(100000) b WHERE a.range + b.range = 7";
@@ -39,15 +39,6 @@ async function opened(...setUp: string[]) {
     return (await all(toStatement(select))).flat();
   };
   return { instance, connection, source, dialect, all, found };
-}
-
-async function failureOf(work: Promise<unknown>): Promise<string> {
-  const error = await work.then(
-    () => undefined,
-    (reason: unknown) => reason,
-  );
-  if (!(error instanceof StatementError)) throw new Error("no StatementError", { cause: error });
-  return error.failure;
 }
 
 describe("values", () => {

@@ -2,7 +2,6 @@ import { DatabaseSync } from "node:sqlite";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { defineCatalog } from "../../../../src/catalog/define-catalog.ts";
 import { fromNodeSqlite } from "../../../../src/engine/databases/adapters/sqlite/node-sqlite.ts";
-import { StatementError } from "../../../../src/engine/databases/source.ts";
 import { compileWhere, sqlTarget } from "../../../../src/sql/compile/compile-clauses.ts";
 import { whereClause } from "../../../../src/sql/compile/compile-sql.ts";
 import {
@@ -13,6 +12,7 @@ import {
   type SqlStatement,
 } from "../../../../src/sql/fragments/fragment.ts";
 import { filterOf } from "../../../sql/checked-query.ts";
+import { failureOf } from "../failure-of.ts";
 
 const statement = (written: string): SqlStatement => toStatement(rawSql(written));
 const NUMBERS = "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 200000)";
@@ -43,15 +43,6 @@ it("a node:sqlite that cannot return rows as arrays is refused", async () => {
     "SQLite needs node:sqlite of Node.js 22.16, 24 or later, or better-sqlite3.",
   );
 });
-
-async function failureOf(work: Promise<unknown>): Promise<string> {
-  const error = await work.then(
-    () => undefined,
-    (reason: unknown) => reason,
-  );
-  if (!(error instanceof StatementError)) throw new Error("no StatementError", { cause: error });
-  return error.failure;
-}
 
 describe("prepared statements", () => {
   it.for([

@@ -1,7 +1,7 @@
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { fromPg } from "../../../../src/engine/databases/adapters/postgres/pg.ts";
-import type { SqlSource, StatementFailure } from "../../../../src/engine/databases/source.ts";
+import type { SqlSource } from "../../../../src/engine/databases/source.ts";
 import {
   toStatement,
   bindable,
@@ -11,6 +11,7 @@ import {
 } from "../../../../src/sql/fragments/fragment.ts";
 import { HOSTILE_SETTINGS, hostileOptions } from "../../../sql/engines/postgres-hostile-session.ts";
 import { embeddedPool } from "../../../sql/engines/postgres.ts";
+import { failureOf } from "../failure-of.ts";
 
 const statement = (written: string) => toStatement(rawSql(written));
 const series = statement("SELECT i FROM generate_series(1, 10) AS g(i)");
@@ -41,11 +42,6 @@ const IRRELEVANT: ReadonlySet<string> = new Set([
   "jit_above_cost",
   "client_min_messages",
 ]);
-
-async function failureOf(promise: Promise<unknown>): Promise<StatementFailure | undefined> {
-  const error: unknown = await promise.catch((caught: unknown) => caught);
-  return (error as { failure?: StatementFailure }).failure;
-}
 
 describe("a snapshot", () => {
   it("reads values of each type unchanged", async () => {

@@ -4,10 +4,10 @@ import { defineCatalog } from "../../../../src/catalog/define-catalog.ts";
 import { check } from "../../../../src/checker/check.ts";
 import type { Collection } from "../../../../src/engine/collection.ts";
 import { fromNodeSqlite } from "../../../../src/engine/databases/adapters/sqlite/node-sqlite.ts";
-import { StatementError } from "../../../../src/engine/databases/source.ts";
 import { sqlCollection } from "../../../../src/engine/databases/sql-collection.ts";
 import { parseFilter } from "../../../../src/parser/parse.ts";
 import { checkSortText } from "../../../sql/engines/mariadb-queries.ts";
+import { failureOf } from "../failure-of.ts";
 
 /**
  * SQLite runs in the thread of the program, and nothing but a call of a function ends a statement. These tests count the
@@ -114,14 +114,6 @@ describe("a statement of SQLite checks its deadline", () => {
     expect(work.most).toBeLessThan(650);
   });
 });
-
-const failureOf = async (work: Promise<unknown>): Promise<string | undefined> => {
-  const error: unknown = await work.then(
-    () => undefined,
-    (reason: unknown) => reason,
-  );
-  return error instanceof StatementError ? error.failure : undefined;
-};
 
 describe("a statement of SQLite over plain columns ends at its timeout", () => {
   const conditions = each(400, (i) => `contains(name,'x${i}')`).join();

@@ -17,11 +17,12 @@ import { QuickStatements } from "../../../../src/engine/databases/adapters/sqlit
 import { ShortStatements } from "../../../../src/engine/databases/adapters/sqlite/short-statements.ts";
 import { SqliteWorker } from "../../../../src/engine/databases/adapters/sqlite/sqlite-worker.ts";
 import { WorkerPool } from "../../../../src/engine/databases/adapters/sqlite/worker-pool.ts";
-import { StatementError, type Session } from "../../../../src/engine/databases/source.ts";
+import { type Session } from "../../../../src/engine/databases/source.ts";
 import { sqlCollection } from "../../../../src/engine/databases/sql-collection.ts";
 import { rawSql, toStatement, type SqlStatement } from "../../../../src/sql/fragments/fragment.ts";
 import { filterOf } from "../../../sql/checked-query.ts";
 import { decodeQuery } from "../../../../src/url/index.ts";
+import { failureOf } from "../failure-of.ts";
 
 const statement = (written: string): SqlStatement => toStatement(rawSql(written));
 const ENDLESS = "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n)";
@@ -48,14 +49,6 @@ function opened(options: SqliteFileOptions = {}): SqliteFileSource {
   const source = fromSqliteFile(path, options);
   open.push(source);
   return source;
-}
-
-async function failureOf(work: Promise<unknown>): Promise<string | undefined> {
-  const error: unknown = await work.then(
-    () => undefined,
-    (reason: unknown) => reason,
-  );
-  return error instanceof StatementError ? error.failure : undefined;
 }
 
 const all = (source: SqliteFileSource, text: SqlStatement, options = {}) =>

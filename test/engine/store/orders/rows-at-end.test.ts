@@ -8,17 +8,9 @@ import { rowsAtEnd } from "../../../../src/engine/store/order/near-page/rows-at-
 import { runNow } from "../../../../src/engine/store/tasks/task.ts";
 import { THRESHOLDS } from "../../../../src/engine/store/tasks/thresholds.ts";
 import { beyondSample } from "../../../effort.ts";
+import { numbersBelow } from "../../../numbers-below.ts";
 
 const seed = Number(process.env["TAMIS_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
-
-/** Pseudorandom numbers below `end`, the same ones for the same salt. */
-function numbersBelow(salt: number): (end: number) => number {
-  let state = salt >>> 0;
-  return (end) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((state / 2 ** 32) * end);
-  };
-}
 
 interface Column {
   readonly key: NumberKey;

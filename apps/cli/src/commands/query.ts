@@ -19,7 +19,7 @@ import {
   SORT_BY,
   START,
 } from "../command/shared-options.ts";
-import { DATABASE_NOTE, findDatabase } from "../databases/database-address.ts";
+import { DATABASE_NOTE, findDatabase, PASSWORD_NOTE } from "../databases/database-address.ts";
 import {
   formatLike,
   formatOfName,
@@ -69,7 +69,7 @@ export const queryCommand: Command = {
     ...ROW_SOURCE_OPTIONS,
   ],
   notes: [
-    `${DATABASE_NOTE} It is opened read-only. Its columns determine the catalog, unless --catalog is given. The password is taken from the address or, better, from the environment variable PGPASSWORD, MYSQL_PWD or CLICKHOUSE_PASSWORD.`,
+    `${DATABASE_NOTE} It is opened read-only. Its columns determine the catalog, unless --catalog is given. ${PASSWORD_NOTE}`,
     "With --type, values of a database or of a collection file are read like the cells of CSV: --type qty=integer reads the numbers of a TEXT column, and --dates its dates. Other values are null, and a note counts them. Databases do not evaluate such a query: all rows are read, and tamis filters, sorts and groups them, which a note says too.",
     "A FILE can be a collection file written by tamis save, which needs no parsing. Without a FILE, or for -, rows are read from standard input. Files can be compressed with gzip or zstd. The delimiter of CSV is detected.",
     "Output begins only after the expressions, the options, the files and the first 1,000 rows were checked. Invalid rows are skipped and counted in a note, and the exit code is then 4. With --strict, reading stops at the first: the rows before it may have been written, and a JSON array is left open, so that it cannot be mistaken for a complete one. With --sortBy, --count and -o envelope nothing is written in this case.",

@@ -2,6 +2,7 @@ import { escapeControls, show } from "tamis/diagnostics";
 import type { DialectName } from "tamis/sql";
 import { didYouMean, UsageError } from "../command/arguments.ts";
 import { firstBytes } from "../io/first-bytes.ts";
+import { SERVERS } from "./servers/list.ts";
 
 /** SQL dialect of the database, or a Parquet file, which DuckDB reads. */
 export type DatabaseKind = DialectName | "parquet";
@@ -14,22 +15,16 @@ export interface DatabaseAddress {
   readonly shown: string;
 }
 
-const SCHEMES: Readonly<Record<string, DatabaseKind>> = {
-  "postgres:": "postgres",
-  "postgresql:": "postgres",
-  "mariadb:": "mariadb",
-  "mysql:": "mariadb",
-  "clickhouse:": "clickhouse",
-  "clickhouses:": "clickhouse",
-};
-
-/** The first scheme of each kind of database. */
-const MAIN_SCHEMES = Object.keys(SCHEMES).filter(
-  (scheme, i, schemes) => i === schemes.findIndex((each) => SCHEMES[each] === SCHEMES[scheme]),
-);
+/** The shown scheme of each kind of database. */
+const MAIN_SCHEMES = SERVERS.map(({ schemes }) => schemes[0]!);
 
 /** Sentence about the argument DATABASE of commands. */
 export const DATABASE_NOTE = `A DATABASE is a SQLite, DuckDB or Parquet file, or an address: ${MAIN_SCHEMES.map((scheme) => `${scheme}//user@host/db`).join(", ")}.`;
+
+const VARIABLES = SERVERS.map(({ passwordVariable }) => passwordVariable);
+
+/** Sentence about passwords of databases. */
+export const PASSWORD_NOTE = `The password is taken from the address or, better, from the environment variable ${VARIABLES.slice(0, -1).join(", ")} or ${VARIABLES.at(-1)!}.`;
 
 /**
  * Finds a database among the arguments.
@@ -49,9 +44,12 @@ export function findDatabase(positionals: readonly string[]): DatabaseAddress | 
 function readAddress(argument: string): DatabaseAddress | undefined {
   const scheme = /^([a-z][a-z0-9+.-]*:)\/\//i.exec(argument)?.[1]?.toLowerCase();
   if (scheme === undefined) return undefined;
-  const kind = Object.hasOwn(SCHEMES, scheme) ? SCHEMES[scheme] : undefined;
-  if (kind === undefined) {
-    const suggestion = didYouMean(scheme, Object.keys(SCHEMES));
+  const server = SERVERS.find(({ schemes }) => schemes.includes(scheme));
+  if (server === undefined) {
+    const suggestion = didYouMean(
+      scheme,
+      SERVERS.flatMap(({ schemes }) => schemes),
+    );
     throw new UsageError(
       `${show(scheme)} is not a kind of database.${suggestion || ` Choose from ${MAIN_SCHEMES.join(", ")}.`}`,
     );
@@ -59,7 +57,7 @@ function readAddress(argument: string): DatabaseAddress | undefined {
   if (!URL.canParse(argument))
     throw new UsageError(`Invalid database address. Write ${scheme}//USER@HOST:PORT/DATABASE.`);
   requirePercentEncoding(new URL(argument));
-  return { kind, location: argument, shown: escapeControls(argument) };
+  return { kind: server.kind, location: argument, shown: escapeControls(argument) };
 }
 
 /** @throws UsageError if a part of the address cannot be decoded: drivers report it as an internal error */

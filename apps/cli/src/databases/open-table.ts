@@ -17,7 +17,8 @@ import { TABLE, TIMEOUT } from "../command/shared-options.ts";
 import type { OpenTable } from "../query/query-collection.ts";
 import type { DatabaseAddress } from "./database-address.ts";
 import { databaseFailure, openFailure } from "./database-failure.ts";
-import { openDatabase, type OpenDatabase, type OpenOptions } from "./open-database.ts";
+import { openDatabase, type OpenOptions } from "./open-database.ts";
+import type { OpenDatabase } from "./servers/server.ts";
 
 const UNLIMITED = Number.MAX_SAFE_INTEGER - 1;
 

@@ -33,25 +33,28 @@ export type DatabaseDriver =
   | ChdbSession
   | { promise(): Mysql2Pool | Mysql2Connection };
 
-const ACCEPTED =
-  "a pool or connection of pg, postgres, mariadb or mysql2, a client of @clickhouse/client, a database of node:sqlite, better-sqlite3, bun:sqlite, @libsql/client, D1, PGlite or chdb, or a source such as fromSqliteFile(path)";
-
-/** Methods by which the object of a driver is recognized, in this order. */
-const DRIVERS: readonly (readonly [methods: readonly string[], source: (driver: never) => SqlSource])[] = [
-  [["exec", "prepare", "query"], fromBunSqlite],
-  [["exec", "prepare", "function"], fromNodeSqlite],
-  [["exec", "prepare", "batch"], fromD1],
-  [["execute", "batch", "transaction"], fromLibsql],
-  [["exec", "query", "transaction"], fromPglite],
-  [["unsafe", "begin", "reserve"], fromPostgresJs],
-  [["registerScalarFunction"], refuseDuckdb],
-  [["queryBindAsync", "queryStreamBind"], fromChdb],
-  [["command", "insert", "query"], fromClickhouse],
-  [["promise", "query"], (driver: { promise(): Mysql2Pool }) => sourceOf(driver.promise())],
-  [["batch", "query"], fromMariadb],
-  [["execute", "query"], fromMysql2],
-  [["connect", "query"], fromPg],
+/** Drivers, and the methods by which their objects are recognized, in this order. The names are shown in errors. */
+const DRIVERS: readonly (readonly [
+  name: string | undefined,
+  methods: readonly string[],
+  source: (driver: never) => SqlSource,
+])[] = [
+  ["bun:sqlite", ["exec", "prepare", "query"], fromBunSqlite],
+  ["node:sqlite, better-sqlite3", ["exec", "prepare", "function"], fromNodeSqlite],
+  ["D1", ["exec", "prepare", "batch"], fromD1],
+  ["@libsql/client", ["execute", "batch", "transaction"], fromLibsql],
+  ["PGlite", ["exec", "query", "transaction"], fromPglite],
+  ["postgres", ["unsafe", "begin", "reserve"], fromPostgresJs],
+  [undefined, ["registerScalarFunction"], refuseDuckdb],
+  ["chdb", ["queryBindAsync", "queryStreamBind"], fromChdb],
+  ["@clickhouse/client", ["command", "insert", "query"], fromClickhouse],
+  [undefined, ["promise", "query"], (driver: { promise(): Mysql2Pool }) => sourceOf(driver.promise())],
+  ["mariadb", ["batch", "query"], fromMariadb],
+  ["mysql2", ["execute", "query"], fromMysql2],
+  ["pg", ["connect", "query"], fromPg],
 ];
+
+const ACCEPTED = `a pool, connection, client or database of ${DRIVERS.flatMap(([name = []]) => name).join(", ")}, or a source such as fromSqliteFile(path)`;
 
 /**
  * Returns the source of a driver's object. Drivers are recognized by the methods of their objects, so that none is imported.
@@ -61,9 +64,11 @@ const DRIVERS: readonly (readonly [methods: readonly string[], source: (driver: 
 export function sourceOf(driver: DatabaseDriver): SqlSource {
   if (isSource(driver)) return driver;
   const object = Object(driver) as Readonly<Record<string, unknown>>;
-  const known = DRIVERS.find(([methods]) => methods.every((method) => typeof object[method] === "function"));
+  const known = DRIVERS.find(([, methods]) =>
+    methods.every((method) => typeof object[method] === "function"),
+  );
   if (known === undefined) throw new TypeError(`driver must be ${ACCEPTED}, got ${describeValue(driver)}`);
-  return known[1](driver as never);
+  return known[2](driver as never);
 }
 
 function refuseDuckdb(): never {

@@ -9,6 +9,7 @@ import { createCollection } from "../../../src/engine/store/collections/create-c
 import { GroupLimitError } from "../../../src/engine/store/index.ts";
 import { parseFilter } from "../../../src/parser/parse.ts";
 import { DATABASES, type Product } from "./opened-databases.ts";
+import { PRODUCTS } from "./products.ts";
 
 /** Groups and measures that every backend must return alike, in tables that make it hard. */
 
@@ -41,13 +42,10 @@ const ROWS = [
   { id: 9, city: `${LONG}b`, day: "2024-01-07", amount: 2, price: -1e308 },
 ].map((row) => ({ ...row, secret: "s", hidden: 1 }));
 
-const COLUMNS: Readonly<Record<Product, string>> = {
-  sqlite: "city TEXT COLLATE NOCASE, day TEXT, amount INTEGER, price REAL",
-  postgres: "city text, day date, amount bigint, price double precision",
-  mariadb: "city MEDIUMTEXT COLLATE utf8mb4_general_ci, day DATE, amount BIGINT, price DOUBLE",
-  duckdb: "city VARCHAR COLLATE NOCASE, day DATE, amount BIGINT, price DOUBLE",
-  clickhouse: "city Nullable(String), day Nullable(Date32), amount Nullable(Int64), price Nullable(Float64)",
-};
+function columnsOf(product: Product): string {
+  const { types, caselessType = types.string } = PRODUCTS[product];
+  return `city ${caselessType}, day ${types.date}, amount ${types.integer}, price ${types.number}`;
+}
 
 const literal = (value: string | number | bigint | null) =>
   value === null ? "NULL" : typeof value === "string" ? `'${value}'` : String(value);
@@ -78,7 +76,7 @@ const BACKENDS: readonly { readonly name: string; readonly open: () => Promise<O
       const database = await open();
       if (database === undefined) return undefined;
       await database.run(
-        `CREATE TABLE sales (id INTEGER PRIMARY KEY, ${COLUMNS[product]}, secret VARCHAR(9), hidden INTEGER)`,
+        `CREATE TABLE sales (id INTEGER PRIMARY KEY, ${columnsOf(product)}, secret VARCHAR(9), hidden INTEGER)`,
       );
       for (const row of ROWS) {
         const { id, city, day, amount, price, secret, hidden } = row;

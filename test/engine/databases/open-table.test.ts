@@ -4,10 +4,8 @@ import { createService, tableResource } from "../../../src/http/index.ts";
 import { assumedDialect } from "../../../src/sql/dialects/list.ts";
 import { send } from "../../http/request.ts";
 import { checkFilterText } from "../../sql/engines/mariadb-queries.ts";
-import { DATABASES, type OpenedDatabase, type Product } from "./opened-databases.ts";
-
-/** Databases whose primary keys are not unique. */
-const HAS_NO_KEYS: ReadonlySet<Product> = new Set(["clickhouse"]);
+import { DATABASES, type OpenedDatabase } from "./opened-databases.ts";
+import { PRODUCTS } from "./products.ts";
 
 const SCHEMA = `Other Place ${process.pid}`;
 
@@ -51,7 +49,7 @@ describe.each(DATABASES)("a table of $name", ({ product, open }) => {
 
   it("is found by its name, with its key and types, and answers requests", async ({ skip }) => {
     const { driver } = opened ?? skip();
-    const hasNoKeys = HAS_NO_KEYS.has(product);
+    const hasNoKeys = PRODUCTS[product].hasUniqueKeys === false;
     const orders = await openTable(driver, "Sales Orders", hasNoKeys ? { key: "id" } : {});
     if (hasNoKeys) expect((await openTable(driver, "Sales Orders")).catalog.key).toBeUndefined();
     expect(orders.catalog.key).toBe("id");

@@ -19,6 +19,7 @@ import { fromPglite } from "../../../src/engine/databases/adapters/postgres/pgli
 import { fromPostgresJs } from "../../../src/engine/databases/adapters/postgres/postgres-js.ts";
 import type { DatabaseDriver } from "../../../src/engine/databases/opening/source-of.ts";
 import type { SqlSource } from "../../../src/engine/databases/source.ts";
+import type { SourceLimit } from "../../../src/engine/explain.ts";
 import type { DialectName } from "../../../src/sql/dialects/list.ts";
 import { beyondSample, sampleOf } from "../../effort.ts";
 import { openChdb } from "../../sql/engines/clickhouse/open-chdb.ts";
@@ -58,10 +59,12 @@ export const DATABASES: readonly {
   readonly product: Product;
   /** Whether statements run in the thread of the program, so that a signal is checked only between rows. */
   readonly blocks?: boolean;
+  /** What the driver cannot do, as explanations state it. Default: nothing. */
+  readonly limits?: readonly SourceLimit[];
   /** Opens the database. Returns undefined, and prints a line, if the database is not available. */
   readonly open: () => Promise<OpenedDatabase | undefined>;
 }[] = [
-  { name: "node:sqlite", product: "sqlite", blocks: true, open: openSqlite },
+  { name: "node:sqlite", product: "sqlite", blocks: true, limits: ["cancellation"], open: openSqlite },
   { name: "node:sqlite in worker threads", product: "sqlite", open: openSqliteFile },
   { name: "pg, PostgreSQL 18", product: "postgres", open: () => openPostgres(embeddedPool) },
   ...beyondSample({
@@ -72,17 +75,48 @@ export const DATABASES: readonly {
   { name: "mariadb", product: "mariadb", open: () => openMariadb("mariadb") },
   ...beyondSample({ name: "mysql2", product: "mariadb", open: () => openMariadb("mysql2") } as const),
   { name: "@duckdb/node-api", product: "duckdb", open: openDuckdb },
-  { name: "chdb", product: "clickhouse", open: openClickhouse },
+  { name: "chdb", product: "clickhouse", limits: ["snapshot", "cancellation"], open: openClickhouse },
   ...(IS_BUN
-    ? ([{ name: "bun:sqlite", product: "sqlite", blocks: true, open: openBunSqliteFile }] as const)
+    ? ([
+        {
+          name: "bun:sqlite",
+          product: "sqlite",
+          blocks: true,
+          limits: ["cancellation"],
+          open: openBunSqliteFile,
+        },
+      ] as const)
     : []),
   ...(HAS_DRIVERS
     ? sampleOf("engine/databases: further drivers", [
         { name: "postgres", product: "postgres", open: openPostgresJsPool },
-        { name: "PGlite", product: "postgres", blocks: true, open: openPglite },
-        { name: "better-sqlite3", product: "sqlite", blocks: true, open: openBetterSqliteFile },
-        { name: "@libsql/client", product: "sqlite", blocks: true, open: openLibsqlFile },
-        { name: "D1", product: "sqlite", open: openD1Database },
+        {
+          name: "PGlite",
+          product: "postgres",
+          blocks: true,
+          limits: ["cancellation", "timeout"],
+          open: openPglite,
+        },
+        {
+          name: "better-sqlite3",
+          product: "sqlite",
+          blocks: true,
+          limits: ["cancellation"],
+          open: openBetterSqliteFile,
+        },
+        {
+          name: "@libsql/client",
+          product: "sqlite",
+          blocks: true,
+          limits: ["functions", "cancellation", "timeout", "batches"],
+          open: openLibsqlFile,
+        },
+        {
+          name: "D1",
+          product: "sqlite",
+          limits: ["functions", "snapshot", "cancellation", "timeout", "batches"],
+          open: openD1Database,
+        },
       ] as const)
     : []),
 ];

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { SCALARS } from "../../../src/sql/dialects/clickhouse/ddl.ts";
 import { defineCatalog } from "../../../src/catalog/define-catalog.ts";
 import type { Collection } from "../../../src/engine/collection.ts";
 import { sqlCollection } from "../../../src/engine/databases/sql-collection.ts";
@@ -7,6 +6,7 @@ import { assumedDialect } from "../../../src/sql/dialects/list.ts";
 import type { Storage } from "../../../src/sql/tables/table-definition.ts";
 import { SCALAR_TYPES, type ScalarType } from "../../../src/values/types.ts";
 import { DATABASES, type OpenedDatabase, type Product } from "./opened-databases.ts";
+import { literalOf, PRODUCTS } from "./products.ts";
 
 /** What a row of a collection holds, for values at the ends of each type and each way of storing them. */
 
@@ -27,65 +27,17 @@ const VALUES: Readonly<Record<ScalarType, readonly Held[]>> = {
     null,
   ],
 };
-/** The same with the first and last dates that ClickHouse stores. */
-const VALUES_OF_CLICKHOUSE: typeof VALUES = {
-  ...VALUES,
-  date: VALUES.date.map((value) => inClickhouse(value as string | null)),
-  dateTime: VALUES.dateTime.map((value) => inClickhouse(value as string | null)),
-};
-const inRange = (product: Product) => (product === "clickhouse" ? VALUES_OF_CLICKHOUSE : VALUES);
-
-function inClickhouse(value: string | null): string | null {
-  return value?.replace(/^0001/, "1900").replace(/^9999/, "2299") ?? null;
+/** The values, with the first and last years that the database stores. */
+function valuesOf(product: Product): typeof VALUES {
+  const [first, last] = PRODUCTS[product].years ?? ["0001", "9999"];
+  const within = (value: Held) =>
+    typeof value === "string" ? value.replace(/^0001/, first).replace(/^9999/, last) : value;
+  return { ...VALUES, date: VALUES.date.map(within), dateTime: VALUES.dateTime.map(within) };
 }
 
 const ROWS = Math.max(...Object.values(VALUES).map(({ length }) => length));
 /** More than what MariaDB aggregates unless told otherwise. */
 const MANY = 30_000;
-
-const CLICKHOUSE_TYPES = Object.fromEntries(
-  Object.entries(SCALARS).map(([type, name]) => [type, `Nullable(${name})`]),
-) as Record<ScalarType, string>;
-
-const COLUMN_TYPES: Readonly<Record<Product, Readonly<Record<ScalarType, string>>>> = {
-  sqlite: {
-    integer: "INTEGER",
-    number: "REAL",
-    boolean: "INTEGER",
-    string: "TEXT",
-    date: "TEXT",
-    time: "TEXT",
-    dateTime: "TEXT",
-  },
-  postgres: {
-    integer: "bigint",
-    number: "double precision",
-    boolean: "boolean",
-    string: "text",
-    date: "date",
-    time: "time",
-    dateTime: "timestamptz",
-  },
-  mariadb: {
-    integer: "BIGINT",
-    number: "DOUBLE",
-    boolean: "BOOLEAN",
-    string: "LONGTEXT",
-    date: "DATE",
-    time: "TIME(6)",
-    dateTime: "DATETIME(6)",
-  },
-  duckdb: {
-    integer: "BIGINT",
-    number: "DOUBLE",
-    boolean: "BOOLEAN",
-    string: "VARCHAR",
-    date: "DATE",
-    time: "TIME",
-    dateTime: "TIMESTAMP",
-  },
-  clickhouse: CLICKHOUSE_TYPES,
-};
 
 const catalog = defineCatalog({
   name: "things",
@@ -106,45 +58,26 @@ const catalog = defineCatalog({
   key: "id",
 });
 
-/** A value as each of these databases reads it in a statement. */
-function literal(value: Held, type: ScalarType, product: Product): string {
-  if (value === null) return "NULL";
-  if (type === "integer") return product === "duckdb" ? `CAST('${String(value)}' AS BIGINT)` : String(value);
-  if (type === "number")
-    return product === "sqlite"
-      ? String(value)
-      : `CAST('${String(value)}' AS ${product === "mariadb" ? "DOUBLE" : "double precision"})`;
-  if (type === "boolean") return String(value);
-  const escaped = product === "clickhouse" ? (value as string).replaceAll("\\", "\\\\") : (value as string);
-  const text = `'${escaped.replaceAll("'", "''")}'`;
-  if (type === "string" || product === "sqlite") return text;
-  const plain = text.replace("T", " ").replace("Z", "");
-  if (product === "mariadb") return plain;
-  const zoned = product === "postgres" && type === "dateTime" ? text : plain;
-  return `CAST(${zoned} AS ${COLUMN_TYPES[product][type]})`;
-}
-
 async function fill(product: Product, run: OpenedDatabase["run"]): Promise<Record<string, Storage>> {
-  const types = COLUMN_TYPES[product];
+  const { types, json, lists, maps } = PRODUCTS[product];
+  const literal = (value: Held, type: ScalarType) => literalOf(product, value, type);
   const q = assumedDialect(product).quote;
   const columns: [name: string, type: string, value: (row: number) => string][] = [
     ["id", types.integer, String],
     [
       "doc",
-      { sqlite: "TEXT", postgres: "jsonb", mariadb: "JSON", duckdb: "JSON", clickhouse: "Nullable(String)" }[
-        product
-      ],
-      (row) => (row === 1 ? "NULL" : literal(JSON.stringify({ b: ODD, [ODD]: "" }), "string", product)),
+      json.type,
+      (row) => (row === 1 ? "NULL" : literal(JSON.stringify({ b: ODD, [ODD]: "" }), "string")),
     ],
   ];
   const members: Record<string, Storage> = {
-    doc: { json: "doc", ...(product === "postgres" ? { as: "jsonb" as const } : {}) },
+    doc: { json: "doc", as: json.as ?? "json" },
     many: { childTable: "many", parent: "owner", value: "v" },
   };
   for (const type of SCALAR_TYPES) {
     const text = product === "sqlite" && type === "dateTime" ? { form: "text" } : {};
-    const values = inRange(product)[type];
-    columns.push([`${type}-alone`, types[type], (row) => literal(values[row] ?? null, type, product)]);
+    const values = valuesOf(product)[type];
+    columns.push([`${type}-alone`, types[type], (row) => literal(values[row] ?? null, type)]);
     members[`${type}-alone`] = { column: `${type}-alone`, ...text };
     const child = { childTable: `${type} elements`, parent: "owner", value: "v", ...text };
     members[`${type}-list`] = child;
@@ -152,38 +85,27 @@ async function fill(product: Product, run: OpenedDatabase["run"]): Promise<Recor
     await run(
       `CREATE TABLE ${q(`${type} elements`)} (owner ${types.integer}, k ${types.string}, v ${types[type]})`,
     );
-    for (const [i, value] of values.entries())
-      await run(
-        `INSERT INTO ${q(`${type} elements`)} VALUES (0, ${literal(`${i} ${ODD}`, "string", product)}, ${literal(value, type, product)})`,
-      );
-    const list = values.map((value) => literal(value, type, product)).join(", ");
-    if (product === "clickhouse") {
-      const keys = values.map((_, i) => literal(`${i} ${ODD}`, "string", product)).join(", ");
-      const ofRow = (full: string, empty: string) => (row: number) => (row === 0 ? full : empty);
-      columns.push([`${type}-native-list`, `Array(${types[type]}) NOT NULL`, ofRow(`[${list}]`, "[]")]);
-      const pairs = `mapFromArrays([${keys}], [${list}])`;
-      columns.push([`${type}-native-map`, `Map(String, ${types[type]}) NOT NULL`, ofRow(pairs, "map()")]);
-      members[`${type}-native-list`] = { array: `${type}-native-list` };
-      members[`${type}-native-map`] = { array: `${type}-native-map` };
-      continue;
+    const literals = values.map((value) => literal(value, type));
+    const keys = values.map((_, i) => literal(`${i} ${ODD}`, "string"));
+    for (const [i, value] of literals.entries())
+      await run(`INSERT INTO ${q(`${type} elements`)} VALUES (0, ${keys[i]!}, ${value})`);
+    for (const [how, nested, other] of [
+      ["list", lists, child],
+      ["map", maps, { ...child, key: "k" }],
+    ] as const) {
+      const name = `${type}-native-${how}`;
+      members[name] = nested === undefined ? other : { array: name };
+      if (nested === undefined) continue;
+      const own = nested.type(types[type]);
+      columns.push([
+        name,
+        own,
+        (row) =>
+          row > 1 && nested.nullable
+            ? "NULL"
+            : nested.of(own, row === 0 ? literals : [], row === 0 ? keys : []),
+      ]);
     }
-    if (product === "postgres" || product === "duckdb") {
-      columns.push([
-        `${type}-native-list`,
-        `${types[type]}[]`,
-        (row) => (row === 0 ? `ARRAY[${list}]` : row === 1 ? `CAST(ARRAY[] AS ${types[type]}[])` : "NULL"),
-      ]);
-      members[`${type}-native-list`] = { array: `${type}-native-list` };
-    } else members[`${type}-native-list`] = child;
-    if (product === "duckdb") {
-      const keys = values.map((_, i) => literal(`${i} ${ODD}`, "string", product)).join(", ");
-      columns.push([
-        `${type}-native-map`,
-        `MAP(VARCHAR, ${types[type]})`,
-        (row) => (row === 0 ? `map([${keys}], [${list}])` : row === 1 ? "map([], [])" : "NULL"),
-      ]);
-      members[`${type}-native-map`] = { array: `${type}-native-map` };
-    } else members[`${type}-native-map`] = { ...child, key: "k" };
   }
   await run(`CREATE TABLE things (${columns.map(([name, type]) => `${q(name)} ${type}`).join(", ")})`);
   for (let row = 0; row < ROWS; row++)
@@ -213,18 +135,17 @@ describe.each(DATABASES)("a row through $name", ({ name, product, open }) => {
     const names = ["alone", "list", "map", "native-list", "native-map"].map((how) => `${type}-${how}`);
     const page = await collection.page({ limit: ROWS }, { select: names });
     if (!page.ok) throw new Error(JSON.stringify(page));
-    const values = inRange(product)[type];
+    const values = valuesOf(product)[type];
     const map = Object.fromEntries(values.map((value, i) => [`${i} ${ODD}`, value]));
     expect(page.items.map((row) => row[names[0]!])).toEqual(
       Array.from({ length: ROWS }, (_, i) => values[i] ?? null),
     );
-    const isNative = product === "duckdb";
-    const hasArrays = isNative || product === "postgres";
+    const { lists, maps } = PRODUCTS[product];
     const [full, empty, none] = page.items.map((row) => names.slice(1).map((each) => row[each]));
     expect(full).toEqual([expect.arrayContaining([...values]), map, values, map]);
     expect(full![0]).toHaveLength(values.length);
     expect(empty).toEqual([[], {}, [], {}]);
-    expect(none).toEqual([[], {}, hasArrays ? null : [], isNative ? null : {}]);
+    expect(none).toEqual([[], {}, lists?.nullable === true ? null : [], maps?.nullable === true ? null : {}]);
   });
 
   it("contains JSON and a long list", async ({ skip }) => {

@@ -7,7 +7,9 @@ import { createCollection } from "../../../src/engine/store/collections/create-c
 import { compilePredicate } from "../../../src/evaluator/predicate.ts";
 import { sortRows } from "../../../src/evaluator/sort-rows.ts";
 import { parseFilter, parseSortBy } from "../../../src/parser/parse.ts";
+import { assumedDialect } from "../../../src/sql/dialects/list.ts";
 import { DATABASES, type OpenedDatabase } from "./opened-databases.ts";
+import { PRODUCTS } from "./products.ts";
 
 /** Integers at and beyond the bounds of safe integers, as rows hold them, and what a safe member reads. */
 const MAX = Number.MAX_SAFE_INTEGER;
@@ -121,20 +123,6 @@ describe("a safe integer in memory", () => {
   });
 });
 
-const COLUMN_TYPES = {
-  sqlite: "INTEGER",
-  postgres: "bigint",
-  mariadb: "BIGINT",
-  duckdb: "BIGINT",
-  clickhouse: "Int64",
-};
-const JSON_TYPES = {
-  sqlite: "TEXT",
-  postgres: "json",
-  mariadb: "LONGTEXT",
-  duckdb: "JSON",
-  clickhouse: "Nullable(String)",
-};
 const STORED: readonly (bigint | null)[] = [
   0n,
   7n,
@@ -148,17 +136,19 @@ const STORED: readonly (bigint | null)[] = [
 
 describe.each(DATABASES)("a safe integer in $name", ({ open, product }) => {
   const table = "tamis_safe_integers";
+  const { types, json } = PRODUCTS[product];
+  const members = Object.fromEntries(
+    ["all", "by", "owner"].map((name) => [name, { json: name, as: json.as ?? ("json" as const) }]),
+  );
   let database: OpenedDatabase | undefined;
   beforeAll(async () => {
     database = await open();
     if (database === undefined) return;
     await database.run(`DROP TABLE IF EXISTS ${table}`);
+    const q = assumedDialect(product).quote;
+    const columns = ["all", "by", "owner"].map((name) => `${q(name)} ${json.type}`);
     await database.run(
-      `CREATE TABLE ${table} (id ${COLUMN_TYPES[product]} PRIMARY KEY, n ${COLUMN_TYPES[product]}, ` +
-        `"all" ${JSON_TYPES[product]}, "by" ${JSON_TYPES[product]}, owner ${JSON_TYPES[product]})`.replaceAll(
-          '"',
-          product === "mariadb" ? "`" : '"',
-        ),
+      `CREATE TABLE ${table} (id ${types.integer} PRIMARY KEY, n ${types.integer}, ${columns.join(", ")})`,
     );
     for (const [id, n] of STORED.entries()) {
       const age = n ?? "null";
@@ -184,7 +174,7 @@ describe.each(DATABASES)("a safe integer in $name", ({ open, product }) => {
     owner: { age: safe(n) },
   }));
   const collectionOf = () =>
-    sqlCollection({ source: database!.source, catalog, table: { table }, maximumLimit: 100 });
+    sqlCollection({ source: database!.source, catalog, table: { table, members }, maximumLimit: 100 });
 
   it("is read as null beyond the bounds", async () => {
     const page = await collectionOf().page({ limit: 100 });
@@ -226,7 +216,7 @@ describe.each(DATABASES)("a safe integer in $name", ({ open, product }) => {
     const promised = sqlCollection({
       source: database!.source,
       catalog,
-      table: { table, members: { n: { column: "n", finite: true } } },
+      table: { table, members: { ...members, n: { column: "n", finite: true } } },
     });
     const plan = await promised.explain({ filter: filterOf("gt(n,5)") });
     expect(JSON.stringify(plan)).not.toContain("BETWEEN");

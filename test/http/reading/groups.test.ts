@@ -3,11 +3,13 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { defineCatalog, type Catalog } from "tamis";
 import { parseJson } from "tamis/catalog";
 import { findTable, sqlCollection } from "tamis/databases";
+import { assumedDialect } from "tamis/sql";
 import type { Collection } from "tamis/engine";
 import { createService, defineResource, type HttpHandler } from "tamis/http";
 import { createCollection } from "tamis/store";
 import { countOf } from "../../effort.ts";
-import { DATABASES, type OpenedDatabase } from "../../engine/databases/opened-databases.ts";
+import { DATABASES, type OpenedDatabase, type Product } from "../../engine/databases/opened-databases.ts";
+import { literalOf, PRODUCTS } from "../../engine/databases/products.ts";
 import { send, targets } from "../request.ts";
 
 /* Groups over HTTP: a page of groups is compared with groups that a loop forms. */
@@ -50,19 +52,6 @@ const rows: readonly Order[] = Array.from({ length: 60 }, (_, i) => ({
   count: i % 2,
   owner: i % 3 === 0 ? null : { name: i % 2 === 0 ? "x" : null, age: i % 7 },
 }));
-
-const SQL = {
-  sqlite:
-    "CREATE TABLE groups_orders (id TEXT PRIMARY KEY NOT NULL, city TEXT, size INTEGER, price REAL, count INTEGER, owner TEXT, note TEXT, tags TEXT, secret INTEGER)",
-  postgres:
-    "CREATE TABLE groups_orders (id text PRIMARY KEY, city text, size bigint, price double precision, count bigint, owner jsonb, note text, tags jsonb, secret bigint)",
-  mariadb:
-    "CREATE TABLE groups_orders (id varchar(40) PRIMARY KEY, city varchar(40), size bigint, price double, `count` bigint, owner json, note varchar(40), tags json, secret bigint) CHARACTER SET utf8mb4",
-  duckdb:
-    "CREATE TABLE groups_orders (id VARCHAR PRIMARY KEY, city VARCHAR, size BIGINT, price DOUBLE, count BIGINT, owner STRUCT(name VARCHAR, age BIGINT), note VARCHAR, tags VARCHAR[], secret BIGINT)",
-  clickhouse:
-    "CREATE TABLE groups_orders (id String PRIMARY KEY, city Nullable(String), size Nullable(Int64), price Nullable(Float64), count Nullable(Int64), owner Tuple(name Nullable(String), age Nullable(Int64)) NOT NULL, note Nullable(String), tags Array(Nullable(String)) NOT NULL, secret Nullable(Int64))",
-} as const;
 
 function serviceOf(collection: Collection<object>): HttpHandler {
   return createService({
@@ -330,8 +319,7 @@ describe.each(DATABASES)("groups of $name", ({ name, product, open }) => {
     database = await open();
     if (database === undefined)
       return console.warn(`${name} is not installed, so its groups are not compared.`);
-    await database.run(SQL[product]);
-    for (const row of rows) await database.run(insertOf(row, product));
+    for (const statement of statementsOf(product)) await database.run(statement);
     const { source } = database;
     const table = [(await database.view?.("groups_orders")) ?? "groups_orders"];
     const found = await findTable(source, table, { catalog });
@@ -348,18 +336,41 @@ describe.each(DATABASES)("groups of $name", ({ name, product, open }) => {
   }, 120_000);
 });
 
-function insertOf({ owner, ...row }: Order, product: keyof typeof SQL): string {
-  const literal = (value: string | number | bigint | null) =>
-    value === null ? "NULL" : typeof value === "string" ? `'${value}'` : String(value);
-  const object =
-    owner === null
-      ? product === "clickhouse"
-        ? "(NULL, NULL)"
-        : "NULL"
-      : product === "duckdb"
-        ? `{'name': ${literal(owner.name)}, 'age': ${owner.age}}`
-        : product === "clickhouse"
-          ? `(${literal(owner.name)}, ${owner.age})`
-          : `'${JSON.stringify(owner)}'`;
-  return `INSERT INTO groups_orders VALUES (${Object.values(row).map(literal).join()},${object},NULL,${product === "duckdb" || product === "clickhouse" ? "[]" : "'[]'"},NULL)`;
+/** Returns the statements that create the table and insert the rows. */
+function statementsOf(product: Product): readonly string[] {
+  const { types, keyType = types.string, json, lists, object } = PRODUCTS[product];
+  const members = [
+    ["name", types.string],
+    ["age", types.integer],
+  ] as const;
+  const columns = [
+    `id ${keyType} PRIMARY KEY`,
+    `city ${types.string}`,
+    `size ${types.integer}`,
+    `price ${types.number}`,
+    `${assumedDialect(product).quote("count")} ${types.integer}`,
+    `owner ${object?.type(members) ?? json.type}`,
+    `note ${types.string}`,
+    `tags ${lists?.type(types.string) ?? json.type}`,
+    `secret ${types.integer}`,
+  ];
+  const ownerOf = ({ owner }: Order) => {
+    if (owner === null) return object?.missing ?? "NULL";
+    const name = literalOf(product, owner.name, "string");
+    const values = [
+      ["name", name],
+      ["age", String(owner.age)],
+    ] as const;
+    return object?.of(values) ?? literalOf(product, JSON.stringify(owner), "string");
+  };
+  const tags = lists?.of(lists.type(types.string), [], []) ?? "'[]'";
+  return [
+    `CREATE TABLE groups_orders (${columns.join(", ")})`,
+    ...rows.map((row) => {
+      const { id, city, size, price, count } = row;
+      const strings = [id, city].map((value) => literalOf(product, value, "string"));
+      const numbers = [size, price, count].map((value) => String(value ?? "NULL"));
+      return `INSERT INTO groups_orders VALUES (${[...strings, ...numbers, ownerOf(row)].join(", ")}, NULL, ${tags}, NULL)`;
+    }),
+  ];
 }

@@ -33,9 +33,13 @@ function sqliteWith(functions: ReadonlySet<string>, layout: Layout): DialectUnde
   };
 }
 
-function duckdbWith(functions: ReadonlySet<string>, membersOf?: typeof childMembers): DialectUnderTest {
+function tableWith(
+  name: DialectName,
+  functions: ReadonlySet<string>,
+  membersOf?: typeof childMembers,
+): DialectUnderTest {
   return {
-    dialect: dialectWith("duckdb", functions),
+    dialect: dialectWith(name, functions),
     tableOf: (catalog) => ({ table: catalog.name, members: membersOf?.(catalog) ?? {} }),
   };
 }
@@ -50,13 +54,6 @@ function mariadbWith(layout: MariadbLayout["layout"]): DialectUnderTest {
   };
 }
 
-function clickhouseWith(membersOf?: typeof childMembers): DialectUnderTest {
-  return {
-    dialect: dialectWith("clickhouse", NO_FUNCTIONS),
-    tableOf: (catalog) => ({ table: catalog.name, members: membersOf?.(catalog) ?? {} }),
-  };
-}
-
 const postgres = dialectWith("postgres", NO_FUNCTIONS);
 
 /** Layouts of the dialects that have several; each name starts with that of its dialect. */
@@ -67,12 +64,12 @@ const LAYOUTS: readonly (readonly [string, DialectUnderTest])[] = [
   ["sqlite with keys", sqliteWith(NO_FUNCTIONS, "keys")],
   ["postgres documents", { dialect: postgres, tableOf: DOCUMENTS.tableOf }],
   ["postgres columns", { dialect: postgres, tableOf: COLUMNS.tableOf }],
-  ["duckdb", duckdbWith(ALL_FUNCTIONS)],
-  ["duckdb without functions", duckdbWith(NO_FUNCTIONS)],
-  ["duckdb with native lists and maps", duckdbWith(ALL_FUNCTIONS, nativeMembers)],
-  ["duckdb with child tables and stored keys", duckdbWith(NO_FUNCTIONS, childMembers)],
-  ["clickhouse", clickhouseWith()],
-  ["clickhouse with native lists and maps", clickhouseWith(nativeMembers)],
+  ["duckdb", tableWith("duckdb", ALL_FUNCTIONS)],
+  ["duckdb without functions", tableWith("duckdb", NO_FUNCTIONS)],
+  ["duckdb with native lists and maps", tableWith("duckdb", ALL_FUNCTIONS, nativeMembers)],
+  ["duckdb with child tables and stored keys", tableWith("duckdb", NO_FUNCTIONS, childMembers)],
+  ["clickhouse", tableWith("clickhouse", NO_FUNCTIONS)],
+  ["clickhouse with native lists and maps", tableWith("clickhouse", NO_FUNCTIONS, nativeMembers)],
   ["mariadb", mariadbWith("columns")],
   ["mariadb with stored keys", mariadbWith("binary")],
   ["mariadb with child tables", mariadbWith("children")],

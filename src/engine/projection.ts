@@ -2,7 +2,7 @@ import type { Catalog, Member, Members } from "../catalog/types.ts";
 import { selectableMember } from "../checker/member-gate.ts";
 import { show } from "../diagnostics/show.ts";
 import { ownDataProperty } from "../values/read-path.ts";
-import { hasOwn } from "../values/own-properties.ts";
+import { hasOwn, setOwnProperty } from "../values/own-properties.ts";
 
 /** Selected part of a row, by the names of its properties. */
 export type Projection = ReadonlyMap<string, ValueProjection>;
@@ -36,12 +36,12 @@ export function project<T>(row: T, projection: Projection | undefined): T {
 }
 
 function projectProperties(object: unknown, projection: Projection): unknown {
-  const properties: [string, unknown][] = [];
+  const projected: Record<string, unknown> = {};
   for (const [property, kept] of projection) {
     const value = ownDataProperty(object, property);
-    if (value !== undefined) properties.push([property, projectValue(value, kept)]);
+    if (value !== undefined) setOwnProperty(projected, property, projectValue(value, kept));
   }
-  return Object.fromEntries(properties);
+  return projected;
 }
 
 function projectValue(value: unknown, kept: ValueProjection): unknown {

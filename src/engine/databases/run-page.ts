@@ -1,5 +1,6 @@
 import type { Constant } from "../../functions/definition/port.ts";
-import { rowReader, type RowObject, type RowReader } from "../../sql/rows/row-reader.ts";
+import type { RowObject } from "../../sql/rows/row-parts.ts";
+import { rowReader, type RowReader } from "../../sql/rows/row-reader.ts";
 import type { SqlStatement } from "../../sql/fragments/fragment.ts";
 import { PatternBudget, withPatternBudget } from "../../pattern/pattern-work.ts";
 import { readInteger } from "../../sql/rows/value-reader.ts";

@@ -1,5 +1,6 @@
 import { project, type Projection } from "../projection.ts";
-import { rowReader, type RowObject } from "../../sql/rows/row-reader.ts";
+import type { RowObject } from "../../sql/rows/row-parts.ts";
+import { rowReader } from "../../sql/rows/row-reader.ts";
 import { keptCandidates } from "./candidates.ts";
 import type { QueryPlan } from "./query-plan.ts";
 import { candidateReader, firstRows, wholeRows, type RunLimits } from "./run-page.ts";

@@ -5,7 +5,7 @@ import { loadCollations } from "../../collation/uca/tables/tailoring.ts";
 import type { FunctionDefinition } from "../../functions/definition/types.ts";
 import { localeWithRules, storedLocale } from "../../sql/database-functions/locale-rules.ts";
 import type { Dialect } from "../../sql/dialect-types/dialect.ts";
-import type { RowObject } from "../../sql/rows/row-reader.ts";
+import type { RowObject } from "../../sql/rows/row-parts.ts";
 import { ownTable } from "../../sql/tables/own-table.ts";
 import type { TableDefinition } from "../../sql/tables/table-definition.ts";
 import { diagnostic } from "../../diagnostics/diagnostic.ts";

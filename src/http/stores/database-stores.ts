@@ -11,7 +11,7 @@ import type { SqlSource } from "../../engine/databases/source.ts";
 import type { SqlCollectionOptions } from "../../engine/databases/sql-collection.ts";
 import { localeWithRules } from "../../sql/database-functions/locale-rules.ts";
 import { assumedDialect } from "../../sql/dialects/list.ts";
-import type { RowObject } from "../../sql/rows/row-reader.ts";
+import type { RowObject } from "../../sql/rows/row-parts.ts";
 import { ownTable } from "../../sql/tables/own-table.ts";
 import type { IndexDefinition } from "../../sql/tables/index-definition.ts";
 import type { TableDefinition } from "../../sql/tables/table-definition.ts";

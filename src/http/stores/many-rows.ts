@@ -1,5 +1,5 @@
 import { joinSql, rawSql, sql, type SqlText } from "../../sql/fragments/fragment.ts";
-import type { RowObject } from "../../sql/rows/row-reader.ts";
+import type { RowObject } from "../../sql/rows/row-parts.ts";
 import type { CreateAllOptions, CreateAllOutcome, StoredRow } from "../contract/row-store.ts";
 import { newVersion } from "./row-version.ts";
 import { JournalError } from "./sql-journal.ts";

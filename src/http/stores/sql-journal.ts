@@ -1,5 +1,5 @@
 import type { SqlText } from "../../sql/fragments/fragment.ts";
-import type { RowObject } from "../../sql/rows/row-reader.ts";
+import type { RowObject } from "../../sql/rows/row-parts.ts";
 import type { ChangeJournal, VersionedChange } from "../contract/change-journal.ts";
 import type { WriteSession } from "./store-database.ts";
 

@@ -1,6 +1,6 @@
 import { sqlCollection } from "../../engine/databases/sql-collection.ts";
 import { joinSql, rawSql, sql, toStatement, type SqlText } from "../../sql/fragments/fragment.ts";
-import type { RowObject } from "../../sql/rows/row-reader.ts";
+import type { RowObject } from "../../sql/rows/row-parts.ts";
 import { ownDataProperty } from "../../values/read-path.ts";
 import type {
   CreateOptions,

@@ -2,7 +2,6 @@ import { resolveMember } from "../../catalog/resolve-member.ts";
 import type { Catalog, Member } from "../../catalog/types.ts";
 import { isRefusal, type SqlScalar } from "../../functions/definition/port.ts";
 import { hasMovedName, hasOrder, keepOrder, parseInOrder } from "../../values/json/member-order.ts";
-import { isRecord } from "../../values/is-object.ts";
 import { isScalarType, type ScalarValueType } from "../../values/types.ts";
 import { keyScalar, type SqlTarget } from "../compile/compile-clauses.ts";
 import { rawSql, sql, type SqlText } from "../fragments/fragment.ts";
@@ -13,8 +12,7 @@ import { memberColumnsOfObject } from "../tables/object-parts.ts";
 import { readInteger, valueReader } from "./value-reader.ts";
 import type { ArrayStorage, ChildTableStorage, TableDefinition } from "../tables/table-definition.ts";
 import { hasOwn, setOwnProperty } from "../../values/own-properties.ts";
-
-export type RowObject = Record<string, unknown>;
+import { putNull, putPart, stepThrough, type RowObject } from "./row-parts.ts";
 
 export interface RowReader {
   readonly columns: readonly SqlText[];
@@ -48,12 +46,25 @@ export function rowReader(target: SqlTarget, properties?: ReadonlySet<string>): 
   }));
   const names = [...new Set(reads.map(({ path }) => path[0]!))];
   const isReordered = hasMovedName(names);
+  const isPlain =
+    !isReordered &&
+    places.every(({ stored, within, isPart }) => stored === undefined && within.length === 0 && !isPart);
   return {
     columns: all.map((column) => column.sql),
     isWide: all.some((column) => column.isWide),
     row: (values, from = 0) => {
-      const read = all.map((column, index) => column.read(values[from + index]));
       const row: RowObject = {};
+      // Equivalent to the steps below, for rows of whole columns: half the time.
+      if (isPlain) {
+        let isOrdered = false;
+        for (const { index, path } of places) {
+          const value = all[index]!.read(values[from + index]) ?? null;
+          isOrdered ||= hasOrder(value);
+          setOwnProperty(row, path[0]!, value);
+        }
+        return isOrdered ? keepOrder(row, names) : row;
+      }
+      const read = all.map((column, index) => column.read(values[from + index]));
       const missing: (readonly string[])[] = [];
       for (const { index, stored, within, path, isPart } of places) {
         const value = stepThrough(read[index], within) ?? (stored === undefined ? null : read[stored]);
@@ -279,29 +290,6 @@ function mapReader(values: ScalarValueType): (value: unknown) => unknown {
       setOwnProperty(map, key, read(entry));
     return map;
   };
-}
-
-function stepThrough(value: unknown, path: readonly string[]): unknown {
-  let at = value;
-  for (const key of path) at = isRecord(at) && Object.hasOwn(at, key) ? at[key] : null;
-  return at;
-}
-
-/** Sets a part of an object at a path. Creates missing objects on the path. */
-function putPart(row: RowObject, path: readonly string[], value: unknown): void {
-  let at = row;
-  for (const key of path.slice(0, -1)) {
-    let inner = Object.hasOwn(at, key) ? at[key] : null;
-    if (!isRecord(inner)) setOwnProperty(at, key, (inner = {}));
-    at = inner as RowObject;
-  }
-  setOwnProperty(at, path.at(-1)!, value);
-}
-
-/** Sets a part of an object to null, but only if its parent object exists. */
-function putNull(row: RowObject, path: readonly string[]): void {
-  const holder = stepThrough(row, path.slice(0, -1));
-  if (isRecord(holder)) setOwnProperty(holder, path.at(-1)!, null);
 }
 
 export function propertiesOf(

@@ -35,19 +35,21 @@ export function readBoolean(value: unknown): boolean | null {
   return TRUE.has(value) ? true : FALSE.has(value) ? false : null;
 }
 
+/** Length of strings that are always safe integers if they have only digits and a sign. */
+const SAFE_LENGTH = 15;
+
 /**
  * Converts a driver's value to an integer: a number if it is a safe integer, otherwise a bigint. Other values become
  * null.
  */
 export function readInteger(value: unknown): number | bigint | null {
   if (typeof value === "number") return value;
-  const whole =
-    typeof value === "bigint"
-      ? value
-      : typeof value === "string" && /^-?[0-9]{1,78}$/.test(value)
-        ? BigInt(value)
-        : null;
-  if (whole === null) return null;
+  if (typeof value === "string") {
+    if (!/^-?[0-9]{1,78}$/.test(value)) return null;
+    // The sum of -0 and 0 is 0.
+    if (value.length <= SAFE_LENGTH) return Number(value) + 0;
+  } else if (typeof value !== "bigint") return null;
+  const whole = BigInt(value);
   const small = Number(whole);
   return Number.isSafeInteger(small) ? small : whole;
 }

@@ -2,7 +2,7 @@ import { defineCatalog } from "../../../catalog/define-catalog.ts";
 import type { Catalog, CatalogDefinition, MemberDefinitions } from "../../../catalog/types.ts";
 import { suggest } from "../../../diagnostics/suggest.ts";
 import { show } from "../../../diagnostics/show.ts";
-import type { RowObject } from "../../../sql/rows/row-reader.ts";
+import type { RowObject } from "../../../sql/rows/row-parts.ts";
 import type { TablePath } from "../../../sql/dialect-types/table-reader.ts";
 import { ownProperties, ownProperty } from "../../../values/own-properties.ts";
 import type { Collection } from "../../collection.ts";

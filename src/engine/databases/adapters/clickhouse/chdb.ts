@@ -68,7 +68,7 @@ async function untilAborted<T>(run: () => Promise<T>, signal: AbortSignal | unde
   const abort = () => reject(canceled(signal));
   signal?.addEventListener("abort", abort, { once: true });
   try {
-    return await Promise.race([run(), aborted]);
+    return await (signal === undefined ? run() : Promise.race([run(), aborted]));
   } catch (error) {
     throw clickhouseError(error);
   } finally {

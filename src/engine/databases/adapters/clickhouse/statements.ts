@@ -31,7 +31,6 @@ export function statementSettings(timeout: number | undefined): Readonly<Record<
   return {
     ...CLICKHOUSE_SETTINGS,
     format_tsv_null_representation: "\\N",
-    output_format_tsv_crlf_end_of_line: "0",
     ...(timeout === undefined
       ? {}
       : { max_execution_time: String(timeout / 1000), timeout_overflow_mode: "throw" }),

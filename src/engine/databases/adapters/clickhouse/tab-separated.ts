@@ -27,7 +27,9 @@ export class TabSeparatedReader {
   }
 
   /** Reads the line of a text from `start` to before `end`. Lines are not copied, which halves the time. */
-  #line(text: string, start: number, end: number): Row | undefined {
+  #line(text: string, start: number, lineEnd: number): Row | undefined {
+    // A setting writes CRLF. The character in a value is escaped.
+    const end = lineEnd > start && text.charCodeAt(lineEnd - 1) === CARRIAGE_RETURN ? lineEnd - 1 : lineEnd;
     if (!this.#hasNames) {
       this.#hasNames = true;
       return undefined;
@@ -56,6 +58,8 @@ export class TabSeparatedReader {
     return row;
   }
 }
+
+const CARRIAGE_RETURN = 0x0d;
 
 function valueOf(field: string): string | null {
   if (!field.includes("\\")) return field;

@@ -31,6 +31,8 @@ export interface FuzzOptions {
   readonly isEnough?: () => boolean;
   /** Stops after this many disagreements. Default: 20. */
   readonly mostFound?: number;
+  /** Changes drawn filters. */
+  readonly change?: (filter: Expression) => Expression;
 }
 
 export interface Found {
@@ -80,7 +82,7 @@ export async function fuzz(options: FuzzOptions): Promise<Figures> {
   while (figures.drawn < options.expressions && figures.found.length < mostFound) {
     if (options.isEnough?.() === true) break;
     const count = Math.min(PER_TABLE, options.expressions - figures.drawn);
-    const drawn = draw(seed + figures.tables, count);
+    const drawn = draw(seed + figures.tables, count, options.change);
     figures.drawn += count;
     figures.tables++;
     figures.valid += drawn.trials.length;
@@ -97,14 +99,14 @@ export interface Drawn {
   readonly trials: readonly Trial[];
 }
 
-export function draw(seed: number, count: number): Drawn {
+export function draw(seed: number, count: number, change = (filter: Expression) => filter): Drawn {
   const sample = <T>(arbitrary: fc.Arbitrary<T>, numRuns: number) => fc.sample(arbitrary, { numRuns, seed });
   const rows = sample(tableOf(ROWS), 1)[0]!;
   const tags = sample(locales, count);
   const sortBys = sample(sorts, count);
   const pages = sample(fc.tuple(fc.nat(ROWS + 2), fc.nat(9)), count);
   const trials = sample(expressions, count).flatMap((expression, i): Trial[] => {
-    const { filter } = check(expression, typedCatalog);
+    const { filter } = check(change(expression), typedCatalog);
     const { sortBy } = checkSortBy(sortBys[i]!, typedCatalog);
     if (filter === undefined || sortBy === undefined) return [];
     const [start, limit] = pages[i]!;

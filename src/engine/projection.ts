@@ -1,6 +1,7 @@
 import type { Catalog, Member, Members } from "../catalog/types.ts";
 import { selectableMember } from "../checker/member-gate.ts";
 import { show } from "../diagnostics/show.ts";
+import { hasMovedName } from "../values/json/member-order.ts";
 import { ownDataProperty } from "../values/read-path.ts";
 import { hasOwn, setOwnProperty } from "../values/own-properties.ts";
 
@@ -33,6 +34,24 @@ export function projectionOf(names: readonly string[], catalog: Catalog): Projec
 /** Returns the selected properties of a row; without a projection, the row itself. */
 export function project<T>(row: T, projection: Projection | undefined): T {
   return projection === undefined ? row : (projectProperties(row, projection) as T);
+}
+
+/**
+ * Returns the selected properties of rows. Rows that have no others, in the same order, are not copied.
+ *
+ * @param names names of the rows' properties; undefined if they are unknown
+ */
+export function projectAll<T>(
+  rows: readonly T[],
+  projection: Projection | undefined,
+  names: readonly string[] | undefined,
+): readonly T[] {
+  const isSame =
+    names !== undefined &&
+    projection?.size === names.length &&
+    !hasMovedName(names) &&
+    Array.from(projection).every(([property, kept], i) => kept === "whole" && names[i] === property);
+  return isSame ? rows : rows.map((row) => project(row, projection));
 }
 
 function projectProperties(object: unknown, projection: Projection): unknown {

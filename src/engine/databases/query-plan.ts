@@ -78,7 +78,7 @@ export function planQuery(request: CollectionRequest, options: PlanOptions): Que
   const isDecided = wheres.every(({ isExact }) => isExact);
   const upper = sqlAnd(wheres.map((where) => where.upper));
   const predicates = isDecided ? [] : filters.map((each) => compilePredicate(each, evaluating));
-  const sortValues = compileSortValues(sortBy, evaluating);
+  let sortValues: SortValues | undefined;
   const keyset = after === undefined ? true : compileAfterCursor(sortBy, after.values, target);
   const isKeyset = typeof keyset === "boolean" || !isRefusal(keyset);
   const sortProperties = propertiesOf(sortBy.members.values(), catalog);
@@ -86,7 +86,7 @@ export function planQuery(request: CollectionRequest, options: PlanOptions): Que
     isDecided ? [] : filters.flatMap(({ members }) => [...propertiesOf(members.values(), catalog)]),
   );
   if (order.terms === undefined || !isKeyset) for (const property of sortProperties) needed.add(property);
-  return {
+  const plan: QueryPlan = {
     request,
     target,
     verdict: isDecided && order.terms !== undefined && isKeyset ? "exact" : "superset",
@@ -119,9 +119,12 @@ export function planQuery(request: CollectionRequest, options: PlanOptions): Que
     lower: isDecided ? upper : sqlAnd(wheres.map((where) => where.lower)),
     residual: isDecided ? undefined : (row) => predicates.every((keeps) => keeps(row)),
     terms: order.terms,
-    sortValues,
+    // Most pages without a cursor need none.
+    get sortValues() {
+      return (sortValues ??= compileSortValues(sortBy, evaluating));
+    },
     afterCursor: isKeyset ? keyset : true,
-    isAfter: isKeyset ? undefined : (values) => sortValues.compare(values, after!.values) > 0,
+    isAfter: isKeyset ? undefined : (values) => plan.sortValues.compare(values, after!.values) > 0,
     needed,
     sorted: sortProperties,
     rows: rowReader(
@@ -129,4 +132,5 @@ export function planQuery(request: CollectionRequest, options: PlanOptions): Que
       select === undefined ? undefined : new Set([...select.keys(), ...sortProperties]),
     ),
   };
+  return plan;
 }

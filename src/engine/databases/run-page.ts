@@ -36,9 +36,11 @@ export interface RunLimits {
 
 export interface PageRows {
   readonly rows: readonly RowObject[];
+  /** Names of the properties of the rows; undefined if they can have further ones. */
+  readonly names?: readonly string[];
   readonly hasMore: boolean;
-  /** Whether the key of the last row identifies it: it is not null, and the next row has another one. */
-  readonly hasUniqueEnd: boolean;
+  /** Returns whether the key of the last row identifies it: it is not null, and the next row has another one. */
+  readonly hasUniqueEnd: () => boolean;
   /** Number of rows that match the filter; undefined if no count was requested. */
   readonly count: number | undefined;
 }
@@ -79,7 +81,8 @@ function exactPage(plan: QueryPlan, found: readonly Values[], count: number | un
   const { limit } = plan.request;
   const rows = found.slice(0, limit).map((values) => plan.rows.row(values));
   const hasMore = found.length > limit;
-  return { rows, hasMore, hasUniqueEnd: !hasMore || endIsUnique(plan, plan.rows, found), count };
+  const hasUniqueEnd = () => !hasMore || endIsUnique(plan, plan.rows, found);
+  return { rows, names: plan.rows.names, hasMore, hasUniqueEnd, count };
 }
 
 async function runStatements(
@@ -93,7 +96,7 @@ async function runStatements(
     return {
       rows: [],
       hasMore: false,
-      hasUniqueEnd: true,
+      hasUniqueEnd: () => true,
       count: withCount ? await runCount(plan, session, limits) : undefined,
     };
   }
@@ -110,7 +113,8 @@ async function runStatements(
   const rows = await wholeRows(plan, session, reading, checked.page.slice(0, limit));
   const count = !withCount ? undefined : (checked.count ?? (await runCount(plan, session, limits)));
   const hasMore = checked.page.length > limit;
-  return { rows, hasMore, hasUniqueEnd: !hasMore || endIsUnique(plan, reader, checked.page), count };
+  const hasUniqueEnd = () => !hasMore || endIsUnique(plan, reader, checked.page);
+  return { rows, hasMore, hasUniqueEnd, count };
 }
 
 interface CheckedRows {

@@ -26,7 +26,7 @@ import type { LookUp } from "../cursor.ts";
 import type { ExplainedPlan, ExplainOptions } from "../explain.ts";
 import { rejectRequest } from "../rejected-request.ts";
 import { requireRows, type CollectionRequest, type Query } from "../request.ts";
-import { project } from "../projection.ts";
+import { project, projectAll } from "../projection.ts";
 import { RequestReader } from "../request-reader.ts";
 import type { Rule } from "../rules.ts";
 import { throwIfAborted } from "./candidates.ts";
@@ -147,12 +147,12 @@ class SqlCollection {
       const result = await runPage(plan, run, limits, read.withCount);
       const { request } = plan;
       const start = (request.after?.index ?? 0) + request.start;
-      const items = result.rows.map((row) => project(row, request.select));
+      const items = projectAll(result.rows, request.select, result.names);
       const next =
         result.hasMore && read.withNext
           ? await this.#cursorAfter(plan, result.rows.at(-1)!, start + items.length)
           : undefined;
-      if (next !== undefined && !result.hasUniqueEnd) throw sharedKey(plan);
+      if (next !== undefined && !result.hasUniqueEnd()) throw sharedKey(plan);
       return { ok: true, items, start, limit: request.limit, count: result.count, next };
     });
   }

@@ -1,7 +1,8 @@
 import { resolveMember } from "../../catalog/resolve-member.ts";
 import type { Catalog, Member } from "../../catalog/types.ts";
 import { isRefusal, type SqlScalar } from "../../functions/definition/port.ts";
-import { hasMovedName, hasOrder, keepOrder, parseInOrder } from "../../values/json/member-order.ts";
+import { hasMovedName, hasOrder, keepOrder } from "../../values/json/member-order.ts";
+import { LruMap } from "../../values/lru-map.ts";
 import { isScalarType, type ScalarValueType } from "../../values/types.ts";
 import { keyScalar, type SqlTarget } from "../compile/compile-clauses.ts";
 import { rawSql, sql, type SqlText } from "../fragments/fragment.ts";
@@ -9,6 +10,7 @@ import { childRows } from "../compile/child-tables.ts";
 import { TABLE_ALIAS } from "../fragments/table-alias.ts";
 import { findStorage } from "../compile/member-expressions.ts";
 import { memberColumnsOfObject } from "../tables/object-parts.ts";
+import { listReader, mapReader, parseJsonColumn } from "./json-readers.ts";
 import { readInteger, valueReader } from "./value-reader.ts";
 import type { ArrayStorage, ChildTableStorage, TableDefinition } from "../tables/table-definition.ts";
 import { hasOwn, setOwnProperty } from "../../values/own-properties.ts";
@@ -16,6 +18,8 @@ import { putNull, putPart, stepThrough, type RowObject } from "./row-parts.ts";
 
 export interface RowReader {
   readonly columns: readonly SqlText[];
+  /** Names of the properties of rows. */
+  readonly names: readonly string[];
   /** Whether some selected columns have values of unlimited size: strings, JSON, lists. */
   readonly isWide: boolean;
   /** Converts the values of a row. `from` is the index in `values` of the first selected column. */
@@ -29,7 +33,17 @@ export interface RowReader {
  * @throws TypeError for a member that the dialect cannot select: a native array or a child table.
  */
 export function rowReader(target: SqlTarget, properties?: ReadonlySet<string>): RowReader {
-  const reads = tableReads(target).filter(({ path }) => properties?.has(path[0]!) ?? true);
+  const { reads, readers } = tableReads(target);
+  const key = properties === undefined ? "" : JSON.stringify([...properties]);
+  return readers.getOrCreate(key, () =>
+    makeRowReader(
+      target,
+      reads.filter(({ path }) => properties?.has(path[0]!) ?? true),
+    ),
+  );
+}
+
+function makeRowReader(target: SqlTarget, reads: readonly MemberRead[]): RowReader {
   const columns = new Map<string, ReadColumn>();
   for (const { name, column, stored } of reads) {
     if (!columns.has(name)) columns.set(name, column());
@@ -51,6 +65,7 @@ export function rowReader(target: SqlTarget, properties?: ReadonlySet<string>): 
     places.every(({ stored, within, isPart }) => stored === undefined && within.length === 0 && !isPart);
   return {
     columns: all.map((column) => column.sql),
+    names,
     isWide: all.some((column) => column.isWide),
     row: (values, from = 0) => {
       const row: RowObject = {};
@@ -101,21 +116,27 @@ interface MemberRead {
 interface TableReads {
   readonly target: SqlTarget;
   readonly reads: readonly MemberRead[];
+  /** Readers by their properties. */
+  readonly readers: LruMap<string, RowReader>;
 }
+
+/** Number of readers of a table that are kept: clients choose the properties. */
+const MAX_READERS = 50;
 
 const READS = new WeakMap<TableDefinition, TableReads>();
 
 /** Returns the reads of all members. They are the same for all requests: a locale does not change how a row is read. */
-function tableReads(target: SqlTarget): readonly MemberRead[] {
+function tableReads(target: SqlTarget): TableReads {
   const { catalog, table, dialect } = target;
   const known = READS.get(table);
-  if (known?.target.catalog === catalog && known.target.dialect === dialect) return known.reads;
+  if (known?.target.catalog === catalog && known.target.dialect === dialect) return known;
   const reads = readsOf(target).map((read) => {
     let column: ReadColumn | undefined;
     return { ...read, column: () => (column ??= read.column()) };
   });
-  READS.set(table, { target, reads });
-  return reads;
+  const made = { target, reads, readers: new LruMap<string, RowReader>(MAX_READERS) };
+  READS.set(table, made);
+  return made;
 }
 
 function readsOf(target: SqlTarget): readonly MemberRead[] {
@@ -174,7 +195,11 @@ function readOf(
       held === undefined ? sql`(${rawSql((storage as { expression: string }).expression)})` : column(held);
     return {
       name: `json ${held ?? name}`,
-      column: () => ({ sql: dialect.selectJson?.json?.(place, as) ?? place, isWide: true, read: readJson }),
+      column: () => ({
+        sql: dialect.selectJson?.json?.(place, as) ?? place,
+        isWide: true,
+        read: parseJsonColumn,
+      }),
       stored: undefined,
       within: [...(hasOwn(storage, "json") ? (storage.path ?? []) : []), ...inner],
       path,
@@ -260,36 +285,6 @@ function elementType(member: Member): ScalarValueType | undefined {
 
 function unreadable(name: string, dialect: string): TypeError {
   return new TypeError(`the dialect ${dialect} cannot select the member ${name} as it is stored`);
-}
-
-/** Parses the JSON text of a column. Invalid JSON becomes null. */
-function readJson(value: unknown): unknown {
-  if (typeof value !== "string") return value ?? null;
-  try {
-    return parseInOrder(value);
-  } catch {
-    return null;
-  }
-}
-
-function listReader(items: ScalarValueType): (value: unknown) => unknown {
-  const read = valueReader(items);
-  return (value) => {
-    const list = readJson(value);
-    return Array.isArray(list) ? list.map(read) : null;
-  };
-}
-
-function mapReader(values: ScalarValueType): (value: unknown) => unknown {
-  const read = valueReader(values);
-  return (value) => {
-    const pairs = readJson(value);
-    if (!Array.isArray(pairs)) return null;
-    const map: RowObject = {};
-    for (const [key, entry] of pairs as readonly (readonly [string, unknown])[])
-      setOwnProperty(map, key, read(entry));
-    return map;
-  };
 }
 
 export function propertiesOf(

@@ -29,8 +29,6 @@ export class Orders {
   readonly #columns: Columns;
   /** States of recently used orders, least recently used first. */
   readonly #known = new Map<string, OrderState>();
-  /** Bucket counts, reused by all requests. The array grows with the largest request. */
-  readonly #counts = { array: new Uint32Array(0) };
   readonly #building = new SharedTasks();
 
   constructor(columns: Columns) {
@@ -197,7 +195,7 @@ export class Orders {
     limit: number,
     context: FilterContext,
   ): Task<number[]> {
-    return selectPageRows(candidates, keys, { start, limit }, { ...context, counts: this.#counts });
+    return selectPageRows(candidates, keys, { start, limit }, context);
   }
 
   *#walk(

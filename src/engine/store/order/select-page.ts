@@ -1,34 +1,15 @@
-import {
-  bucketsOf,
-  collectBuckets,
-  countBuckets,
-  eachCandidate,
-  type SortBuckets,
-  type PageCandidates,
-  type BucketCounts,
-} from "./page-candidates.ts";
+import { eachCandidate, listedRows, type PageCandidates, type SelectionContext } from "./page-candidates.ts";
+import { nearByPrefixes, splitNulls } from "./split-candidates.ts";
 import type { Slab } from "../kernels/kernels.ts";
-import type { CompareKey, LazyKey, NumberKey, OrderKey } from "../kernels/order-key.ts";
-import { scratchUint32 } from "../tasks/scratch.ts";
-import type { Task } from "../tasks/task.ts";
+import { rowOrderOf, type LazyKey, type NumberKey, type OrderKey } from "../kernels/order-key.ts";
+import { scratchFloat64, scratchUint32 } from "../tasks/scratch.ts";
+import { selectTask } from "../tasks/select-task.ts";
+import { sortTask, type RowOrder } from "../tasks/sort-task.ts";
+import { asTask, eachBatch, numbersBetween, type Task } from "../tasks/task.ts";
+import type { UnitCosts } from "../tasks/unit-costs.ts";
 import { rowsAtEnd } from "./near-page/rows-at-end.ts";
 import { keepNearPage, rowsNearPage, type RowsNearPage } from "./near-page/rows-near-page.ts";
-import {
-  fewRows,
-  keepBetween,
-  minNarrowed,
-  narrowRows,
-  rowsIn,
-  rowsOf,
-  type NarrowedRows,
-} from "./near-page/narrow-rows.ts";
-import { isShortList, takeSorted, type SortContext } from "./take-sorted.ts";
-
-/** What a selection uses in addition to its candidates. */
-export interface SelectionContext extends SortContext {
-  /** Bucket counts, reused by all requests. */
-  readonly counts: BucketCounts;
-}
+import { minNarrowed, narrowRows, rowsIn, rowsOf, type NarrowedRows } from "./near-page/narrow-rows.ts";
 
 /** Returns the rows of a page in order. Later sort keys are read only for rows that are equal by the first ones. */
 export function* selectPageRows(
@@ -38,12 +19,34 @@ export function* selectPageRows(
   context: SelectionContext,
 ): Task<number[]> {
   const page: number[] = [];
-  const { count } = candidates;
-  if (start >= count || limit === 0) return page;
-  yield* select(candidates, keys, start, Math.min(limit, count - start), page, context);
+  yield* selectFromParts([{ candidates, keys }], start, limit, page, context);
   return page;
 }
 
+interface Part {
+  readonly candidates: PageCandidates;
+  /** Keys by which the rows of the part may differ. */
+  readonly keys: readonly LazyKey[];
+}
+
+/** Adds the rows of a page of parts that follow each other in the order. */
+function* selectFromParts(
+  parts: readonly Part[],
+  start: number,
+  limit: number,
+  page: number[],
+  context: SelectionContext,
+): Task<void> {
+  let before = 0;
+  for (const { candidates, keys } of parts) {
+    const from = Math.max(0, start - before);
+    const take = Math.min(candidates.count, start + limit - before) - from;
+    if (take > 0) yield* select(candidates, keys, from, take, page, context);
+    before += candidates.count;
+  }
+}
+
+/** @param limit number of rows, all of which exist */
 function* select(
   candidates: PageCandidates,
   keys: readonly LazyKey[],
@@ -60,14 +63,42 @@ function* select(
   if (key.kind === "compare" && candidates.kind === "bits" && !isShort) {
     const prefixes = key.prefixesOf && (yield* key.prefixesOf(candidates.slab));
     if (prefixes !== undefined && count > minNarrowed(context))
-      return yield* selectByPrefixes(candidates, key, prefixes, others, start, limit, page, context);
+      return yield* nearByPrefixes(candidates, prefixes, start, limit, context, (near, from, isNarrowed) =>
+        takeSorted(near, isNarrowed ? { ...key, prefixes } : key, others, from, limit, page, context),
+      );
     return yield* takeSorted(candidates, { ...key, prefixes }, others, start, limit, page, context);
   }
   if (key.kind === "compare" || isShort)
     return yield* takeSorted(candidates, key, others, start, limit, page, context);
+  if (key.hasNaN) return yield* selectAroundNulls(candidates, key, others, start, limit, page, context);
   if (candidates.kind === "bits" && count > minNarrowed(context))
     return yield* selectNarrowed(candidates, key, others, start, limit, page, context);
-  return yield* selectFromBuckets(candidates, key, others, start, limit, page, context);
+  yield* takeSorted(candidates, key, others, start, limit, page, context);
+}
+
+/** Selects from the rows without a sort number, which are null and lowest, and from the others. */
+function* selectAroundNulls(
+  candidates: PageCandidates,
+  key: NumberKey,
+  others: readonly LazyKey[],
+  start: number,
+  limit: number,
+  page: number[],
+  context: SelectionContext,
+): Task<void> {
+  const { bitmaps, bitmapWords } = context;
+  const notNull: LazyKey = { get: asTask(() => ({ ...key, hasNaN: false })) };
+  const [known, nulls] = bitmaps.takeTwo(bitmapWords * 4);
+  try {
+    const [without, withNumber] = yield* splitNulls(candidates, key, context, [known, nulls]);
+    const parts = [
+      { candidates: without, keys: others },
+      { candidates: withNumber, keys: [notNull, ...others] },
+    ];
+    yield* selectFromParts(key.isDescending ? parts.reverse() : parts, start, limit, page, context);
+  } finally {
+    bitmaps.putBack(known, nulls);
+  }
 }
 
 /** Narrows the candidates by their first key, and selects from the rest. */
@@ -83,34 +114,21 @@ function* selectNarrowed(
   const { bitmaps, bitmapWords, rows } = context;
   const { slab: selected, count } = candidates;
   const atEnd = yield* rowsAtEnd({ selected, count, start, limit }, key, context);
-  if (atEnd !== undefined) {
-    const within: PageCandidates = { kind: "list", list: atEnd.rows, count: atEnd.rows.length };
-    return yield* takeSorted(within, key, others, atEnd.start, limit, page, context);
-  }
-  const bytes = bitmapWords * 4;
-  const [one, two] = bitmaps.takeTwo(bytes);
+  if (atEnd !== undefined)
+    return yield* takeSorted(listedRows(atEnd.rows), key, others, atEnd.start, limit, page, context);
+  const [one, two] = bitmaps.takeTwo(bitmapWords * 4);
   try {
     const narrowed = yield* narrowRows({ selected, count, start, limit }, key, context, [one, two]);
-    if (narrowed === undefined)
-      return yield* selectFromBuckets(candidates, key, others, start, limit, page, context);
-    const { rows: slab, count: left } = narrowed;
-    if (left > fewRows(context)) {
-      const within: PageCandidates = { kind: "bits", slab, rows, count: left };
-      if (narrowed.areEqual) yield* select(within, others, narrowed.start, limit, page, context);
-      else yield* selectFromBuckets(within, key, others, narrowed.start, limit, page, context);
-      return;
-    }
+    const { rows: slab, count: left, start: from } = narrowed;
     if (narrowed.areEqual) {
-      const list = yield* rowsOf(slab, rows, left);
-      const within: PageCandidates = { kind: "list", list, count: left };
-      return yield* select(within, others, narrowed.start, limit, page, context);
+      const within: PageCandidates = { kind: "bits", slab, rows, count: left };
+      return yield* select(within, others, from, limit, page, context);
     }
-    const near =
-      nearInRoom(slab === one ? two : one, narrowed, key, limit, context) ??
-      rowsNearPage(yield* rowsOf(slab, rows, left), key, narrowed.start, limit);
-    const list = near?.rows ?? (yield* rowsOf(slab, rows, left));
-    const within: PageCandidates = { kind: "list", list, count: list.length };
-    yield* takeSorted(within, key, others, near?.start ?? narrowed.start, limit, page, context);
+    const near = nearInRoom(slab === one ? two : one, narrowed, key, limit, context) ?? {
+      list: yield* rowsOf(slab, rows, left),
+      start: from,
+    };
+    yield* takeSorted(listedRows(near.list), key, others, near.start, limit, page, context);
   } finally {
     bitmaps.putBack(one, two);
   }
@@ -123,139 +141,134 @@ function nearInRoom(
   key: NumberKey,
   limit: number,
   context: SelectionContext,
-): RowsNearPage | undefined {
-  const listed = rowsIn(room, slab, context, count);
-  if (listed === undefined) return undefined;
+): { readonly list: Uint32Array; readonly start: number } | undefined {
+  if (rowsIn(room, slab, context, count) === undefined) return undefined;
   const kept = keepNearPage({ list: room, count, start, limit }, key);
-  if (kept === "unchanged") return rowsNearPage(listed, key, start, limit);
-  if (kept === "spoiled") return rowsNearPage(rowsIn(room, slab, context, count)!, key, start, limit);
-  const list = room.u32().subarray(0, kept.count);
-  return rowsNearPage(list, key, kept.start, limit) ?? { rows: list.slice(), start: kept.start };
+  if (kept === "spoiled") rowsIn(room, slab, context, count);
+  const near = typeof kept === "string" ? { count, start } : kept;
+  // Copied, because the memory may move.
+  const list = scratchUint32(near.count);
+  list.set(room.u32().subarray(0, near.count));
+  return { list, start: near.start };
 }
 
-/**
- * Narrows the candidates by prefixes, and sorts the rest. Rows without a prefix can be anywhere in the order, so all of
- * them are sorted with the rest, and the rest has as many rows more before and after the page.
- */
-function* selectByPrefixes(
-  candidates: PageCandidates & { readonly kind: "bits" },
-  key: CompareKey,
-  prefixes: NumberKey,
+/** Selects the page from a list of the candidates. */
+function* takeSorted(
+  candidates: PageCandidates,
+  first: OrderKey,
   others: readonly LazyKey[],
   start: number,
   limit: number,
   page: number[],
   context: SelectionContext,
 ): Task<void> {
-  const { kernels, bitmaps, bitmapWords, rows } = context;
-  const { slab: selected, count } = candidates;
-  const bytes = bitmapWords * 4;
-  const known = bitmaps.take(bytes);
-  try {
-    yield* keepBetween(prefixes, -Infinity, Infinity, context, selected, known);
-    const knownCount = kernels.popcount(known, bitmapWords);
-    const missing = count - knownCount;
-    if (missing > count / MISSING_PREFIX_DIVISOR)
-      return yield* takeSorted(candidates, key, others, start, limit, page, context);
-    const from = Math.min(knownCount, Math.max(0, start - missing));
-    const to = Math.min(knownCount, start + limit);
-    const part = { selected: known, count: knownCount, start: from, limit: Math.max(0, to - from) };
-    const [one, two] = bitmaps.takeTwo(bytes);
-    try {
-      const narrowed = yield* narrowRows(part, { ...prefixes, hasNaN: false }, context, [one, two]);
-      if (narrowed === undefined)
-        return yield* takeSorted(candidates, key, others, start, limit, page, context);
-      const target = narrowed.rows === one ? two : one;
-      // The selected rows without a prefix, and the narrowed rows.
-      target.u32().set(selected.u32().subarray(0, bitmapWords));
-      kernels.andNot(target, known, bitmapWords);
-      kernels.or(target, narrowed.rows, bitmapWords);
-      const left: PageCandidates = { kind: "bits", slab: target, rows, count: narrowed.count + missing };
-      const withPrefixes: OrderKey = { ...key, prefixes };
-      yield* takeSorted(left, withPrefixes, others, narrowed.start + start - from, limit, page, context);
-    } finally {
-      bitmaps.putBack(one, two);
-    }
-  } finally {
-    bitmaps.putBack(known);
+  let list = yield* listOf(candidates, context);
+  let from = start;
+  if (isShortList(list.length, context.thresholds))
+    return yield* takeInGroups(list, first, others, start, limit, page, context);
+  const numbers =
+    first.kind === "numbers"
+      ? first
+      : (first.prefixes ?? (first.prefixesOf && (yield* first.prefixesOf(list))));
+  const near = numbers && rowsNearPage(list, numbers, start, limit);
+  if (near !== undefined) {
+    ({ rows: list, start: from } = near);
+    if (first.kind === "numbers") return yield* takeTied(near, first, others, limit, page, context);
   }
+  const keys: OrderKey[] = first.kind === "numbers" ? [] : [{ ...first, prefixes: undefined }];
+  for (const each of others) keys.push(yield* each.get(FEW_TIES));
+  const byKeys = rowOrderOf(keys);
+  if (numbers === undefined) {
+    for (const row of yield* selectTask(list, byKeys, from, limit)) page.push(row);
+    return;
+  }
+  // Copied, because comparisons cannot keep a view of memory that may grow between two steps.
+  const copied = scratchFloat64(list.length);
+  yield* eachBatch(list.length, (at, end) => {
+    const all = numbers.numbers();
+    for (; at < end; at++) copied[at] = all[list[at]!]!;
+  });
+  const sign = first.isDescending ? -1 : 1;
+  // A string without a prefix, NaN, can be anywhere.
+  const order: RowOrder<number> = (a, b) => {
+    const [x, y] = [copied[a]!, copied[b]!];
+    return x < y ? -sign : x > y ? sign : byKeys(list[a]!, list[b]!);
+  };
+  const positions = yield* numbersBetween(0, list.length);
+  for (const at of yield* selectTask(positions, order, from, limit)) page.push(list[at]!);
 }
 
 /**
- * Bucket selection: counts candidate rows by their first sort key in order-preserving buckets, and sorts only the
- * rows of the page's buckets.
+ * Selects from rows near a page, of which many may be equal to the first or the last row of the page: only these need the next key.
  */
-function* selectFromBuckets(
-  candidates: PageCandidates,
+function* takeTied(
+  { rows, start, low, high }: RowsNearPage,
   key: NumberKey,
   others: readonly LazyKey[],
+  limit: number,
+  page: number[],
+  context: SelectionContext,
+): Task<void> {
+  const numbers = key.numbers();
+  const where = (holds: (number: number) => boolean) =>
+    listedRows(rows.filter((row) => holds(numbers[row]!)));
+  if (low === high) return yield* select(listedRows(rows), others, start, limit, page, context);
+  const between = where((number) => number > low && number < high);
+  if (between.count === 0 || rows.length > Math.max(2 * limit, FEW_NEAR)) {
+    const parts = [
+      { candidates: where((number) => number === low), keys: others },
+      { candidates: between, keys: [{ get: asTask(() => key) }, ...others] },
+      { candidates: where((number) => number === high), keys: others },
+    ];
+    return yield* selectFromParts(key.isDescending ? parts.reverse() : parts, start, limit, page, context);
+  }
+  yield* takeInGroups(rows, key, others, start, limit, page, context);
+}
+
+/** Rows near a page that are sorted even if most of them are equal to one of its ends. */
+const FEW_NEAR = 256;
+
+/** Returns whether comparing rows takes less time than setting up a selection by sort numbers. */
+export function isShortList(rows: number, { setUp, comparison }: UnitCosts): boolean {
+  return rows * Math.log2(rows + 1) * comparison <= 3 * setUp;
+}
+
+/** Sorts a list by a key. Gets the next key only if some rows of the page are equal by this one. */
+function* takeInGroups(
+  list: Uint32Array,
+  key: OrderKey,
+  others: readonly LazyKey[],
   start: number,
   limit: number,
   page: number[],
   context: SelectionContext,
 ): Task<void> {
-  const { thresholds, counts } = context;
-  const buckets = yield* bucketsOf(candidates, key, thresholds.countingSortBuckets);
-  if (buckets === "one") return yield* select(candidates, others, start, limit, page, context);
-  if (buckets === undefined) return yield* takeSorted(candidates, key, others, start, limit, page, context);
-  const wanted = yield* bucketsOfPage(candidates, buckets, key.isDescending, { start, limit }, counts);
-  const found = new Map<number, number[]>(wanted.map(({ bucket }) => [bucket, []]));
-  const range = [wanted[0]!.bucket, wanted.at(-1)!.bucket] as const;
-  yield* collectBuckets(candidates, buckets, Math.min(...range), Math.max(...range), (row, bucket) => {
-    found.get(bucket)!.push(row);
+  const order = rowOrderOf([key]);
+  const sorted = (yield* sortTask(list.slice(), (a, b) => order(a, b) || a - b)).slice();
+  const end = Math.min(start + limit, sorted.length);
+  for (let from = 0, to = 1; from < end; from = to++) {
+    while (to < sorted.length && order(sorted[from]!, sorted[to]!) === 0) to++;
+    if (to <= start) continue;
+    const [skipped, taken] = [Math.max(0, start - from), Math.min(to, end)];
+    const group = sorted.subarray(from, to);
+    if (group.length === 1) page.push(group[0]!);
+    else yield* select(listedRows(group), others, skipped, taken - from - skipped, page, context);
+  }
+}
+
+function* listOf(candidates: PageCandidates, context: SelectionContext): Task<Uint32Array> {
+  if (candidates.kind === "list") return candidates.list;
+  const { bitmaps, bitmapWords } = context;
+  const { slab, rows, count } = candidates;
+  const copied = bitmaps.use(bitmapWords * 4, (room) => {
+    const listed = rowsIn(room, slab, context, count);
+    if (listed === undefined) return undefined;
+    const list = scratchUint32(count);
+    list.set(listed);
+    return list;
   });
-  for (const { bucket, from, take } of wanted) {
-    const rows = found.get(bucket)!;
-    const list = scratchUint32(rows.length);
-    list.set(rows);
-    const within: PageCandidates = { kind: "list", list, count: list.length };
-    if (buckets.isExact) yield* select(within, others, from, take, page, context);
-    else if (isShortList(list.length, thresholds))
-      yield* takeSorted(within, key, others, from, take, page, context);
-    else yield* selectFromBuckets(within, key, others, from, take, page, context);
-  }
+  return copied ?? (yield* rowsOf(slab, rows, count));
 }
-
-interface Wanted {
-  readonly bucket: number;
-  /** Index of the page's first row within the bucket. */
-  readonly from: number;
-  readonly take: number;
-}
-
-/** Counts the candidates of each bucket. Returns the buckets of the page. */
-function* bucketsOfPage(
-  candidates: PageCandidates,
-  buckets: SortBuckets,
-  isDescending: boolean,
-  { start, limit }: { readonly start: number; readonly limit: number },
-  room: BucketCounts,
-): Task<Wanted[]> {
-  const { size } = buckets;
-  // Taken, because other requests can run between two steps.
-  const counts = room.array.length < size ? new Uint32Array(size) : room.array.fill(0, 0, size);
-  room.array = NO_COUNTS;
-  yield* countBuckets(candidates, buckets, counts);
-  const wanted: Wanted[] = [];
-  let before = 0;
-  let left = limit;
-  for (let i = 0; i < size && left > 0; i++) {
-    const bucket = isDescending ? size - 1 - i : i;
-    const count = counts[bucket]!;
-    if (count === 0) continue;
-    if (before + count > start) {
-      const from = Math.max(0, start - before);
-      const take = Math.min(left, count - from);
-      wanted.push({ bucket, from, take });
-      left -= take;
-    }
-    before += count;
-  }
-  room.array = counts;
-  return wanted;
-}
-
-const NO_COUNTS = new Uint32Array(0);
 
 function* takeInRowOrder(
   candidates: PageCandidates,
@@ -270,5 +283,5 @@ function* takeInRowOrder(
   });
 }
 
-/** Prefixes are not used if more than 1/16 of the strings have none: each page compares all of these strings. */
-const MISSING_PREFIX_DIVISOR = 16;
+/** Number of rows for which later keys are made ready: few rows are equal by the first key. */
+const FEW_TIES = 1;

@@ -9,7 +9,6 @@ export interface Thresholds extends UnitCosts {
   readonly stringSampleRows: number;
   /** How many times the cost of a structure requests may lose before one of them builds it: see `timeToBuild`. */
   readonly overdueFactor: number;
-  readonly countingSortBuckets: number;
   /**
    * Maximum number of cached columns for keys of maps, because requests name the keys. All columns of the current
    * request are kept.
@@ -28,7 +27,6 @@ export const THRESHOLDS: Thresholds = {
   ...UNIT_COSTS,
   stringSampleRows: 8192,
   overdueFactor: 8,
-  countingSortBuckets: 0x1_0000,
   cachedMapKeyColumns: 64,
   cachedConditions: 32,
   cachedLocales: 16,

@@ -110,7 +110,6 @@ describe("the number of comparisons per step is limited", () => {
           bitmapWords: bitmapWordCount(COUNT),
           rows: COUNT,
           thresholds: THRESHOLDS,
-          counts: { array: new Uint32Array(0) },
         },
       );
     });

@@ -36,25 +36,19 @@ const MAX_ROUNDS = 3;
  * Wider bounds are tried if they do not enclose it. Equal rows stay together.
  *
  * @param targets two bitmaps for the rows
- * @returns undefined if null has no sort number and some of the candidates may be null
  */
 export function* narrowRows(
   { selected, count, start, limit }: Candidates,
   key: NumberKey,
   context: Pick<FilterContext, "kernels" | "rows" | "thresholds">,
   [first, second]: readonly [Slab, Slab],
-): Task<NarrowedRows | undefined> {
+): Task<NarrowedRows> {
   const { rows } = context;
-  const words = bitmapWordCount(rows);
   const otherThan = (slab: Slab) => (slab === first ? second : first);
   let within = selected;
   let left = count;
   // Position among the rows in ascending order.
   let from = key.isDescending ? count - start - limit : start;
-  if (key.hasNaN && count > 0) {
-    yield* keepBetween(key, -Infinity, Infinity, context, within, first);
-    if (context.kernels.popcount(first, words) !== count) return undefined;
-  }
   let areEqual = false;
   let range: readonly [number, number] = [-Infinity, Infinity];
   let sample: RowSample | undefined;

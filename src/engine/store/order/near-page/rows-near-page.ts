@@ -11,11 +11,14 @@ import { boundsOf, type RowSample } from "./sample-bounds.ts";
 export interface RowsNearPage {
   readonly rows: Uint32Array;
   readonly start: number;
+  /** Sort numbers of the first and the last row of the page, the lower one first. */
+  readonly low: number;
+  readonly high: number;
 }
 
 /**
  * Returns the rows whose sort numbers are between those of the page's first and last row, both inclusive. Finds these
- * numbers without sorting the others. Returns undefined if that is not worth it, or if a number is NaN.
+ * numbers without sorting the others. Returns undefined if there are too many rows for a step, or if a number is NaN.
  */
 export function rowsNearPage(
   list: Uint32Array,
@@ -24,7 +27,7 @@ export function rowsNearPage(
   limit: number,
 ): RowsNearPage | undefined {
   const count = list.length;
-  if (count <= MIN_ROWS || count > MAX_ROWS) return undefined;
+  if (count > MAX_ROWS) return undefined;
   countWork(count * UNIT_COSTS.listedRow);
   const all = numberedRowsOf(list, key);
   if (all === undefined) return undefined;
@@ -46,10 +49,9 @@ export function rowsNearPage(
   // The first selection has moved no higher numbers before this position, so only the numbers from here on are searched.
   const high = selectNth(part.subarray(from - below), end - 1 - from);
   below += keepBetween(all, low, high);
-  if (all.count === count) return undefined;
   const rows = scratchUint32(all.count);
   rows.set(all.rows.subarray(0, all.count));
-  return { rows, start: start - (isDescending ? count - below - rows.length : below) };
+  return { rows, start: start - (isDescending ? count - below - rows.length : below), low, high };
 }
 
 /**

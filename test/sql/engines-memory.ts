@@ -11,7 +11,7 @@ import { readCollection } from "../../src/engine/store/file/read-collection.ts";
 import { writeCollection } from "../../src/engine/store/file/write-collection.ts";
 import type { MemoryCollection } from "../../src/engine/store/collections/memory-collection.ts";
 import { createWithKernels } from "../../src/engine/store/collections/create-collection.ts";
-import type { Thresholds } from "../../src/engine/store/tasks/thresholds.ts";
+import type { Tuning } from "../../src/engine/store/tasks/unit-costs.ts";
 import { ownDataProperty } from "../../src/values/read-path.ts";
 import type { Answers, CollectionUnderTest, Kept, StoredRow } from "./engines/engine-under-test.ts";
 import { wrongAggregates } from "./wrong-aggregates.ts";
@@ -27,7 +27,7 @@ export const KERNELS: readonly (readonly [string, () => Kernels])[] = [
 export interface CollectionOptions {
   readonly name: string;
   readonly kernels: () => Kernels;
-  readonly thresholds?: Thresholds;
+  readonly tuning?: Tuning;
   /** Whether new rows are loaded by changing the rows of the same collection, instead of creating another one. */
   readonly isChanged?: boolean;
   /** Whether rows are plain data, and the collection has the option `rows: "plain"`. */
@@ -46,12 +46,7 @@ export function collectionUnderTest(options: CollectionOptions): CollectionUnder
   let reader: Reader | undefined;
   const make = (catalog: Catalog, rows: readonly StoredRow[]): Store => {
     const kind = isPlain ? ({ rows: "plain" } as const) : {};
-    return createWithKernels<StoredRow>(
-      [...rows],
-      { catalog, ...kind },
-      options.kernels(),
-      options.thresholds,
-    );
+    return createWithKernels<StoredRow>([...rows], { catalog, ...kind }, options.kernels(), options.tuning);
   };
   return {
     kind: "collection",

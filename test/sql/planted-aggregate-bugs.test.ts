@@ -4,7 +4,7 @@ import { DoubleSums, IntegerSums } from "../../src/engine/aggregates/sums.ts";
 import { plainKernels } from "../../src/engine/store/kernels/plain.ts";
 import { SQLITE_AGGREGATES } from "../../src/sql/dialects/sqlite/aggregates.ts";
 import { sql } from "../../src/sql/fragments/fragment.ts";
-import { THRESHOLD_SETS } from "../engine/store/against-rows.ts";
+import { TUNINGS } from "../engine/store/against-rows.ts";
 import { collectionUnderTest } from "./engines-memory.ts";
 import { sqliteUnderTest } from "./engines/sqlite.ts";
 import { fuzz } from "./fuzz/fuzz.ts";
@@ -18,7 +18,7 @@ const MOST = 1_500;
 const sqlite = await sqliteUnderTest();
 afterAll(() => sqlite.close());
 const BACKENDS = {
-  memory: collectionUnderTest({ name: "memory", kernels: plainKernels, thresholds: THRESHOLD_SETS[0]![1] }),
+  memory: collectionUnderTest({ name: "memory", kernels: plainKernels, tuning: TUNINGS[0]![1] }),
   sqlite,
 };
 type Backend = keyof typeof BACKENDS;

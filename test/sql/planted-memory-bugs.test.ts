@@ -3,7 +3,7 @@ import { afterAll, describe, expect, it } from "vitest";
 import { plainKernels } from "../../src/engine/store/kernels/plain.ts";
 import type { Kernels } from "../../src/engine/store/kernels/kernels.ts";
 import { historiesOf, wrongIn } from "../engine/store/histories.ts";
-import { THRESHOLD_SETS } from "../engine/store/against-rows.ts";
+import { TUNINGS } from "../engine/store/against-rows.ts";
 import { typedCatalog } from "../properties/typed-catalog.ts";
 import { check } from "../../src/checker/check.ts";
 import { compareMany, storableRows } from "./against-memory.ts";
@@ -37,18 +37,16 @@ function kernelsWith({ kernels }: PlantedBug): Kernels {
   return { ...usual, ...kernels?.(usual) };
 }
 
-/** One collection with each set of thresholds; of mistakes in changes one that is changed. */
+/** One collection with each set of tuning; of mistakes in changes one that is changed. */
 function spoiled(bug: PlantedBug): CollectionUnderTest[] {
   const isChanged = bug.isOfChanges === true;
   const kernels = () => kernelsWith(bug);
-  return THRESHOLD_SETS.map(([name, thresholds]) =>
-    collectionUnderTest({ name, thresholds, kernels, isChanged }),
-  );
+  return TUNINGS.map(([name, tuning]) => collectionUnderTest({ name, tuning, kernels, isChanged }));
 }
 
 function findInHistories(bug: PlantedBug): boolean {
   const sample = fc.sample(historiesOf(0), { numRuns: HISTORIES, seed: SEED });
-  return sample.some((history) => wrongIn(history, kernelsWith(bug), THRESHOLD_SETS[1]![1]) !== undefined);
+  return sample.some((history) => wrongIn(history, kernelsWith(bug), TUNINGS[1]![1]) !== undefined);
 }
 
 /** Number of trials after which each oracle finds the bug. */

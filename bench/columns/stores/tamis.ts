@@ -2,7 +2,7 @@ import { check, checkSortBy } from "../../../src/checker/check.ts";
 import { chooseKernels, createCollection } from "../../../src/engine/store/collections/create-collection.ts";
 import type { MemoryCollection } from "../../../src/engine/store/collections/memory-collection.ts";
 import { createWithKernels } from "../../../src/engine/store/collections/create-collection.ts";
-import { THRESHOLDS } from "../../../src/engine/store/tasks/thresholds.ts";
+import { TUNING } from "../../../src/engine/store/tasks/unit-costs.ts";
 import { parseFilter, parseSortBy } from "../../../src/parser/parse.ts";
 import { toOurs } from "../../evaluate/languages.ts";
 import type { Row } from "../../evaluate/rows.ts";
@@ -15,7 +15,7 @@ export const TAMIS = "tamis";
 export const WITHOUT_INDEXES = "tamis without indexes";
 
 /** Number of runs before timing. Twice as many as make an index of a column worth its cost. */
-export const WARM_UP_RUNS = (2 * THRESHOLDS.indexedRow) / THRESHOLDS.columnRow;
+export const WARM_UP_RUNS = (2 * TUNING.indexedRow) / TUNING.columnRow;
 
 /** Wraps a tamis collection. The columns of a query exist when it is measured, because its first result was checked before. */
 export function tamisStore(
@@ -45,7 +45,7 @@ export function openTamis(rows: readonly Row[]) {
 }
 
 export function openWithoutIndexes(rows: readonly Row[]) {
-  const thresholds = { ...THRESHOLDS, indexedRow: Infinity, indexedByte: Infinity };
-  const collection = createWithKernels([...rows], { catalog: rowCatalog }, chooseKernels("wasm"), thresholds);
+  const tuning = { ...TUNING, indexedRow: Infinity, indexedByte: Infinity };
+  const collection = createWithKernels([...rows], { catalog: rowCatalog }, chooseKernels("wasm"), tuning);
   return tamisStore(WITHOUT_INDEXES, collection);
 }

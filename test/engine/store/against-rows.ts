@@ -4,8 +4,12 @@ import { check, checkSortBy } from "../../../src/checker/check.ts";
 import type { Kernels } from "../../../src/engine/store/kernels/kernels.ts";
 import { createWithKernels } from "../../../src/engine/store/collections/create-collection.ts";
 import { collectionOfText } from "./texts/collection-of-text.ts";
-import { THRESHOLDS, type Thresholds } from "../../../src/engine/store/tasks/thresholds.ts";
-import { UNIT_COSTS, type UnitCosts } from "../../../src/engine/store/tasks/unit-costs.ts";
+import {
+  TUNING,
+  type Tuning,
+  UNIT_COSTS,
+  type UnitCosts,
+} from "../../../src/engine/store/tasks/unit-costs.ts";
 import { compilePredicate } from "../../../src/evaluator/predicate.ts";
 import { sortRows } from "../../../src/evaluator/sort-rows.ts";
 import { conditions, orders, TYPED } from "../../properties/evaluable.ts";
@@ -23,13 +27,13 @@ function randomCosts(): UnitCosts {
   return Object.fromEntries(names.map((name, i) => [name, UNIT_COSTS[name] * 2 ** powers[i]!])) as UnitCosts;
 }
 
-/** Thresholds that exercise all strategies even with few rows. */
-export const THRESHOLD_SETS: readonly (readonly [string, Thresholds])[] = [
-  ["default", THRESHOLDS],
+/** Costs that exercise all strategies even with few rows. */
+export const TUNINGS: readonly (readonly [string, Tuning])[] = [
+  ["default", TUNING],
   [
     "all optimizations at once",
     {
-      ...THRESHOLDS,
+      ...TUNING,
       indexedRow: 0,
       rankedValue: 0,
       setUp: 1 / 64,
@@ -52,7 +56,7 @@ export const THRESHOLD_SETS: readonly (readonly [string, Thresholds])[] = [
   [
     "dictionaries and comparisons",
     {
-      ...THRESHOLDS,
+      ...TUNING,
       indexedRow: 3 / 32,
       rankedValue: 1,
       writtenString: 768,
@@ -76,7 +80,7 @@ export const THRESHOLD_SETS: readonly (readonly [string, Thresholds])[] = [
   [
     "sorted indexes at once",
     {
-      ...THRESHOLDS,
+      ...TUNING,
       writtenString: 0,
       rankedValue: 0,
       indexedRow: 0,
@@ -93,7 +97,7 @@ export const THRESHOLD_SETS: readonly (readonly [string, Thresholds])[] = [
   [
     "prefixes of rows",
     {
-      ...THRESHOLDS,
+      ...TUNING,
       setUp: 4,
       stringSampleRows: 1,
       stringPrefix: 0,
@@ -105,7 +109,7 @@ export const THRESHOLD_SETS: readonly (readonly [string, Thresholds])[] = [
   [
     "scans with a trigram index",
     {
-      ...THRESHOLDS,
+      ...TUNING,
       bitmapRow: 0,
       writtenNumber: Infinity,
       writtenCode: Infinity,
@@ -118,10 +122,7 @@ export const THRESHOLD_SETS: readonly (readonly [string, Thresholds])[] = [
       cachedConditions: 0,
     },
   ],
-  [
-    `costs drawn at random (TAMIS_COSTS=${costSeed})`,
-    { ...THRESHOLDS, ...randomCosts(), stringSampleRows: 64 },
-  ],
+  [`costs drawn at random (TAMIS_COSTS=${costSeed})`, { ...TUNING, ...randomCosts(), stringSampleRows: 64 }],
 ];
 
 export interface Difference {
@@ -144,7 +145,7 @@ export interface Comparing {
 /** Compares random pages of hostile rows with the results of the row predicate and the comparator. */
 export function compareCollections(
   kernels: Kernels,
-  thresholds: Thresholds,
+  tuning: Tuning,
   { seed, expressions, fromText = false }: Comparing,
 ): { readonly compared: number; readonly differences: readonly Difference[] } {
   const catalog = { ...typedCatalog, maximumLimit: 10_000 };
@@ -156,8 +157,8 @@ export function compareCollections(
     ? (drawn.map((row, i) => ({ ...row, id: (i * 7919) % 1009 })) as typeof drawn)
     : drawn;
   const collection = fromText
-    ? collectionOfText(given, catalog, kernels, thresholds)
-    : createWithKernels<unknown>([...given], { catalog }, kernels, thresholds);
+    ? collectionOfText(given, catalog, kernels, tuning)
+    : createWithKernels<unknown>([...given], { catalog }, kernels, tuning);
   const rows = fromText ? ([...collection.stream({})] as typeof given) : given;
   const tags = sample(locales, expressions);
   const order = sample(orders(TYPED), expressions);

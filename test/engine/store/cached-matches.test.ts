@@ -8,7 +8,7 @@ import { fillBitmap } from "../../../src/engine/store/kernels/growable-buffers.t
 import { bitmapBytes, type Kernels } from "../../../src/engine/store/kernels/kernels.ts";
 import { plainKernels } from "../../../src/engine/store/kernels/plain.ts";
 import { wasmKernels } from "../../../src/engine/store/kernels/wasm/wasm-kernels.ts";
-import { THRESHOLDS } from "../../../src/engine/store/tasks/thresholds.ts";
+import { TUNING } from "../../../src/engine/store/tasks/unit-costs.ts";
 import { compilePredicate } from "../../../src/evaluator/predicate.ts";
 import { parseFilter } from "../../../src/parser/parse.ts";
 import { beyondSample } from "../../effort.ts";
@@ -56,13 +56,13 @@ function countingKernels(kernels: Kernels) {
 const filterOf = (text: string) => check(parseFilter(text).expression!, catalog).filter!;
 
 const ROWS = 5_000;
-const thresholds = { ...THRESHOLDS, stringSampleRows: 100, overdueFactor: 1 };
+const tuning = { ...TUNING, stringSampleRows: 100, overdueFactor: 1 };
 
 /** A collection whose results are compared with those of the row predicate. */
-function open(kernels: Kernels, maxConditions = THRESHOLDS.cachedConditions) {
+function open(kernels: Kernels, maxConditions = TUNING.cachedConditions) {
   const rows = notes(0, ROWS);
   const counting = countingKernels(kernels);
-  const settings = { ...thresholds, cachedConditions: maxConditions, writtenString: 0 };
+  const settings = { ...tuning, cachedConditions: maxConditions, writtenString: 0 };
   const collection = createWithKernels<Note>([...rows], { catalog }, counting.kernels, settings);
   /** Returns how many rows were searched. */
   const count = (text: string, locale?: string): number => {
@@ -96,7 +96,7 @@ describe.each([
       text: text && `${text.slice(0, 8)}${id % 40}`,
     }));
     const counting = countingKernels(make());
-    const settings = { ...thresholds, setUp: 0 };
+    const settings = { ...tuning, setUp: 0 };
     const collection = createWithKernels<Note>(rows, { catalog }, counting.kernels, settings);
     const searched = Array.from({ length: 6 }, (_, i) => {
       const before = counting.searchedRows();

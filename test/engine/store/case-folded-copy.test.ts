@@ -13,7 +13,7 @@ import { plainKernels } from "../../../src/engine/store/kernels/plain.ts";
 import { wasmKernels } from "../../../src/engine/store/kernels/wasm/wasm-kernels.ts";
 import { runNow } from "../../../src/engine/store/tasks/task.ts";
 import { createWithKernels } from "../../../src/engine/store/collections/create-collection.ts";
-import { THRESHOLDS, type Thresholds } from "../../../src/engine/store/tasks/thresholds.ts";
+import { TUNING, type Tuning } from "../../../src/engine/store/tasks/unit-costs.ts";
 import { compilePredicate } from "../../../src/evaluator/predicate.ts";
 import { beyondSample, countOf } from "../../effort.ts";
 
@@ -25,26 +25,26 @@ const KERNELS = [
   ["WebAssembly", (budget?: Budget) => wasmKernels(budget)!] as const,
 ] as const;
 
-/** Thresholds that build the trigram index at once. */
+/** Costs that build the trigram index at once. */
 const SIGNED = {
   setUp: 0,
   indexedByte: 0,
   bitmapRow: 0,
 };
-const THRESHOLD_SETS: readonly (readonly [string, Thresholds])[] = [
-  ["case-folded strings", { ...THRESHOLDS, stringSampleRows: 1, writtenString: 0 }],
+const TUNINGS: readonly (readonly [string, Tuning])[] = [
+  ["case-folded strings", { ...TUNING, stringSampleRows: 1, writtenString: 0 }],
   [
     "case-folded strings with a trigram index",
-    { ...THRESHOLDS, stringSampleRows: 1, writtenString: 0, ...SIGNED },
+    { ...TUNING, stringSampleRows: 1, writtenString: 0, ...SIGNED },
   ],
   [
     "strings that are folded after some were tested",
-    { ...THRESHOLDS, stringSampleRows: 1, writtenString: 384, overdueFactor: 1 },
+    { ...TUNING, stringSampleRows: 1, writtenString: 384, overdueFactor: 1 },
   ],
   [
     "a dictionary",
     {
-      ...THRESHOLDS,
+      ...TUNING,
       writtenString: 0,
       ...SIGNED,
     },
@@ -88,41 +88,38 @@ const condition: fc.Arbitrary<(values: readonly (string | null)[]) => Expression
   });
 
 describe.each(KERNELS)("collated search, %s kernels", (_kernels, make) => {
-  it.each(THRESHOLD_SETS)(
-    `finds the same rows as the row predicate in %s (seed ${seed})`,
-    (_tuning, thresholds) => {
-      fc.assert(
-        fc.property(
-          texts,
-          texts,
-          fc.array(fc.tuple(condition, fc.constantFrom(...LOCALES)), { minLength: 10, maxLength: 10 }),
-          (first, later, asked) => {
-            const rows = first.map((value) => ({ text: value }));
-            const collection = createWithKernels<{ text: string | null }>(
-              [...rows],
-              { catalog },
-              make(),
-              thresholds,
-            );
-            for (const [i, [condition, locale]] of asked.entries()) {
-              if (i === 5) {
-                const more = later.map((value) => ({ text: value }));
-                rows.push(...more);
-                collection.insert(more);
-              }
-              const expression = condition(first);
-              const { filter } = check(expression, catalog);
-              if (filter === undefined) continue;
-              const expected = rows.filter(compilePredicate(filter, { locale }));
-              const found = collection.all({ filter }, { locale });
-              expect([print(expression), locale, found]).toEqual([print(expression), locale, expected]);
+  it.each(TUNINGS)(`finds the same rows as the row predicate in %s (seed ${seed})`, (_tuning, tuning) => {
+    fc.assert(
+      fc.property(
+        texts,
+        texts,
+        fc.array(fc.tuple(condition, fc.constantFrom(...LOCALES)), { minLength: 10, maxLength: 10 }),
+        (first, later, asked) => {
+          const rows = first.map((value) => ({ text: value }));
+          const collection = createWithKernels<{ text: string | null }>(
+            [...rows],
+            { catalog },
+            make(),
+            tuning,
+          );
+          for (const [i, [condition, locale]] of asked.entries()) {
+            if (i === 5) {
+              const more = later.map((value) => ({ text: value }));
+              rows.push(...more);
+              collection.insert(more);
             }
-          },
-        ),
-        { seed, numRuns, endOnFailure: true },
-      );
-    },
-  );
+            const expression = condition(first);
+            const { filter } = check(expression, catalog);
+            if (filter === undefined) continue;
+            const expected = rows.filter(compilePredicate(filter, { locale }));
+            const found = collection.all({ filter }, { locale });
+            expect([print(expression), locale, found]).toEqual([print(expression), locale, expected]);
+          }
+        },
+      ),
+      { seed, numRuns, endOnFailure: true },
+    );
+  });
 
   it("marks the strings whose copy is missing or only an upper bound", () => {
     const kernels = make();
@@ -140,7 +137,7 @@ describe.each(KERNELS)("collated search, %s kernels", (_kernels, make) => {
     const { filter } = check(call("contains", [name("text"), string("t 77")], "primary"), catalog);
     const ask = (budget: Budget) => {
       const collection = createWithKernels(rows, { catalog }, make(budget), {
-        ...THRESHOLDS,
+        ...TUNING,
         stringSampleRows: 100,
       });
       return { counts: [1, 2, 3].map(() => collection.count({ filter: filter! })), bytes: budget.bytes };
@@ -156,7 +153,7 @@ describe.each(KERNELS)("collated search, %s kernels", (_kernels, make) => {
 
   it("keeps only a few copies, whatever locales are requested", () => {
     const rows = Array.from({ length: 2_000 }, (_, i) => ({ text: `Text ${i} ${"x".repeat(100)}` }));
-    const collection = createWithKernels(rows, { catalog }, make(), { ...THRESHOLDS, stringSampleRows: 100 });
+    const collection = createWithKernels(rows, { catalog }, make(), { ...TUNING, stringSampleRows: 100 });
     const held = LOCALES.map((locale) => {
       for (const strength of STRENGTHS.slice(0, 3)) {
         const { filter } = check(call("contains", [name("text"), string("T 77")], strength), catalog);

@@ -12,7 +12,7 @@ import type { MemoryReader } from "../../../src/engine/store/queries/memory-read
 import { compilePredicate } from "../../../src/evaluator/predicate.ts";
 import { sortRows } from "../../../src/evaluator/sort-rows.ts";
 import { parseFilter, parseSortBy } from "../../../src/parser/parse.ts";
-import { THRESHOLD_SETS } from "./against-rows.ts";
+import { TUNINGS } from "./against-rows.ts";
 import { beyondSample } from "../../effort.ts";
 
 const catalog = defineCatalog({
@@ -84,18 +84,13 @@ describe.each([
   ...beyondSample(["plain", plainKernels] as const),
   ["WebAssembly", () => wasmKernels()!] as const,
 ])("changes, %s kernels", (_name, make) => {
-  it.each(THRESHOLD_SETS)(
-    "lead to the same results as a new collection of the same rows, thresholds: %s",
-    (_tuning, thresholds) => {
+  it.each(TUNINGS)(
+    "lead to the same results as a new collection of the same rows, tuning: %s",
+    (_tuning, tuning) => {
       fc.assert(
         fc.property(batches, fc.array(steps, { maxLength: 6 }), (first, list) => {
           let rows: readonly Job[] = first;
-          const collection = createWithKernels<Job>(
-            [...first],
-            { catalog, locale: "en" },
-            make(),
-            thresholds,
-          );
+          const collection = createWithKernels<Job>([...first], { catalog, locale: "en" }, make(), tuning);
           const ask = (filter: string, order: string, on: MemoryReader<Job> = collection) =>
             on.page({ filter: filterOf(filter), sortBy: sortByOf(order), limit: 1000 });
           const same = () => {

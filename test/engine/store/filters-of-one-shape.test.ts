@@ -17,8 +17,8 @@ import { queryShapeOf, QueryShape } from "../../../src/url/query-shape.ts";
 import { encodeText } from "../../../src/values/percent-encoding.ts";
 import { conditions, TYPED } from "../../properties/evaluable.ts";
 import { typedCatalog, typedRows } from "../../properties/typed-catalog.ts";
-import { THRESHOLDS } from "../../../src/engine/store/tasks/thresholds.ts";
-import { THRESHOLD_SETS } from "./against-rows.ts";
+import { TUNING } from "../../../src/engine/store/tasks/unit-costs.ts";
+import { TUNINGS } from "./against-rows.ts";
 import { beyondSample } from "../../effort.ts";
 
 const SHAPES = [
@@ -45,13 +45,13 @@ describe.each([
   ...beyondSample(["plain", plainKernels] as const),
   ["WebAssembly", () => wasmKernels()!] as const,
 ] as const)("filters of one shape, %s kernels", (_name, make) => {
-  it.each(THRESHOLD_SETS)("match the rows of the row predicate: %s", (_thresholds, thresholds) => {
+  it.each(TUNINGS)("match the rows of the row predicate: %s", (_name, tuning) => {
     const seed = Math.floor(Math.random() * 2 ** 31);
     const sample = <T>(arbitrary: fc.Arbitrary<T>, numRuns: number) =>
       fc.sample(arbitrary, { numRuns, seed });
     const given = sample(fc.array(typedRows, { minLength: 120, maxLength: 160 }), 1)[0]!;
     const rows = [...given];
-    const collection = createWithKernels<unknown>([...given], { catalog: typedCatalog }, make(), thresholds);
+    const collection = createWithKernels<unknown>([...given], { catalog: typedCatalog }, make(), tuning);
     let compared = 0;
     for (const [i, expression] of sample(conditions(TYPED), 150).entries()) {
       const write = (number: number) => SHAPES[i % SHAPES.length]!(print(expression), number);
@@ -93,8 +93,8 @@ describe.each([
       codesBetween: (...args) => (passes++, kernels.codesBetween(...args)),
       codesInTable: (...args) => (passes++, kernels.codesInTable(...args)),
     };
-    const thresholds = { ...THRESHOLDS, cachedConditions: 1, indexedRow: Infinity };
-    const collection = createWithKernels<unknown>(notes, { catalog }, counting, thresholds);
+    const tuning = { ...TUNING, cachedConditions: 1, indexedRow: Infinity };
+    const collection = createWithKernels<unknown>(notes, { catalog }, counting, tuning);
     const settings = new DecoderSettings({ catalog });
     const raw = (number: number) => `filter=and(eq(state,'s1'),ne(score,${number}))`;
     const queryOf = (text: string) => decodeQuery(text, { catalog }).query!;

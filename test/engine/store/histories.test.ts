@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { plainKernels } from "../../../src/engine/store/kernels/plain.ts";
 import { wasmKernels } from "../../../src/engine/store/kernels/wasm/wasm-kernels.ts";
-import { THRESHOLD_SETS } from "./against-rows.ts";
+import { TUNINGS } from "./against-rows.ts";
 import { strictKernels, isPlanned } from "./strict-kernels.ts";
 import { historiesOf, wrongIn } from "./histories.ts";
 import { countOf } from "../../effort.ts";
@@ -19,21 +19,21 @@ const KERNELS = [
 ] as const;
 
 describe.each(KERNELS)("random histories of a collection, %s kernels", (_kernels, make) => {
-  it.each(THRESHOLD_SETS)(
-    `queries, snapshots and watched pages are correct, thresholds: %s (seed ${seed})`,
-    (_tuning, thresholds) => {
+  it.each(TUNINGS)(
+    `queries, snapshots and watched pages are correct, tuning: %s (seed ${seed})`,
+    (_tuning, tuning) => {
       fc.assert(
         fc.property(historiesOf(0), (history) => {
-          expect(wrongIn(history, strictKernels(make()).kernels, thresholds)).toBe(undefined);
+          expect(wrongIn(history, strictKernels(make()).kernels, tuning)).toBe(undefined);
         }),
         { numRuns, seed },
       );
     },
   );
 
-  it.each(THRESHOLD_SETS)(
-    `a step that runs out of memory changes nothing, thresholds: %s (seed ${seed})`,
-    (_tuning, thresholds) => {
+  it.each(TUNINGS)(
+    `a step that runs out of memory changes nothing, tuning: %s (seed ${seed})`,
+    (_tuning, tuning) => {
       let failed = 0;
       fc.assert(
         fc.property(historiesOf(FULL), fc.infiniteStream(fc.nat(12)), (history, counts) => {
@@ -53,7 +53,7 @@ describe.each(KERNELS)("random histories of a collection, %s kernels", (_kernels
           };
           // Watchers are notified after the change is complete.
           const steps = history.steps.filter(({ kind }) => kind !== "watch");
-          expect(wrongIn({ ...history, steps }, failing.kernels, thresholds, { attempt })).toBe(undefined);
+          expect(wrongIn({ ...history, steps }, failing.kernels, tuning, { attempt })).toBe(undefined);
         }),
         { numRuns, seed },
       );

@@ -6,7 +6,7 @@ import type { PageChange } from "../../../src/engine/store/collections/watch.ts"
 import type { MemoryReader } from "../../../src/engine/store/queries/memory-reader.ts";
 import { createWithKernels } from "../../../src/engine/store/collections/create-collection.ts";
 import type { MemoryCollection } from "../../../src/engine/store/collections/memory-collection.ts";
-import type { Thresholds } from "../../../src/engine/store/tasks/thresholds.ts";
+import type { Tuning } from "../../../src/engine/store/tasks/unit-costs.ts";
 import { compilePredicate } from "../../../src/evaluator/predicate.ts";
 import { sortRows } from "../../../src/evaluator/sort-rows.ts";
 import { conditions, orders, TYPED } from "../../properties/evaluable.ts";
@@ -116,11 +116,11 @@ export interface Follower {
 export function wrongIn(
   { first, steps }: History,
   kernels: Kernels,
-  thresholds: Thresholds,
+  tuning: Tuning,
   { after, attempt = (work) => (work(), true) }: Follower = {},
 ): object | undefined {
   let rows: readonly Row[] = first;
-  const store = createWithKernels<Row>([...first], { catalog }, kernels, thresholds);
+  const store = createWithKernels<Row>([...first], { catalog }, kernels, tuning);
   const snapshots: { readonly reader: ReturnType<typeof store.snapshot>; readonly rows: readonly Row[] }[] =
     [];
   const watched: Watched[] = [];

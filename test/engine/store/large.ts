@@ -12,7 +12,7 @@ import { tableOf } from "../../sql/fuzz/hostile-tables.ts";
 import type { StoredRow } from "../../sql/engines/engine-under-test.ts";
 import { numbersBelow } from "../../numbers-below.ts";
 
-/** Tables that are large enough for all thresholds, and random queries on them. */
+/** Tables that are large enough for all strategies, and random queries on them. */
 
 export interface LargeTrials {
   readonly seed: number;

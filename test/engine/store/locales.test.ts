@@ -5,7 +5,7 @@ import { createWithKernels } from "../../../src/engine/store/collections/create-
 import { plainKernels } from "../../../src/engine/store/kernels/plain.ts";
 import { wasmKernels } from "../../../src/engine/store/kernels/wasm/wasm-kernels.ts";
 import { RecentLocales } from "../../../src/engine/store/members/recent-locales.ts";
-import { THRESHOLDS, type Thresholds } from "../../../src/engine/store/tasks/thresholds.ts";
+import { TUNING, type Tuning } from "../../../src/engine/store/tasks/unit-costs.ts";
 import { RequestReader } from "../../../src/engine/request-reader.ts";
 import { sortRows } from "../../../src/evaluator/sort-rows.ts";
 import { compilePredicate } from "../../../src/evaluator/predicate.ts";
@@ -26,8 +26,8 @@ const filter = check(parseFilter("ge($primary,city,'o')").expression!, catalog).
 const sortBy = (text: string) => checkSortBy(parseSortBy(text).expression!, catalog).sortBy!;
 
 /** Ranks values at once, and builds neither sorted indexes nor dictionaries of `text`. */
-const RANKED: Thresholds = {
-  ...THRESHOLDS,
+const RANKED: Tuning = {
+  ...TUNING,
   stringSampleRows: 1_000,
   rankedValue: 0,
   writtenString: 0,
@@ -48,8 +48,8 @@ const KERNELS = [
 ] as const;
 
 describe.each(KERNELS)("locales of requests, %s kernels", (_kernels, make) => {
-  const create = (thresholds = RANKED) =>
-    createWithKernels<(typeof rows)[number]>([...rows], { catalog }, make(), thresholds);
+  const create = (tuning = RANKED) =>
+    createWithKernels<(typeof rows)[number]>([...rows], { catalog }, make(), tuning);
   const request = (collection: ReturnType<typeof create>, locale: string) => {
     for (const query of QUERIES) {
       const matching = rows.filter(compilePredicate(filter, { locale }));

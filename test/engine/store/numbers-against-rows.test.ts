@@ -10,7 +10,7 @@ import type { MemoryCollection } from "../../../src/engine/store/collections/mem
 import { compilePredicate } from "../../../src/evaluator/predicate.ts";
 import { sortRows } from "../../../src/evaluator/sort-rows.ts";
 import { parseFilter, parseSortBy } from "../../../src/parser/parse.ts";
-import { THRESHOLD_SETS } from "./against-rows.ts";
+import { TUNINGS } from "./against-rows.ts";
 import { savedBytes } from "./file/bytes.ts";
 import { beyondSample, countOf } from "../../effort.ts";
 
@@ -133,9 +133,9 @@ function compare(collection: MemoryCollection<Row>, rows: readonly Row[], filter
 }
 
 describe.each(KERNELS)("encoded numbers and instants, %s kernels", (kernels, make) => {
-  it.each(THRESHOLD_SETS)(
-    `give the same results as the row predicate, thresholds: %s (seed ${seed})`,
-    async (_name, thresholds) => {
+  it.each(TUNINGS)(
+    `give the same results as the row predicate, tuning: %s (seed ${seed})`,
+    async (_name, tuning) => {
       const property = fc.asyncProperty(
         rowsOf(false),
         fc.boolean().chain(rowsOf),
@@ -145,7 +145,7 @@ describe.each(KERNELS)("encoded numbers and instants, %s kernels", (kernels, mak
             list.map((each, j): Row => ({ ...each, id: i * 1000 + j })),
           );
           const rows = lists[0]!.slice();
-          const collection = createWithKernels<Row>([...rows], { catalog }, make(), thresholds);
+          const collection = createWithKernels<Row>([...rows], { catalog }, make(), tuning);
           compare(collection, rows, filtersOf(rows));
           rows.push(...lists[1]!);
           collection.insert(lists[1]!);

@@ -9,7 +9,7 @@ import type { Kernels } from "../../../src/engine/store/kernels/kernels.ts";
 import { plainKernels } from "../../../src/engine/store/kernels/plain.ts";
 import { wasmKernels } from "../../../src/engine/store/kernels/wasm/wasm-kernels.ts";
 import { runNow } from "../../../src/engine/store/tasks/task.ts";
-import { THRESHOLDS } from "../../../src/engine/store/tasks/thresholds.ts";
+import { TUNING } from "../../../src/engine/store/tasks/unit-costs.ts";
 import { compileComparator } from "../../../src/evaluator/comparator.ts";
 import { compilePredicate } from "../../../src/evaluator/predicate.ts";
 import { parseFilter, parseSortBy } from "../../../src/parser/parse.ts";
@@ -58,8 +58,8 @@ function countingKernels(kernels: Kernels) {
   return { kernels: counting, passes: () => passes };
 }
 
-const thresholds = {
-  ...THRESHOLDS,
+const tuning = {
+  ...TUNING,
   stringSampleRows: 100,
   overdueFactor: 1,
   writtenString: 0,
@@ -77,7 +77,7 @@ const compare = compileComparator(sortBy);
 function open(kernels: Kernels) {
   let rows = notes(0, ROWS);
   const counting = countingKernels(kernels);
-  const collection = createWithKernels<Note>([...rows], { catalog }, counting.kernels, thresholds);
+  const collection = createWithKernels<Note>([...rows], { catalog }, counting.kernels, tuning);
   /** Returns the number of passes over columns. */
   const page = (text: string, start = 0, limit = 10): number => {
     const before = counting.passes();

@@ -7,7 +7,7 @@ import { plainKernels } from "../../../src/engine/store/kernels/plain.ts";
 import { wasmKernels } from "../../../src/engine/store/kernels/wasm/wasm-kernels.ts";
 import { Budget, MemoryLimitError } from "../../../src/engine/store/kernels/budget.ts";
 import { createWithKernels } from "../../../src/engine/store/collections/create-collection.ts";
-import { THRESHOLDS } from "../../../src/engine/store/tasks/thresholds.ts";
+import { TUNING } from "../../../src/engine/store/tasks/unit-costs.ts";
 import { compilePredicate } from "../../../src/evaluator/predicate.ts";
 import { parseFilter } from "../../../src/parser/parse.ts";
 import { beyondSample, countOf } from "../../effort.ts";
@@ -78,17 +78,17 @@ describe.each(KERNELS)("row indexes, %s kernels", (_name, make) => {
         things,
         things,
         fc.array(filter, { minLength: 4, maxLength: 8 }),
-        fc.constantFrom(1, THRESHOLDS.stringSampleRows),
+        fc.constantFrom(1, TUNING.stringSampleRows),
         (first, later, filters, stringSampleRows) => {
           const rows: Thing[] = first.map((each, id) => ({ id, ...each }));
-          const thresholds = {
-            ...THRESHOLDS,
+          const tuning = {
+            ...TUNING,
             indexedRow: 0,
             writtenString: 0,
             setUp: 0,
             stringSampleRows,
           };
-          const collection = createWithKernels<Thing>([...rows], { catalog }, make(), thresholds);
+          const collection = createWithKernels<Thing>([...rows], { catalog }, make(), tuning);
           const compare = () => {
             for (const text of filters) {
               const { filter } = check(parseFilter(text).expression!, catalog);
@@ -135,7 +135,7 @@ describe.each(KERNELS)("row indexes, %s kernels", (_name, make) => {
       at: null,
     }));
     const collection = createWithKernels(rows, { catalog }, counted, {
-      ...THRESHOLDS,
+      ...TUNING,
       // Five counts and five lists.
       indexedRow: 10 / 32,
       writtenString: 10,
@@ -167,7 +167,7 @@ describe.each(KERNELS)("row indexes, %s kernels", (_name, make) => {
       name: `n${id}`,
       size: id * 7,
     }));
-    const thresholds = { ...THRESHOLDS, stringSampleRows: 100 };
+    const tuning = { ...TUNING, stringSampleRows: 100 };
     const indexes = ["state", "name", "size"];
     const free = new Budget();
     let scans = 0;
@@ -179,7 +179,7 @@ describe.each(KERNELS)("row indexes, %s kernels", (_name, make) => {
       numbersBetween: (...to) => (scans++, kernels.numbersBetween(...to)),
       countNumbers: (...to) => (scans++, kernels.countNumbers(...to)),
     };
-    const collection = createWithKernels([...rows], { catalog }, counted, thresholds);
+    const collection = createWithKernels([...rows], { catalog }, counted, tuning);
     const told: unknown[] = [];
     await collection.prepareInSlices([], { indexes, milliseconds: 0, onProgress: (each) => told.push(each) });
     expect(told.at(-1)).toEqual({ prepared: 3, of: 3 });
@@ -201,9 +201,9 @@ describe.each(KERNELS)("row indexes, %s kernels", (_name, make) => {
     await expect(collection.prepareInSlices([], { indexes: ["nothing"] })).rejects.toThrow(TypeError);
 
     const needed = new Budget();
-    const other = createWithKernels(rows, { catalog }, make(needed), thresholds);
+    const other = createWithKernels(rows, { catalog }, make(needed), tuning);
     await other.prepareInSlices([], { indexes: ["size"] });
-    const short = createWithKernels(rows, { catalog }, make(new Budget(needed.bytes - 1)), thresholds);
+    const short = createWithKernels(rows, { catalog }, make(new Budget(needed.bytes - 1)), tuning);
     await expect(short.prepareInSlices([], { indexes: ["size"] })).rejects.toThrow(MemoryLimitError);
     expect(short.size).toBe(20_000);
   });
@@ -218,7 +218,7 @@ describe.each(KERNELS)("row indexes, %s kernels", (_name, make) => {
     const { filter } = check(parseFilter("and(eq(state,'s7'),lt(size,2000))").expression!, catalog);
     const ask = (budget: Budget) => {
       const collection = createWithKernels(rows, { catalog }, make(budget), {
-        ...THRESHOLDS,
+        ...TUNING,
         indexedRow: 3 / 32,
         overdueFactor: 1,
       });

@@ -14,7 +14,7 @@ import { keepMatches } from "../../../src/engine/store/indexes/indexed-search.ts
 import { runNow } from "../../../src/engine/store/tasks/task.ts";
 import { createWithKernels } from "../../../src/engine/store/collections/create-collection.ts";
 import { StringColumn } from "../../../src/engine/store/columns/string-column.ts";
-import { THRESHOLDS, type Thresholds } from "../../../src/engine/store/tasks/thresholds.ts";
+import { TUNING, type Tuning } from "../../../src/engine/store/tasks/unit-costs.ts";
 import { compilePredicate } from "../../../src/evaluator/predicate.ts";
 import { parseFilter } from "../../../src/parser/parse.ts";
 import { strictKernels } from "./strict-kernels.ts";
@@ -28,8 +28,8 @@ const KERNELS = [
   ["WebAssembly", (budget?: Budget) => wasmKernels(budget)!] as const,
 ] as const;
 
-const AT_ONCE: Thresholds = {
-  ...THRESHOLDS,
+const AT_ONCE: Tuning = {
+  ...TUNING,
   setUp: 0,
   indexedByte: 0,
   bitmapRow: 0,
@@ -47,7 +47,7 @@ const HOLDS: Readonly<Record<MatchPosition, (text: string, searchString: string)
 type Texts = readonly (string | null)[];
 
 /** String column with a trigram index, and a search in it. */
-function searched(kernels: Kernels, thresholds = AT_ONCE) {
+function searched(kernels: Kernels, tuning = AT_ONCE) {
   const column = new StringColumn(kernels);
   const bitmaps = new BitmapPool(kernels);
   return {
@@ -63,7 +63,7 @@ function searched(kernels: Kernels, thresholds = AT_ONCE) {
       for (let row = 0; row < column.rows; row++) if (!isAsked(row)) words[row >>> 5]! &= ~(1 << (row & 31));
       const texts = { encoded: () => column.encoded(), trigramIndex: column.trigramIndex };
       const searchStrings = [column.searchString(searchString, asks)];
-      runNow(keepMatches(texts, searchStrings, bits, { kernels, bitmaps, thresholds }));
+      runNow(keepMatches(texts, searchStrings, bits, { kernels, bitmaps, tuning }));
       const found: number[] = [];
       for (let row = 0; row < column.rows; row++)
         if (((bits.u32()[row >>> 5]! >>> (row & 31)) & 1) === 1) found.push(row);
@@ -238,8 +238,8 @@ function counted(kernels: Kernels) {
 const filterOf = (text: string) => check(parseFilter(text).expression!, catalog).filter!;
 
 describe.each(KERNELS)("a collection whose strings are often searched, %s kernels", (_name, make) => {
-  const thresholds: Thresholds = {
-    ...THRESHOLDS,
+  const tuning: Tuning = {
+    ...TUNING,
     cachedConditions: 0,
     stringSampleRows: 100,
     overdueFactor: 1,
@@ -252,7 +252,7 @@ describe.each(KERNELS)("a collection whose strings are often searched, %s kernel
   it("reads few strings once the index is built", () => {
     const { kernels, readSince } = counted(make());
     const rows = notes(0, 5_000);
-    const collection = createWithKernels<Note>([...rows], { catalog }, kernels, thresholds);
+    const collection = createWithKernels<Note>([...rows], { catalog }, kernels, tuning);
     const ask = (text: string, locale?: string) => {
       const filter = filterOf(text);
       return readSince(() => {
@@ -285,7 +285,7 @@ describe.each(KERNELS)("a collection whose strings are often searched, %s kernel
 
   it("explains that the index is used", () => {
     const collection = createWithKernels<Note>(notes(0, 5_000), { catalog }, make(), {
-      ...thresholds,
+      ...tuning,
       indexedByte: 1 / 16,
     });
     const explain = (text: string) => collection.explain({ filter: filterOf(text) }, { locale: "en" });
@@ -303,7 +303,7 @@ describe.each(KERNELS)("a collection whose strings are often searched, %s kernel
     const { kernels, readSince } = counted(make());
     const rows = notes(0, 600).map((note) => ({ ...note, text: note.id.toString(36) }));
     const collection = createWithKernels<Note>([...rows], { catalog }, kernels, {
-      ...thresholds,
+      ...tuning,
       indexedByte: 0,
       setUp: 0,
     });
@@ -337,7 +337,7 @@ describe.each(KERNELS)("a collection whose strings are often searched, %s kernel
       }
       const budget = new Watched(limit);
       const collection = createWithKernels<Note>([...rows], { catalog }, make(budget), {
-        ...thresholds,
+        ...tuning,
         indexedByte: 1 / 16,
       });
       const counts = [1, 2, 3].map(() => collection.count({ filter }));

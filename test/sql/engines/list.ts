@@ -1,5 +1,5 @@
 import { beyondSample } from "../../effort.ts";
-import { THRESHOLD_SETS } from "../../engine/store/against-rows.ts";
+import { TUNINGS } from "../../engine/store/against-rows.ts";
 import type { Backend, CollectionUnderTest, EngineUnderTest } from "./engine-under-test.ts";
 import { clickhouseUnderTest } from "./clickhouse.ts";
 import { duckdbUnderTest } from "./duckdb.ts";
@@ -65,19 +65,16 @@ const collection = (options: CollectionOptions): Openable<CollectionUnderTest> =
   open: () => Promise.resolve(collectionUnderTest(options)),
 });
 
-/** The one list of configurations of collections in memory: kernels and thresholds. */
+/** The one list of configurations of collections in memory: kernels and tuning. */
 export const COLLECTIONS: readonly EngineEntry<CollectionUnderTest>[] = KERNELS.flatMap(([name, kernels]) => {
-  const [[, asItIs], ...others] = THRESHOLD_SETS as [
-    (typeof THRESHOLD_SETS)[number],
-    ...typeof THRESHOLD_SETS,
-  ];
-  const [[, thresholds]] = others as [(typeof THRESHOLD_SETS)[number]];
+  const [[, asItIs], ...others] = TUNINGS as [(typeof TUNINGS)[number], ...typeof TUNINGS];
+  const [[, tuning]] = others as [(typeof TUNINGS)[number]];
   return layouts(8, [
-    collection({ name, kernels, thresholds: asItIs }),
-    ...others.map(([how, tuned]) => collection({ name: `${name} ${how}`, kernels, thresholds: tuned })),
-    collection({ name: `${name} changed`, kernels, thresholds, isChanged: true }),
-    collection({ name: `${name} saved and read`, kernels, thresholds, isChanged: true, isSaved: true }),
-    collection({ name: `${name} plain rows`, kernels, thresholds, isPlain: true }),
+    collection({ name, kernels, tuning: asItIs }),
+    ...others.map(([how, tuned]) => collection({ name: `${name} ${how}`, kernels, tuning: tuned })),
+    collection({ name: `${name} changed`, kernels, tuning, isChanged: true }),
+    collection({ name: `${name} saved and read`, kernels, tuning, isChanged: true, isSaved: true }),
+    collection({ name: `${name} plain rows`, kernels, tuning, isPlain: true }),
   ]);
 });
 

@@ -7,7 +7,7 @@ import type { Kernels } from "../kernels/kernels.ts";
 import { plainKernels } from "../kernels/plain.ts";
 import { NO_WEBASSEMBLY } from "../../../wasm/instantiate.ts";
 import { wasmKernels } from "../kernels/wasm/wasm-kernels.ts";
-import type { Thresholds } from "../tasks/thresholds.ts";
+import type { Tuning } from "../tasks/unit-costs.ts";
 import { collectionOf } from "./collection-of-store.ts";
 import type { CollectionOptions, MemoryCollection } from "./memory-collection.ts";
 import { LoadedRows } from "../texts/loaded-rows.ts";
@@ -57,9 +57,9 @@ export function createWithKernels<T>(
   rows: T[],
   options: CollectionOptions,
   kernels: Kernels,
-  thresholds?: Thresholds,
+  tuning?: Tuning,
 ): MemoryCollection<T> {
-  return collectionOf(new MemoryStore<T>(rows, options, kernels, thresholds));
+  return collectionOf(new MemoryStore<T>(rows, options, kernels, tuning));
 }
 
 /** @throws TypeError if WebAssembly is requested but not available */

@@ -15,7 +15,7 @@ import { needsColumns, prepare, prepareColumns, prepareIndex } from "../queries/
 import type { ChangingRows } from "../queries/store-requests.ts";
 import { StoreState } from "../queries/store-state.ts";
 import { runBriefly, runInTimeSlices, runNow, runWhile, type Task } from "../tasks/task.ts";
-import type { Thresholds } from "../tasks/thresholds.ts";
+import type { Tuning } from "../tasks/unit-costs.ts";
 import { inferCatalog } from "./infer-catalog.ts";
 import { planChanges, type ChangeResult, type Changes } from "./changes.ts";
 import type { CollectionOptions, MemorySnapshot, PrepareOptions } from "./memory-collection.ts";
@@ -27,7 +27,7 @@ export class MemoryStore<T> implements ChangingRows<T> {
   readonly catalog: Catalog;
   readonly #isPlain: boolean;
   #kernels: Kernels;
-  readonly #thresholds: Thresholds | undefined;
+  readonly #tuning: Tuning | undefined;
   readonly locale: string | undefined;
   readonly identity: string | undefined;
   readonly #watchers = new Watchers();
@@ -39,7 +39,7 @@ export class MemoryStore<T> implements ChangingRows<T> {
   /** Whether a request has columns of its own. */
   #hasOwnColumns = false;
 
-  constructor(rows: T[] | StoredRows, options: CollectionOptions, kernels: Kernels, thresholds?: Thresholds) {
+  constructor(rows: T[] | StoredRows, options: CollectionOptions, kernels: Kernels, tuning?: Tuning) {
     const { catalog, locale, identity, rows: kind } = ownProperties(options);
     requireIdentity(identity);
     this.catalog = Array.isArray(rows) ? (catalog ?? inferCatalog(rows)) : rows.catalog;
@@ -47,7 +47,7 @@ export class MemoryStore<T> implements ChangingRows<T> {
     this.identity = identity;
     this.#isPlain = kind === "plain";
     this.#kernels = kernels;
-    this.#thresholds = thresholds;
+    this.#tuning = tuning;
     this.#state = Array.isArray(rows)
       ? this.#stateOf(new ArrayRowList(rows))
       : this.#stateOf(rows.rows, rows.live);
@@ -274,7 +274,7 @@ export class MemoryStore<T> implements ChangingRows<T> {
   }
 
   #stateOf(rows: RowList, live?: Uint32Array): StoreState<T> {
-    const columns = new Columns(rows, this.#kernels, this.#isPlain, this.#thresholds);
+    const columns = new Columns(rows, this.#kernels, this.#isPlain, this.#tuning);
     const settings = { locale: this.locale, isPlain: this.#isPlain, identity: this.identity };
     return new StoreState<T>(this.catalog, columns, settings, live);
   }

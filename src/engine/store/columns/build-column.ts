@@ -16,7 +16,7 @@ import { readValues, estimateStrings, type ValueSource } from "../members/read-v
 import { StringColumn } from "./string-column.ts";
 import { TokenIds } from "../tokens/token-ids.ts";
 import { TokenReader, type OtherValues, type TokenAppender } from "../tokens/token-reader.ts";
-import type { Thresholds } from "../tasks/thresholds.ts";
+import type { Tuning } from "../tasks/unit-costs.ts";
 
 export type Column = DictionaryColumn | NumberColumn | StringColumn | ListColumn | MapColumn;
 
@@ -27,7 +27,7 @@ export type Column = DictionaryColumn | NumberColumn | StringColumn | ListColumn
 export function* buildColumn(
   member: ResolvedMember,
   work: BuildTask,
-  { stringSampleRows }: Thresholds,
+  { stringSampleRows }: Tuning,
 ): Task<Column | undefined> {
   const { rows, kernels } = work;
   // Sizes have few distinct values, so a dictionary is smallest.

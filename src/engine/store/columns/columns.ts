@@ -22,13 +22,13 @@ import { SharedTasks } from "../tasks/shared-task.ts";
 import { BackgroundTasks } from "../tasks/background.ts";
 import { timeToBuild, type LossCounter, type BuildCosts, type BuildTime } from "../tasks/rent-or-buy.ts";
 import { asDone, discardResult, pause, runNow, runWhile, type Task } from "../tasks/task.ts";
-import { THRESHOLDS, type Thresholds } from "../tasks/thresholds.ts";
+import { TUNING, type Tuning } from "../tasks/unit-costs.ts";
 
 /** Columns of a collection. Each column is built on first use. */
 export class Columns {
   readonly kernels: Kernels;
   readonly rows: RowList;
-  readonly thresholds: Thresholds;
+  readonly tuning: Tuning;
   /** Locales of recent requests. The ranks of values are cached for these locales only. */
   readonly locales: RecentLocales;
   /** Work that prepares later requests. It ends with the columns. */
@@ -45,12 +45,12 @@ export class Columns {
   #request = 0;
   #version = 0;
 
-  constructor(rows: RowList, kernels: Kernels, isPlain: boolean, thresholds: Thresholds = THRESHOLDS) {
+  constructor(rows: RowList, kernels: Kernels, isPlain: boolean, tuning: Tuning = TUNING) {
     this.rows = rows;
     this.kernels = kernels;
-    this.thresholds = thresholds;
-    this.locales = new RecentLocales(thresholds.cachedLocales, (locale) => this.#dropRanks(locale));
-    this.matches = new CachedMatches(kernels, thresholds.cachedConditions);
+    this.tuning = tuning;
+    this.locales = new RecentLocales(tuning.cachedLocales, (locale) => this.#dropRanks(locale));
+    this.matches = new CachedMatches(kernels, tuning.cachedConditions);
     this.rowPrefixes = new RowPrefixes(kernels);
     this.#restored = new RestoredColumns(rows, kernels);
     this.#isPlain = isPlain;
@@ -98,7 +98,7 @@ export class Columns {
   /** Counts the loss of a request without a structure, and says when to build it. */
   timeToBuild(what: LossCounter, { own, cost }: Omit<BuildCosts, "lost">): BuildTime {
     what.lost += own;
-    return timeToBuild({ own, lost: what.lost, cost }, this.thresholds.overdueFactor);
+    return timeToBuild({ own, lost: what.lost, cost }, this.tuning.overdueFactor);
   }
 
   has(member: ResolvedMember): boolean {
@@ -206,7 +206,7 @@ export class Columns {
     for (;;) {
       let column = yield* this.#restored.take(key, member, read);
       column ??= yield* this.#restored.build(key, member, objects, () =>
-        buildColumn(member, work(), this.thresholds),
+        buildColumn(member, work(), this.tuning),
       );
       const isMade = column !== undefined;
       // Append the rows that were inserted while the column was built.
@@ -223,7 +223,7 @@ export class Columns {
    */
   beginRequest(): void {
     for (const [key, request] of this.#mapKeyColumns) {
-      if (this.#mapKeyColumns.size <= this.thresholds.cachedMapKeyColumns || request === this.#request) break;
+      if (this.#mapKeyColumns.size <= this.tuning.cachedMapKeyColumns || request === this.#request) break;
       this.#changeVersion();
       this.#drop(key);
     }

@@ -41,10 +41,10 @@ export function cachedCondition(
 
 /** Returns the cost of the search in a dictionary, which each request repeats, where 1 is one pass over a column of codes. */
 function dictionarySearchCost(node: Expression, { column }: ColumnOfMember, context: FilterContext): number {
-  const { checked, rows, thresholds } = context;
+  const { checked, rows, tuning } = context;
   const isSearch = node.kind === "call" && checked.functions.get(node.callee)!.role?.kind === "search";
   if (!isSearch || column.kind !== "dictionary" || !areSearchedTogether(column, context)) return 0;
-  const { setUp, searchedString, columnRow } = thresholds;
+  const { setUp, searchedString, columnRow } = tuning;
   return (setUp + column.values.length * searchedString) / (rows * columnRow);
 }
 
@@ -52,10 +52,10 @@ function cacheOf(
   node: Expression,
   side: string,
   { member, column }: ColumnOfMember,
-  { checked, columns, locale, thresholds }: FilterContext,
+  { checked, columns, locale, tuning }: FilterContext,
 ): ConditionMatches | undefined {
   if (column.kind !== "strings" && column.kind !== "dictionary") return undefined;
-  if (node.kind !== "call" || thresholds.cachedConditions === 0) return undefined;
+  if (node.kind !== "call" || tuning.cachedConditions === 0) return undefined;
   const role = checked.functions.get(node.callee)!.role?.kind;
   // Other conditions are cheap, or, like patterns, have a budget for each request.
   if (role !== "search" && role !== "comparison") return undefined;
@@ -122,11 +122,11 @@ function* runCounting(
   within: Slab,
   out: Slab,
 ): Task<void> {
-  const { kernels, bitmaps, bitmapWords, rows, thresholds } = context;
+  const { kernels, bitmaps, bitmapWords, rows, tuning } = context;
   // Cheap tests read all rows.
   const evaluated = passes < EXPENSIVE_TEST_COST ? rows : kernels.popcount(within, bitmapWords);
-  const own = evaluated * Math.max(0, passes - CACHED_COST) * thresholds.columnRow;
-  if (!matches.isKnown && matches.isWorthCaching(own, rows * thresholds.keptRow))
+  const own = evaluated * Math.max(0, passes - CACHED_COST) * tuning.columnRow;
+  if (!matches.isKnown && matches.isWorthCaching(own, rows * tuning.keptRow))
     yield* bitmaps.useTwoInTask(out.bytes, (all, found) => evaluateAll(test, matches, context, all, found));
   if (matches.isKnown && within !== out) matches.write(within, out);
   else yield* runTest(test, within, out);

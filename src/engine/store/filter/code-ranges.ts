@@ -16,7 +16,7 @@ export function rangesTest(
   context: FilterContext,
   index?: CodeIndex,
 ): ColumnTest {
-  const { kernels, rows, thresholds } = context;
+  const { kernels, rows, tuning } = context;
   const places = () =>
     index?.tryUse(rows) === true ? ranges.map(([first, last]) => index.rangeOf(first, last)) : undefined;
   const test =
@@ -25,7 +25,7 @@ export function rangesTest(
       : rangeTest(codes, ranges, context);
   return {
     ...test,
-    prepare: index && (() => prepareIndex(index, Math.max(1, test.cost), thresholds.indexedRow, context)),
+    prepare: index && (() => prepareIndex(index, Math.max(1, test.cost), tuning.indexedRow, context)),
     selectivity: ranges.reduce((sum, [first, last]) => sum + last - first + 1, 0) / codes.count,
     count: () => {
       const found = places();

@@ -74,13 +74,13 @@ export function dictionaryCondition(
 }
 
 /** Returns whether evaluating a condition on each distinct value takes less time than compiling it to ranges of codes. */
-export function isEvaluatedByValue({ values }: DictionaryColumn, { thresholds }: FilterContext): boolean {
-  return values.length * thresholds.readValue <= thresholds.setUp;
+export function isEvaluatedByValue({ values }: DictionaryColumn, { tuning }: FilterContext): boolean {
+  return values.length * tuning.readValue <= tuning.setUp;
 }
 
 /** Returns whether a search in the encoded distinct strings takes less time than the evaluation of each of them. */
-export function areSearchedTogether({ values }: DictionaryColumn, { thresholds }: FilterContext): boolean {
-  return values.length * thresholds.readValue > SEARCH_SET_UPS * thresholds.setUp;
+export function areSearchedTogether({ values }: DictionaryColumn, { tuning }: FilterContext): boolean {
+  return values.length * tuning.readValue > SEARCH_SET_UPS * tuning.setUp;
 }
 
 /** Passes that take as long to set up as the memory of a search in the distinct strings. */
@@ -148,11 +148,11 @@ function rankedComparison(
   const literal = node.args.find((each) => each.kind === "literal");
   if (literal?.type !== "string" || !node.args.some(({ kind }) => kind === "name")) return undefined;
   const comparison = comparisonOf(node, member, context);
-  const { columns, locale, thresholds } = context;
+  const { columns, locale, tuning } = context;
   const key = ranksKey(comparison, locale);
   const prefixes = prefixOrder(comparison, locale);
-  const cost = column.rankingCost(key, prefixes !== undefined, thresholds);
-  const own = column.values.length * thresholds.readValue;
+  const cost = column.rankingCost(key, prefixes !== undefined, tuning);
+  const own = column.values.length * tuning.readValue;
   const time = columns.timeToBuild(column.lossWithoutRanks(key), { own, cost });
   const order = valueOrder(comparison, locale);
   const ranksOf = () => column.ranks(key, order, prefixes);

@@ -128,9 +128,9 @@ export function* rankIfDue(
 ): Task<void> {
   const ranking = matches.missingRanking(index);
   if (ranking === undefined) return;
-  const { rows, thresholds } = columns;
+  const { rows, tuning } = columns;
   const { length } = rows;
-  const costs = { own: RANKED_PASSES * length * thresholds.columnRow, cost: length * thresholds.randomRow };
+  const costs = { own: RANKED_PASSES * length * tuning.columnRow, cost: length * tuning.randomRow };
   yield* columns.buildIfDue(ranking, undefined, costs, () => matches.rank(ranking, length, order));
 }
 

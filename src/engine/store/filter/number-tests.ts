@@ -156,7 +156,7 @@ class IntervalsTest implements JoinableTest {
 
   *prepare(): Task<void> {
     if (this.#column.exceptions.length > 0) return;
-    const { indexedRow } = this.#context.thresholds;
+    const { indexedRow } = this.#context.tuning;
     yield* prepareIndex(this.#column.index(), Math.max(1, this.cost), indexedRow, this.#context);
   }
 

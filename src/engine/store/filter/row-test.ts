@@ -17,7 +17,7 @@ import { columnKey } from "../members/member-reader.ts";
 import type { BitmapPool } from "../kernels/bitmap-pool.ts";
 import { pausable } from "../../../pattern/pattern-work.ts";
 import { EVALUATIONS_PER_STEP, isStepOver, pause, runNow, eachPart, type Task } from "../tasks/task.ts";
-import type { Thresholds } from "../tasks/thresholds.ts";
+import type { Tuning } from "../tasks/unit-costs.ts";
 import { memberOf } from "../../../values/own-properties.ts";
 
 export interface ColumnTest {
@@ -106,7 +106,7 @@ export interface FilterContext {
   readonly columns: Columns;
   readonly kernels: Kernels;
   readonly bitmaps: BitmapPool;
-  readonly thresholds: Thresholds;
+  readonly tuning: Tuning;
   readonly rows: number;
   readonly bitmapWords: number;
 }
@@ -117,7 +117,7 @@ export function filterContext(
   bitmaps: BitmapPool,
   { locale, isPlain }: { readonly locale: string | undefined; readonly isPlain: boolean },
 ): FilterContext {
-  const { kernels, rows, thresholds } = columns;
+  const { kernels, rows, tuning } = columns;
   return {
     checked,
     locale,
@@ -125,7 +125,7 @@ export function filterContext(
     columns,
     kernels,
     bitmaps,
-    thresholds,
+    tuning,
     rows: rows.length,
     bitmapWords: bitmapWordCount(rows.length),
   };
@@ -141,10 +141,10 @@ export function* prepareIndex(
   index: RowIndex,
   passes: number,
   rowCost: number,
-  { columns, locale, rows, thresholds }: FilterContext,
+  { columns, locale, rows, tuning }: FilterContext,
 ): Task<void> {
   if (rows === 0 || !index.isMissing) return;
-  const costs = { own: passes * rows * thresholds.columnRow, cost: index.isRequested ? 0 : rows * rowCost };
+  const costs = { own: passes * rows * tuning.columnRow, cost: index.isRequested ? 0 : rows * rowCost };
   yield* columns.buildIfDue(index, locale, costs, () => index.buildMissing());
 }
 

@@ -121,7 +121,7 @@ export class Selection {
    * would probably not fill a page.
    */
   *rowsToTestFirst(filter: CheckedFilter, locale: string | undefined, rows: number): Task<number> {
-    const { setUp, columnRow, readValue } = this.#columns.thresholds;
+    const { setUp, columnRow, readValue } = this.#columns.tuning;
     const maxTested = (EARLY_SET_UPS * setUp) / readValue;
     const members = membersOf(filter.expression, this.context(filter, locale));
     // Building the missing columns costs more than testing these rows.

@@ -41,8 +41,8 @@ function indexedTest(
   search: ColumnTest,
   context: FilterContext,
 ): ColumnTest {
-  const { rows, thresholds } = context;
-  const rowCost = thresholds.indexedRow + thresholds.writtenString;
+  const { rows, tuning } = context;
+  const rowCost = tuning.indexedRow + tuning.writtenString;
   const rowsInIndex = () => {
     const index = column.index();
     return index.tryUse(rows) ? index.rowsWith(text) : undefined;
@@ -216,12 +216,12 @@ function* runFolded(
 /** Returns the case-folded copies of all strings; undefined if they are not made yet. */
 function* copiesFor(
   { column, copies: find }: PreparedFoldedSearch,
-  { kernels, rows, bitmapWords, columns, locale, thresholds }: FilterContext,
+  { kernels, rows, bitmapWords, columns, locale, tuning }: FilterContext,
   within: Slab,
 ): Task<CaseFoldedCopy | undefined> {
   const copies = tryAllocate(find);
   if (copies === undefined || copies.rows === rows) return copies;
-  const { collatedString, writtenString } = thresholds;
+  const { collatedString, writtenString } = tuning;
   const own = kernels.popcount(within, bitmapWords) * collatedString;
   const costs = { own, cost: (rows - copies.rows) * writtenString };
   yield* columns.buildIfDue(copies, locale, costs, () => tryAllocateTask(asDone(copies.fold(column.values))));
@@ -249,9 +249,9 @@ function* decideOthers(
 function* extendIfWorth(
   index: TrigramIndex,
   encoded: () => EncodedStrings | undefined,
-  { columns, locale, thresholds }: FilterContext,
+  { columns, locale, tuning }: FilterContext,
 ): Task<void> {
-  const cost = index.extensionCost(encoded(), thresholds);
+  const cost = index.extensionCost(encoded(), tuning);
   // Searches have counted their losses.
   yield* columns.buildIfDue(index, locale, { own: 0, cost }, () => index.extend(encoded));
 }

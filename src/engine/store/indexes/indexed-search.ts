@@ -12,8 +12,7 @@ import { withRarestPair } from "../kernels/search-string.ts";
 import type { BitmapPool } from "../kernels/bitmap-pool.ts";
 import { singleSearchCost, type CandidateRange, type TrigramIndex } from "./trigram-index.ts";
 import { pause, UNITS_PER_STEP, type Task } from "../tasks/task.ts";
-import type { Thresholds } from "../tasks/thresholds.ts";
-import type { UnitCosts } from "../tasks/unit-costs.ts";
+import type { Tuning, UnitCosts } from "../tasks/unit-costs.ts";
 
 export interface SearchableStrings {
   /** Returns the strings; called in each step, because they can move or be released. */
@@ -24,7 +23,7 @@ export interface SearchableStrings {
 interface SearchTools {
   readonly kernels: Kernels;
   readonly bitmaps: BitmapPool;
-  readonly thresholds: Thresholds;
+  readonly tuning: Tuning;
 }
 
 /**
@@ -46,7 +45,7 @@ export function* keepMatches(
   let current = now();
   // Before any string is read, rule out rows with the trigrams of all search strings.
   if (searchStrings.length > 1 && current !== undefined)
-    for (const { bytes } of searchStrings) trigramIndex.narrow(bytes, current, bits, tools.thresholds);
+    for (const { bytes } of searchStrings) trigramIndex.narrow(bytes, current, bits, tools.tuning);
   for (const searchString of searchStrings) {
     current = now();
     if (current === undefined) return false;
@@ -68,7 +67,7 @@ function* keepMatchesIn(
   searchString: SearchString,
   bits: Slab,
   range: CandidateRange,
-  { kernels, thresholds, bitmaps }: SearchTools,
+  { kernels, tuning, bitmaps }: SearchTools,
 ): Task<boolean> {
   const { from: first, end } = range;
   let from = first;
@@ -76,7 +75,7 @@ function* keepMatchesIn(
   while (from < end) {
     const encoded = now();
     if (encoded === undefined) return false;
-    isByRow ??= isCheaperRowByRow(encoded, range, 0, thresholds) ? true : undefined;
+    isByRow ??= isCheaperRowByRow(encoded, range, 0, tuning) ? true : undefined;
     const areLong = areLongStrings(encoded, from, end);
     const isSample = isByRow === undefined && !areLong;
     const last = areLong
@@ -94,7 +93,7 @@ function* keepMatchesIn(
     if (isSample && last < end) {
       const found = kernels.popcount(bits, bitmapWordCount(last - from), from / 32) / (last - from);
       const rest = { from: last, end, candidates: Math.min(range.candidates, end - last) };
-      isByRow = isCheaperRowByRow(encoded, rest, found, thresholds);
+      isByRow = isCheaperRowByRow(encoded, rest, found, tuning);
     }
     from = last;
     yield* pause();
@@ -149,14 +148,14 @@ function rangesToSearch(
   trigramIndex: TrigramIndex,
   { bytes }: SearchString,
   bits: Slab,
-  { kernels, thresholds }: SearchTools,
+  { kernels, tuning }: SearchTools,
 ): CandidateRange[] {
   const ranges: CandidateRange[] = [];
   const add = (range: CandidateRange) => {
     const before = ranges.at(-1);
     if (
       before?.end === range.from &&
-      isCheaperRowByRow(encoded, before, 0, thresholds) === isCheaperRowByRow(encoded, range, 0, thresholds)
+      isCheaperRowByRow(encoded, before, 0, tuning) === isCheaperRowByRow(encoded, range, 0, tuning)
     )
       ranges[ranges.length - 1] = {
         ...range,
@@ -165,13 +164,13 @@ function rangesToSearch(
       };
     else ranges.push(range);
   };
-  for (const range of trigramIndex.narrow(bytes, encoded, bits, thresholds)) add(range);
+  for (const range of trigramIndex.narrow(bytes, encoded, bits, tuning)) add(range);
   const from = trigramIndex.coveredRows(bytes, encoded);
   if (from < encoded.rows) {
     const candidates = kernels.popcount(bits, bitmapWordCount(encoded.rows - from), from / 32);
     const range = { from, end: encoded.rows, candidates };
-    const single = singleSearchCost(encoded, range, thresholds);
-    const scan = (encoded.rows - from) * (single - thresholds.searchedString);
+    const single = singleSearchCost(encoded, range, tuning);
+    const scan = (encoded.rows - from) * (single - tuning.searchedString);
     trigramIndex.countLoss(bytes, Math.min(candidates * single, scan));
     if (candidates > 0) add(range);
   }

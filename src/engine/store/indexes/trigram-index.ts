@@ -13,8 +13,7 @@ import {
 } from "../kernels/kernels.ts";
 import type { LossCounter } from "../tasks/rent-or-buy.ts";
 import { ROWS_PER_STEP, type Task } from "../tasks/task.ts";
-import type { Thresholds } from "../tasks/thresholds.ts";
-import type { UnitCosts } from "../tasks/unit-costs.ts";
+import type { Tuning, UnitCosts } from "../tasks/unit-costs.ts";
 
 export interface CandidateRange extends RowRange {
   readonly candidates: number;
@@ -90,7 +89,7 @@ export class TrigramIndex implements LossCounter {
   }
 
   /** Clears the bits of covered rows that cannot match. Returns the ranges that still have candidates. */
-  narrow(searchString: Uint8Array, encoded: EncodedStrings, bits: Slab, costs: Thresholds): CandidateRange[] {
+  narrow(searchString: Uint8Array, encoded: EncodedStrings, bits: Slab, costs: Tuning): CandidateRange[] {
     const served = this.coveredRows(searchString, encoded);
     const ranges: CandidateRange[] = [];
     if (served === 0) return ranges;

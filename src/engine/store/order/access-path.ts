@@ -67,14 +67,14 @@ export function planPath(order: OrderFacts, request: CostedRequest, limit: numbe
   const nothing = { lostByKey: 0, lostByIndex: 0, buildsKey: false, buildsIndex: false };
   if (!order.hasKeys) return { ...nothing, choice: CHOICES.noSortKey };
   const { sortBy, context } = request;
-  const { rows, thresholds } = context;
+  const { rows, tuning } = context;
   const walk = walkCost(request, limit);
   const selection = selectionCost(request, limit);
   if (order.hasIndex && walk <= selection) return { ...nothing, choice: CHOICES.indexExists };
 
   const scan = scanCost(request, limit);
   const cost = firstKeyCost(sortBy, context);
-  const timeOfKey = timeToBuild({ own: scan, lost: order.spent + scan, cost }, thresholds.overdueFactor);
+  const timeOfKey = timeToBuild({ own: scan, lost: order.spent + scan, cost }, tuning.overdueFactor);
   const needsRoom = cost > 0 && !order.hasRoom(rows * 8);
   if (timeOfKey !== "now" || needsRoom)
     return {
@@ -87,7 +87,7 @@ export function planPath(order: OrderFacts, request: CostedRequest, limit: numbe
   if (walk > selection || order.hasIndex) return { ...nothing, choice };
   const own = selection - selectionKeyCost(sortBy, context, request.count) - walk;
   const losses = { own, lost: (order.lost + own) * IDLE_DISCOUNT, cost: indexCost(request) };
-  const timeOfIndex = order.hasRoom(rows * 4) ? timeToBuild(losses, thresholds.overdueFactor) : "not yet";
+  const timeOfIndex = order.hasRoom(rows * 4) ? timeToBuild(losses, tuning.overdueFactor) : "not yet";
   const isLarge = own * IDLE_DISCOUNT > losses.cost;
   const later = { ...nothing, lostByIndex: own, buildsIndex: timeOfIndex === "later" };
   if (timeOfIndex === "now") return { ...later, choice: isLarge ? CHOICES.largePage : CHOICES.usedOften };
@@ -137,10 +137,8 @@ function pathCost(path: OrderPath, hasIndex: boolean, request: CostedRequest, li
 
 /** Estimates the work of building the sorted index. */
 function indexCost({ sortBy, context }: CostedRequest): number {
-  const { rows, thresholds } = context;
-  return (
-    allKeysCost(sortBy, context) + rows * WORDS_PER_ROW * (thresholds.stringWord + thresholds.sortedWord)
-  );
+  const { rows, tuning } = context;
+  return allKeysCost(sortBy, context) + rows * WORDS_PER_ROW * (tuning.stringWord + tuning.sortedWord);
 }
 
 /** Estimates the work of walking the sorted index. Infinity for listed rows, of which there are few. */
@@ -156,14 +154,14 @@ function walkCost(
 
 /** Estimates the work of selecting the rows by their first sort key. */
 function selectionCost({ sortBy, context, count }: CostedRequest, limit: number): number {
-  const { rows, thresholds } = context;
+  const { rows, tuning } = context;
   const compared = Math.min(count, minNarrowed(context));
   const passes = count > minNarrowed(context) ? NARROWING_PASSES : 0;
   return (
     selectionKeyCost(sortBy, context, count) +
-    passes * rows * thresholds.columnRow +
-    compared * thresholds.listedRow +
-    limit * Math.log2(limit + 1) * thresholds.comparison
+    passes * rows * tuning.columnRow +
+    compared * tuning.listedRow +
+    limit * Math.log2(limit + 1) * tuning.comparison
   );
 }
 

@@ -16,7 +16,7 @@ export function comparedCost(rows: number, context: FilterContext): number {
 const COMPARISONS_PER_ROW = 4;
 
 /** Returns the work of the first read of a row. Rows that are texts are parsed. */
-export function readCost({ columns: { rows }, thresholds: { readValue } }: FilterContext): number {
+export function readCost({ columns: { rows }, tuning: { readValue } }: FilterContext): number {
   return readValue * (rows.texts === undefined ? 1 : PARSED_READS);
 }
 
@@ -30,11 +30,11 @@ const PARSED_READS = 16;
 export function rowPrefixes(key: CheckedSortKey, context: FilterContext): StringPrefixes | undefined {
   const prefixes = sampledPrefixes(key, context);
   if (prefixes === undefined) return undefined;
-  const { rows, thresholds } = context;
-  const { stringPrefix, comparison } = thresholds;
+  const { rows, tuning } = context;
+  const { stringPrefix, comparison } = tuning;
   const { distinct, shared } = prefixes.variety(rows);
   const tied = rows * shared * TIED_COMPARISONS * comparison;
-  const column = rows * (isVaried(distinct) ? thresholds.writtenString : thresholds.writtenCode);
+  const column = rows * (isVaried(distinct) ? tuning.writtenString : tuning.writtenCode);
   return rows * stringPrefix + tied <= column ? prefixes : undefined;
 }
 
@@ -71,7 +71,7 @@ export function selectionKeyCost(sortBy: CheckedSortBy, context: FilterContext, 
   const [first] = keysOf(sortBy, context);
   const prefixes = first && rowPrefixes(...first);
   if (prefixes !== undefined)
-    return Math.min(count, prefixes.missing(context.rows)) * context.thresholds.stringPrefix;
+    return Math.min(count, prefixes.missing(context.rows)) * context.tuning.stringPrefix;
   // Rows are compared without sort keys until that has cost as much as the keys.
   return Math.min(firstKeyCost(sortBy, context), comparedCost(count, context));
 }
@@ -84,29 +84,29 @@ export function allKeysCost(sortBy: CheckedSortBy, context: FilterContext): numb
 
 /** Estimates the work of building a sort key: 0 if it exists, Infinity if it only compares rows. */
 export function sortKeyCost(key: CheckedSortKey, context: FilterContext): number {
-  const { columns, rows, thresholds } = context;
+  const { columns, rows, tuning } = context;
   const member = onlyMember(key, context);
   if (member === undefined) return Infinity;
   const known = columns.known(member);
   const restored = known === undefined ? columns.restored(member) : undefined;
   if (known === undefined && restored === undefined) {
     if (rowPrefixes(key, context) !== undefined) return 0;
-    if (member.type.type !== "string") return rows * thresholds.writtenNumber;
+    if (member.type.type !== "string") return rows * tuning.writtenNumber;
     const variety = sampledPrefixes(key, context)?.variety(rows);
     const isDictionary = variety !== undefined && !isVaried(variety.distinct);
-    return rows * (isDictionary ? thresholds.writtenCode : thresholds.writtenString);
+    return rows * (isDictionary ? tuning.writtenCode : tuning.writtenString);
   }
   const column = known === undefined ? restored : known.column;
   const isMember = key.expression.kind === "name";
   if (column?.kind === "dictionary") {
     const ranksName = ranksKey(key.comparison, context.locale);
-    if (!isMember) return column.rankingCost("", false, thresholds);
+    if (!isMember) return column.rankingCost("", false, tuning);
     const hasPrefixes = prefixOrder(key.comparison, context.locale) !== undefined;
-    return column.rankingCost(ranksName, hasPrefixes, thresholds);
+    return column.rankingCost(ranksName, hasPrefixes, tuning);
   }
   if (!isMember) return Infinity;
   if (column?.kind !== "strings" && (column?.kind !== "numbers" || column.exceptions.length > 0))
     return Infinity;
   // A column from a file is compared with some rows before its first use.
-  return restored === undefined ? 0 : Math.min(rows, SAMPLED_VALUES) * thresholds.readValue;
+  return restored === undefined ? 0 : Math.min(rows, SAMPLED_VALUES) * tuning.readValue;
 }

@@ -28,7 +28,7 @@ export function* findByIndexes(
 ): Task<RowsByIndexes | undefined> {
   if (inOrder?.sortedIndex === undefined) return undefined;
   const { length: rows } = columns.rows;
-  const { columnRow, randomRow } = columns.thresholds;
+  const { columnRow, randomRow } = columns.tuning;
   const { sortedIndex, from } = inOrder;
   const part = memberOf(test, "cachedPart")?.call(test);
   const rest = part === undefined ? test : part.rest;

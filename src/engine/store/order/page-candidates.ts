@@ -4,10 +4,7 @@ import { eachBatch, type Task } from "../tasks/task.ts";
 import type { FilterContext } from "../filter/row-test.ts";
 
 /** What a selection uses of the context of a filter. */
-export type SelectionContext = Pick<
-  FilterContext,
-  "kernels" | "bitmaps" | "bitmapWords" | "rows" | "thresholds"
->;
+export type SelectionContext = Pick<FilterContext, "kernels" | "bitmaps" | "bitmapWords" | "rows" | "tuning">;
 
 /** Rows from which a page is taken: a bitmap, or ascending row numbers. */
 export type PageCandidates =

@@ -59,7 +59,7 @@ function* select(
   if (first === undefined) return yield* takeInRowOrder(candidates, start, limit, page);
   const { count } = candidates;
   const key = yield* first.get(count);
-  const isShort = isShortList(count, context.thresholds);
+  const isShort = isShortList(count, context.tuning);
   if (key.kind === "compare" && candidates.kind === "bits" && !isShort) {
     const prefixes = key.prefixesOf && (yield* key.prefixesOf(candidates.slab));
     if (prefixes !== undefined && count > minNarrowed(context))
@@ -164,7 +164,7 @@ function* takeSorted(
 ): Task<void> {
   let list = yield* listOf(candidates, context);
   let from = start;
-  if (isShortList(list.length, context.thresholds))
+  if (isShortList(list.length, context.tuning))
     return yield* takeInGroups(list, first, others, start, limit, page, context);
   const numbers =
     first.kind === "numbers"

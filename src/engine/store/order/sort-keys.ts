@@ -64,7 +64,7 @@ class BuiltKey implements LazyKey {
     if (prefixes !== undefined) return comparedKey(this.#key, this.#context, this.#ofRow, prefixes);
     const compared = comparedCost(count, this.#context);
     const spent = (this.#compared.get(this.#index) ?? 0) + compared;
-    const time = timeToBuild({ own: compared, lost: spent, cost }, this.#context.thresholds.overdueFactor);
+    const time = timeToBuild({ own: compared, lost: spent, cost }, this.#context.tuning.overdueFactor);
     if (time !== "now") {
       this.#compared.set(this.#index, spent);
       if (time === "later") this.#buildLater();

@@ -48,3 +48,35 @@ export const UNIT_COSTS = {
 
 /** Unit costs by which the planner chooses. Tests draw them at random: they affect speed only, never results. */
 export type UnitCosts = Readonly<Record<keyof typeof UNIT_COSTS, number>>;
+
+/** Unit costs, and sizes of samples and caches. They affect speed and memory only, never results. */
+export interface Tuning extends UnitCosts {
+  /**
+   * Number of strings sampled to estimate the number of distinct strings. Columns with at most this many rows always
+   * get a dictionary.
+   */
+  readonly stringSampleRows: number;
+  /** How many times the cost of a structure requests may lose before one of them builds it: see `timeToBuild`. */
+  readonly overdueFactor: number;
+  /**
+   * Maximum number of cached columns for keys of maps, because requests name the keys. All columns of the current
+   * request are kept.
+   */
+  readonly cachedMapKeyColumns: number;
+  /** Maximum number of conditions whose matching rows are cached. 0 caches none. */
+  readonly cachedConditions: number;
+  /**
+   * Maximum number of locales for which ranks are kept, because requests choose the locale. The locales of all running
+   * requests are kept.
+   */
+  readonly cachedLocales: number;
+}
+
+export const TUNING: Tuning = {
+  ...UNIT_COSTS,
+  stringSampleRows: 8192,
+  overdueFactor: 8,
+  cachedMapKeyColumns: 64,
+  cachedConditions: 32,
+  cachedLocales: 16,
+};

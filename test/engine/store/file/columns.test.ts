@@ -14,7 +14,7 @@ import { parseFilter, parseSortBy } from "../../../../src/parser/parse.ts";
 import type { CursorPosition } from "../../../../src/engine/cursor-position.ts";
 import { conditions, orders, TYPED } from "../../../properties/evaluable.ts";
 import { typedCatalog, typedRows } from "../../../properties/typed-catalog.ts";
-import { THRESHOLD_SETS } from "../against-rows.ts";
+import { TUNINGS } from "../against-rows.ts";
 import { savedBytes } from "./bytes.ts";
 import { beyondSample, countOf } from "../../../effort.ts";
 
@@ -47,63 +47,58 @@ const KERNELS = [
 ] as const;
 
 describe.each(KERNELS)("a collection that was saved and opened, %s kernels", (kernels, make) => {
-  it.each(THRESHOLD_SETS)(
-    `has the same results as before, thresholds: %s (seed ${seed})`,
-    async (_name, thresholds) => {
-      for (let round = 0; round < rounds; round++) {
-        const sample = <T>(arbitrary: fc.Arbitrary<T>, numRuns: number) =>
-          fc.sample(arbitrary, { numRuns, seed: seed + round });
-        const given = sample(fc.array(typedRows, { minLength: 80, maxLength: 120 }), 1)[0]!;
-        const rows = given.map((row, place) => ({ ...row, [PLACE]: place }));
-        const before = createWithKernels<unknown>([...rows], { catalog, locale: "en" }, make(), thresholds);
-        const asked = sample(fc.tuple(conditions(TYPED), orders(TYPED)), 120).flatMap(
-          ([condition, order]) => {
-            const { filter } = check(condition, catalog);
-            const { sortBy } = checkSortBy(order, catalog);
-            return filter === undefined || sortBy === undefined ? [] : [{ filter, sortBy, limit: 10_000 }];
-          },
-        );
-        expect(asked.length).toBeGreaterThan(50);
-        // Half of the queries use saved columns, the others build theirs afterwards.
-        const expected = asked.map((query, i) => (i % 2 === 0 ? before.page(query) : undefined));
-        const { result, bytes } = await savedBytes(before, { unsavable: "leave out" });
-        expect(result.ok).toBe(true);
-        const opened = await readCollection(bytes, { catalog, locale: "en", kernels });
-        if (!opened.ok) throw new Error(opened.reason.message);
-        const again = await readCollection((await savedBytes(opened.collection)).bytes, {
-          catalog,
-          locale: "en",
-          kernels,
-        });
-        if (!again.ok) throw new Error(again.reason.message);
-        const members = [...catalog.members.byName.keys()].filter((_, i) => i % 2 === 0);
-        const partial = await readCollection(bytes, { catalog, locale: "en", kernels, members });
-        if (!partial.ok) throw new Error(partial.reason.message);
-        const onDemand = await readCollection(countedSource(bytes), {
-          catalog,
-          locale: "en",
-          kernels,
-          members: () => members,
-          onDemand: true,
-        });
-        const lazily = await readCollection(countedSource(bytes), {
-          catalog,
-          locale: "en",
-          kernels,
-          onDemand: true,
-        });
-        if (!onDemand.ok || !lazily.ok) throw new Error("The collection cannot be read on demand.");
-        for (const [i, query] of asked.entries()) {
-          const wanted = expected[i] ?? before.page(query);
-          for (const { collection } of [opened, again, partial, onDemand, lazily]) {
-            const page = collection.page(query);
-            expect(page.count, print(query.filter.expression)).toBe(wanted.count);
-            expect(placesOf(page.items), print(query.filter.expression)).toBe(placesOf(wanted.items));
-          }
+  it.each(TUNINGS)(`has the same results as before, tuning: %s (seed ${seed})`, async (_name, tuning) => {
+    for (let round = 0; round < rounds; round++) {
+      const sample = <T>(arbitrary: fc.Arbitrary<T>, numRuns: number) =>
+        fc.sample(arbitrary, { numRuns, seed: seed + round });
+      const given = sample(fc.array(typedRows, { minLength: 80, maxLength: 120 }), 1)[0]!;
+      const rows = given.map((row, place) => ({ ...row, [PLACE]: place }));
+      const before = createWithKernels<unknown>([...rows], { catalog, locale: "en" }, make(), tuning);
+      const asked = sample(fc.tuple(conditions(TYPED), orders(TYPED)), 120).flatMap(([condition, order]) => {
+        const { filter } = check(condition, catalog);
+        const { sortBy } = checkSortBy(order, catalog);
+        return filter === undefined || sortBy === undefined ? [] : [{ filter, sortBy, limit: 10_000 }];
+      });
+      expect(asked.length).toBeGreaterThan(50);
+      // Half of the queries use saved columns, the others build theirs afterwards.
+      const expected = asked.map((query, i) => (i % 2 === 0 ? before.page(query) : undefined));
+      const { result, bytes } = await savedBytes(before, { unsavable: "leave out" });
+      expect(result.ok).toBe(true);
+      const opened = await readCollection(bytes, { catalog, locale: "en", kernels });
+      if (!opened.ok) throw new Error(opened.reason.message);
+      const again = await readCollection((await savedBytes(opened.collection)).bytes, {
+        catalog,
+        locale: "en",
+        kernels,
+      });
+      if (!again.ok) throw new Error(again.reason.message);
+      const members = [...catalog.members.byName.keys()].filter((_, i) => i % 2 === 0);
+      const partial = await readCollection(bytes, { catalog, locale: "en", kernels, members });
+      if (!partial.ok) throw new Error(partial.reason.message);
+      const onDemand = await readCollection(countedSource(bytes), {
+        catalog,
+        locale: "en",
+        kernels,
+        members: () => members,
+        onDemand: true,
+      });
+      const lazily = await readCollection(countedSource(bytes), {
+        catalog,
+        locale: "en",
+        kernels,
+        onDemand: true,
+      });
+      if (!onDemand.ok || !lazily.ok) throw new Error("The collection cannot be read on demand.");
+      for (const [i, query] of asked.entries()) {
+        const wanted = expected[i] ?? before.page(query);
+        for (const { collection } of [opened, again, partial, onDemand, lazily]) {
+          const page = collection.page(query);
+          expect(page.count, print(query.filter.expression)).toBe(wanted.count);
+          expect(placesOf(page.items), print(query.filter.expression)).toBe(placesOf(wanted.items));
         }
       }
-    },
-  );
+    }
+  });
 
   it("keeps its columns, so that filters read no rows, also after changes", async () => {
     const rows = Array.from({ length: 2000 }, (_, id) => ({
@@ -115,8 +110,8 @@ describe.each(KERNELS)("a collection that was saved and opened, %s kernels", (ke
       dt: new Date(id * 1000).toISOString(),
       tags: [`t${id % 5}`, null],
     }));
-    const thresholds = { ...THRESHOLD_SETS[0]![1], stringSampleRows: 100 };
-    const before = createWithKernels<object>([...rows], { catalog }, make(), thresholds);
+    const tuning = { ...TUNINGS[0]![1], stringSampleRows: 100 };
+    const before = createWithKernels<object>([...rows], { catalog }, make(), tuning);
     const filters = [
       "eq(s,'s3')",
       "contains(sp,'77')",
@@ -154,8 +149,8 @@ describe.each(KERNELS)("a collection that was saved and opened, %s kernels", (ke
       tags: [`t${id % 5}`],
     }));
     const { sortBy } = checkSortBy(parseSortBy("s:descending,n,sp").expression!, catalog);
-    const thresholds = { ...THRESHOLD_SETS[0]![1], stringSampleRows: 100 };
-    const before = createWithKernels<{ id: number }>([...rows], { catalog }, make(), thresholds);
+    const tuning = { ...TUNINGS[0]![1], stringSampleRows: 100 };
+    const before = createWithKernels<{ id: number }>([...rows], { catalog }, make(), tuning);
     for (const member of ["id", "s", "sp", "n", "tags"]) before.facets(member, {});
     before.delete(rows.filter(({ id }) => id % 3 === 0).map(({ id }) => id));
     const result = await readCollection<{ id: number }>((await savedBytes(before)).bytes, {

@@ -5,7 +5,7 @@ import { createCollection } from "../../../../src/engine/store/collections/creat
 import { plainKernels } from "../../../../src/engine/store/kernels/plain.ts";
 import { wasmKernels } from "../../../../src/engine/store/kernels/wasm/wasm-kernels.ts";
 import { createWithKernels } from "../../../../src/engine/store/collections/create-collection.ts";
-import { THRESHOLDS } from "../../../../src/engine/store/tasks/thresholds.ts";
+import { TUNING } from "../../../../src/engine/store/tasks/unit-costs.ts";
 import { parseFilter } from "../../../../src/parser/parse.ts";
 import { listsCatalog as catalog } from "./hostile-lists.ts";
 import { beyondSample } from "../../../effort.ts";
@@ -219,7 +219,7 @@ describe.each(KERNELS)("columns of map keys, %s kernels", (_kernels, make) => {
 
   it("are limited in number, whatever keys are requested", () => {
     const collection = createWithKernels<object>([...rows], { catalog }, make(), {
-      ...THRESHOLDS,
+      ...TUNING,
       cachedMapKeyColumns: 8,
     });
     const ask = (key: number) => {
@@ -235,7 +235,7 @@ describe.each(KERNELS)("columns of map keys, %s kernels", (_kernels, make) => {
 
   it("can be dropped without harm to compiled filters", () => {
     const collection = createWithKernels<object>([...rows], { catalog }, make(), {
-      ...THRESHOLDS,
+      ...TUNING,
       cachedMapKeyColumns: 1,
     });
     const filters = [0, 1, 2].map((key) => filterOf(`or(eq(m.k${key},'v1'),eq(m.k${key + 9},'v2'))`));
@@ -259,7 +259,7 @@ describe.each(KERNELS)("columns of map keys, %s kernels", (_kernels, make) => {
     });
     const held = [counting, ...rows.slice(1)];
     const collection = createWithKernels<object>(held, { catalog }, make(), {
-      ...THRESHOLDS,
+      ...TUNING,
       cachedMapKeyColumns: 1,
     });
     const text = "and(isNull(m.k1),isNull(m.k2),isNull(m.k3),not(eq(m.k4,'v1')))";
@@ -269,7 +269,7 @@ describe.each(KERNELS)("columns of map keys, %s kernels", (_kernels, make) => {
 
   it("are kept while their filter runs, even with concurrent requests", async () => {
     const memory = createWithKernels<object>([...rows], { catalog }, make(), {
-      ...THRESHOLDS,
+      ...TUNING,
       cachedMapKeyColumns: 2,
     });
     const collection = memory.asCollection({ milliseconds: 0 });

@@ -10,7 +10,7 @@ import { plainKernels } from "../../../../src/engine/store/kernels/plain.ts";
 import { wasmKernels } from "../../../../src/engine/store/kernels/wasm/wasm-kernels.ts";
 import { createWithKernels } from "../../../../src/engine/store/collections/create-collection.ts";
 import type { MemoryCollection } from "../../../../src/engine/store/collections/memory-collection.ts";
-import { THRESHOLD_SETS } from "../against-rows.ts";
+import { TUNINGS } from "../against-rows.ts";
 import { savedBytes } from "../file/bytes.ts";
 import { FILTERS, listedRows, listsCatalog as catalog } from "./hostile-lists.ts";
 import { beyondSample, countOf } from "../../../effort.ts";
@@ -60,13 +60,13 @@ it("there are more than 300 valid filters", () => {
 });
 
 describe.each(KERNELS)("list and map columns, %s kernels", (_kernels, make) => {
-  it.each(THRESHOLD_SETS)(
-    `give the same results as the row predicate, appended rows included, thresholds: %s (seed ${seed})`,
-    (_name, thresholds) => {
+  it.each(TUNINGS)(
+    `give the same results as the row predicate, appended rows included, tuning: %s (seed ${seed})`,
+    (_name, tuning) => {
       for (let round = 0; round < rounds; round++) {
         const rows = drawn(true, round);
         const first = rows.slice(0, 100);
-        const collection = createWithKernels<unknown>([...first], { catalog }, make(), thresholds);
+        const collection = createWithKernels<unknown>([...first], { catalog }, make(), tuning);
         expect(wrongIn(collection, first)).toEqual([]);
         collection.insert(rows.slice(100, 103));
         collection.insert(rows.slice(103));
@@ -75,9 +75,9 @@ describe.each(KERNELS)("list and map columns, %s kernels", (_kernels, make) => {
     },
   );
 
-  it.each(THRESHOLD_SETS)(`sort by their sizes, thresholds: %s (seed ${seed})`, (_name, thresholds) => {
+  it.each(TUNINGS)(`sort by their sizes, tuning: %s (seed ${seed})`, (_name, tuning) => {
     const rows = drawn(true, 0);
-    const collection = createWithKernels<unknown>(rows.slice(0, 100), { catalog }, make(), thresholds);
+    const collection = createWithKernels<unknown>(rows.slice(0, 100), { catalog }, make(), tuning);
     for (const end of [100, rows.length]) {
       collection.insert(rows.slice(100, end));
       for (const sortBy of ORDERS) {

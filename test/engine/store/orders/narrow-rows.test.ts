@@ -8,7 +8,7 @@ import { narrowRows, rowsOf } from "../../../../src/engine/store/order/near-page
 import { keepNearPage } from "../../../../src/engine/store/order/near-page/rows-near-page.ts";
 import { selectTask } from "../../../../src/engine/store/tasks/select-task.ts";
 import { runNow } from "../../../../src/engine/store/tasks/task.ts";
-import { THRESHOLDS } from "../../../../src/engine/store/tasks/thresholds.ts";
+import { TUNING } from "../../../../src/engine/store/tasks/unit-costs.ts";
 import { beyondSample } from "../../../effort.ts";
 import { numbersBelow } from "../../../numbers-below.ts";
 
@@ -85,7 +85,7 @@ describe.each([
         if (kept.length === 0) return;
         const start = place % kept.length;
         const limit = Math.min(others.limit, kept.length - start);
-        const context = { kernels, rows, thresholds: { ...THRESHOLDS, setUp: 4 } };
+        const context = { kernels, rows, tuning: { ...TUNING, setUp: 4 } };
         const request = { selected, count: kept.length, start, limit };
         const narrowed = runNow(narrowRows(request, key, context, [one, two]));
         const found = [...runNow(rowsOf(narrowed.rows, rows, narrowed.count))];
@@ -163,7 +163,7 @@ describe.each([
     ];
     selected.u32().fill(0xffff_ffff, 0, rows / 32);
     const request = { selected, count: rows, start, limit: 20 };
-    const narrowed = runNow(narrowRows(request, key, { kernels, rows, thresholds: THRESHOLDS }, [one, two]));
+    const narrowed = runNow(narrowRows(request, key, { kernels, rows, tuning: TUNING }, [one, two]));
     expect(narrowed.count).toBeLessThan(rows / 10);
     // The sample leaves more rows of a deep page, which a second pass reads.
     expect(passes()).toBeLessThanOrEqual(start === 25_000 ? 2 : 1);

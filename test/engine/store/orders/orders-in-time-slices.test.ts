@@ -9,7 +9,7 @@ import { ItemRanks } from "../../../../src/engine/store/columns/item-ranks.ts";
 import type { OrderKey } from "../../../../src/engine/store/kernels/order-key.ts";
 import { ArrayRowList } from "../../../../src/engine/store/kernels/row-list.ts";
 import { ROWS_PER_STEP, type Task } from "../../../../src/engine/store/tasks/task.ts";
-import { THRESHOLDS } from "../../../../src/engine/store/tasks/thresholds.ts";
+import { TUNING } from "../../../../src/engine/store/tasks/unit-costs.ts";
 import type { SortValues } from "../../../../src/evaluator/comparator.ts";
 
 /** A comparison can take a microsecond, so the number of comparisons per step is limited. */
@@ -109,7 +109,7 @@ describe("the number of comparisons per step is limited", () => {
           bitmaps: new BitmapPool(kernels),
           bitmapWords: bitmapWordCount(COUNT),
           rows: COUNT,
-          thresholds: THRESHOLDS,
+          tuning: TUNING,
         },
       );
     });

@@ -10,7 +10,7 @@ import { wasmKernels } from "../../../../src/engine/store/kernels/wasm/wasm-kern
 import { createWithKernels } from "../../../../src/engine/store/collections/create-collection.ts";
 import { sortRows } from "../../../../src/evaluator/sort-rows.ts";
 import { parseFilter, parseSortBy } from "../../../../src/parser/parse.ts";
-import { THRESHOLD_SETS } from "../against-rows.ts";
+import { TUNINGS } from "../against-rows.ts";
 import { beyondSample } from "../../../effort.ts";
 
 const seed = Number(process.env["TAMIS_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
@@ -63,9 +63,9 @@ describe.each([
   ...beyondSample(["plain", plainKernels] as const),
   ["WebAssembly", () => wasmKernels()!] as const,
 ])("%s kernels", (_name, make) => {
-  it.each(THRESHOLD_SETS)(
-    `consecutive pages contain all rows, whatever is deleted before them, thresholds: %s (seed ${seed})`,
-    (_tuning, thresholds) => {
+  it.each(TUNINGS)(
+    `consecutive pages contain all rows, whatever is deleted before them, tuning: %s (seed ${seed})`,
+    (_tuning, tuning) => {
       fc.assert(
         fc.property(
           things,
@@ -73,12 +73,7 @@ describe.each([
           fc.integer({ min: 1, max: 7 }),
           fc.boolean(),
           (rows, order, limit, changes) => {
-            const collection = createWithKernels<Thing>(
-              [...rows],
-              { catalog, locale: "en" },
-              make(),
-              thresholds,
-            );
+            const collection = createWithKernels<Thing>([...rows], { catalog, locale: "en" }, make(), tuning);
             const sortBy = sortByOf(order);
             const sorted = sortRows(rows, sortBy, { locale: "en" });
             const seen: Thing[] = [];
@@ -100,17 +95,12 @@ describe.each([
     },
   );
 
-  it.each(THRESHOLD_SETS)(
-    `min and max are the first and last value of the order, thresholds: %s (seed ${seed})`,
-    (_tuning, thresholds) => {
+  it.each(TUNINGS)(
+    `min and max are the first and last value of the order, tuning: %s (seed ${seed})`,
+    (_tuning, tuning) => {
       fc.assert(
         fc.property(things, fc.constantFrom("name", "size", "at"), (rows, member) => {
-          const collection = createWithKernels<Thing>(
-            [...rows],
-            { catalog, locale: "en" },
-            make(),
-            thresholds,
-          );
+          const collection = createWithKernels<Thing>([...rows], { catalog, locale: "en" }, make(), tuning);
           const kept = rows.filter((row) => row[member as keyof Thing] !== null && row.id % 2 === 0);
           // Without the catalog's key, equal rows keep their order.
           const sorted = sortRows(kept, withoutKey(sortByOf(member)), { locale: "en" });
@@ -294,40 +284,32 @@ it("a stream yields the rows that were live when it was created, in order", () =
   expect([...collection.stream({})].length).toBe(100);
 });
 
-it.each(THRESHOLD_SETS)(
-  "a cursor position need not be the position of a row, thresholds: %s",
-  (_, thresholds) => {
-    const rows: Thing[] = [
-      { id: 1, name: null, size: null, at: null },
-      { id: 2, name: "m", size: 300, at: "2020-01-01T00:00:00Z" },
-      { id: 3, name: "b", size: 7, at: "2019-01-01T00:00:00Z" },
-    ];
-    const collection = createWithKernels<Thing>(
-      [...rows],
-      { catalog, locale: "en" },
-      plainKernels(),
-      thresholds,
-    );
-    const behind = (order: string, value: unknown) => {
-      const query = { sortBy: sortByOf(order) };
-      const { next } = collection.page({ ...query, limit: 1 });
-      const after = { ...next!, values: [value as string, 0], index: 0 };
-      return collection.page(query, { after }).items.map(({ id }) => id);
-    };
-    for (const [key, below, between, above] of [
-      ["name", "a", "c", "z"],
-      ["size", 0.5, 8.5, 301],
-      ["at", "2018-12-31T23:59:59.5Z", "2019-06-01T00:00:00Z", "2020-01-01T00:00:00.000000001Z"],
-    ] as const) {
-      expect([below, between, above].map((value) => behind(key, value))).toEqual([[3, 2], [2], []]);
-      expect([below, between, above].map((value) => behind(`${key}:descending`, value))).toEqual([
-        [1],
-        [3, 1],
-        [2, 3, 1],
-      ]);
-    }
-  },
-);
+it.each(TUNINGS)("a cursor position need not be the position of a row, tuning: %s", (_, tuning) => {
+  const rows: Thing[] = [
+    { id: 1, name: null, size: null, at: null },
+    { id: 2, name: "m", size: 300, at: "2020-01-01T00:00:00Z" },
+    { id: 3, name: "b", size: 7, at: "2019-01-01T00:00:00Z" },
+  ];
+  const collection = createWithKernels<Thing>([...rows], { catalog, locale: "en" }, plainKernels(), tuning);
+  const behind = (order: string, value: unknown) => {
+    const query = { sortBy: sortByOf(order) };
+    const { next } = collection.page({ ...query, limit: 1 });
+    const after = { ...next!, values: [value as string, 0], index: 0 };
+    return collection.page(query, { after }).items.map(({ id }) => id);
+  };
+  for (const [key, below, between, above] of [
+    ["name", "a", "c", "z"],
+    ["size", 0.5, 8.5, 301],
+    ["at", "2018-12-31T23:59:59.5Z", "2019-06-01T00:00:00Z", "2020-01-01T00:00:00.000000001Z"],
+  ] as const) {
+    expect([below, between, above].map((value) => behind(key, value))).toEqual([[3, 2], [2], []]);
+    expect([below, between, above].map((value) => behind(`${key}:descending`, value))).toEqual([
+      [1],
+      [3, 1],
+      [2, 3, 1],
+    ]);
+  }
+});
 
 it("a cursor position needs a catalog with a key and one value per sort key", () => {
   const keyless = defineCatalog({ name: "a", members: { n: "integer" } });

@@ -6,7 +6,7 @@ import { plainKernels } from "../../../../src/engine/store/kernels/plain.ts";
 import { wasmKernels } from "../../../../src/engine/store/kernels/wasm/wasm-kernels.ts";
 import { rowsAtEnd } from "../../../../src/engine/store/order/near-page/rows-at-end.ts";
 import { runNow } from "../../../../src/engine/store/tasks/task.ts";
-import { THRESHOLDS } from "../../../../src/engine/store/tasks/thresholds.ts";
+import { TUNING } from "../../../../src/engine/store/tasks/unit-costs.ts";
 import { beyondSample } from "../../../effort.ts";
 import { numbersBelow } from "../../../numbers-below.ts";
 
@@ -89,7 +89,7 @@ describe.each([
           : Math.min(others.start, count - limit);
         if (count === 0) return;
         const request = { selected, count, start, limit };
-        const atEnd = runNow(rowsAtEnd(request, key, { kernels, rows, thresholds: THRESHOLDS }));
+        const atEnd = runNow(rowsAtEnd(request, key, { kernels, rows, tuning: TUNING }));
         if (atEnd === undefined) return;
         found++;
         const ascending = (a: number, b: number) => {
@@ -125,7 +125,7 @@ describe.each([
     const selected = kernels.allocate(bitmapBytes(rows));
     selected.u32().fill(0xffff_ffff, 0, rows / 32);
     const request = { selected, count: rows, start: 0, limit: 20 };
-    const context = { kernels, rows, thresholds: { ...THRESHOLDS, setUp: 6_000 } };
+    const context = { kernels, rows, tuning: { ...TUNING, setUp: 6_000 } };
     expect(runNow(rowsAtEnd(request, key, context))!.rows.length).toBe(20);
     expect(work.tested).toBe(rows);
     expect(work.listed).toBeLessThan(maxListed);
@@ -137,7 +137,7 @@ describe.each([
     const selected = kernels.allocate(bitmapBytes(rows));
     selected.u32().fill(0xffff_ffff, 0, rows / 32);
     const below = numbersBelow(5);
-    const context = { kernels, rows, thresholds: THRESHOLDS };
+    const context = { kernels, rows, tuning: TUNING };
     const few = columnOf(
       kernels,
       Array.from({ length: rows }, () => below(10)),

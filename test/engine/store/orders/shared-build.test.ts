@@ -3,7 +3,7 @@ import { defineCatalog } from "../../../../src/catalog/define-catalog.ts";
 import { checkSortBy } from "../../../../src/checker/check.ts";
 import { createWithKernels } from "../../../../src/engine/store/collections/create-collection.ts";
 import { plainKernels } from "../../../../src/engine/store/kernels/plain.ts";
-import { THRESHOLDS } from "../../../../src/engine/store/tasks/thresholds.ts";
+import { TUNING } from "../../../../src/engine/store/tasks/unit-costs.ts";
 import { parseSortBy } from "../../../../src/parser/parse.ts";
 import { workDone } from "../../../../src/values/work.ts";
 
@@ -22,8 +22,8 @@ function open() {
     return { id, text: `note ${id % 30_011}`, size: id / 7 };
   });
   // The first request builds the sorted index.
-  const thresholds = {
-    ...THRESHOLDS,
+  const tuning = {
+    ...TUNING,
     writtenString: 0,
     writtenCode: 0,
     writtenNumber: 0,
@@ -31,7 +31,7 @@ function open() {
     stringWord: 0,
     sortedWord: 0,
   };
-  return createWithKernels(rows, { catalog, locale: "en" }, plainKernels(), thresholds);
+  return createWithKernels(rows, { catalog, locale: "en" }, plainKernels(), tuning);
 }
 
 /** Returns the work of concurrent requests for the first page, and the keys on each page. */

@@ -3,7 +3,7 @@ import { collectionOf } from "../../../../src/engine/store/collections/collectio
 import type { MemoryCollection } from "../../../../src/engine/store/collections/memory-collection.ts";
 import { MemoryStore } from "../../../../src/engine/store/collections/memory-store.ts";
 import type { Kernels } from "../../../../src/engine/store/kernels/kernels.ts";
-import type { Thresholds } from "../../../../src/engine/store/tasks/thresholds.ts";
+import type { Tuning } from "../../../../src/engine/store/tasks/unit-costs.ts";
 import { JsonFormat } from "../../../../src/files/located/json-format.ts";
 import { LoadedRows } from "../../../../src/engine/store/texts/loaded-rows.ts";
 import { TextReader } from "../../../../src/engine/store/texts/text-reader.ts";
@@ -19,7 +19,7 @@ export function collectionOfText(
   rows: readonly unknown[],
   catalog: Catalog,
   kernels: Kernels,
-  thresholds?: Thresholds,
+  tuning?: Tuning,
   write: (row: unknown, i: number) => string = textOf,
 ): MemoryCollection {
   const format = new JsonFormat();
@@ -31,7 +31,7 @@ export function collectionOfText(
   reader.end();
   const loaded = new LoadedRows(format, reader.blocks, Infinity);
   return collectionOf(
-    new MemoryStore<unknown>({ catalog, rows: loaded }, { catalog, rows: "plain" }, kernels, thresholds),
+    new MemoryStore<unknown>({ catalog, rows: loaded }, { catalog, rows: "plain" }, kernels, tuning),
   );
 }
 

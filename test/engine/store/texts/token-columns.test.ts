@@ -6,7 +6,7 @@ import { createWithKernels } from "../../../../src/engine/store/collections/crea
 import { loadCollection } from "../../../../src/engine/store/collections/load-collection.ts";
 import { wasmKernels } from "../../../../src/engine/store/kernels/wasm/wasm-kernels.ts";
 import { JsonFormat } from "../../../../src/files/located/json-format.ts";
-import { THRESHOLDS } from "../../../../src/engine/store/tasks/thresholds.ts";
+import { TUNING } from "../../../../src/engine/store/tasks/unit-costs.ts";
 import { compilePredicate } from "../../../../src/evaluator/predicate.ts";
 import { parseFilter } from "../../../../src/parser/parse.ts";
 import { parseJson } from "../../../../src/values/json/exact-json.ts";
@@ -156,8 +156,8 @@ describe("columns of texts", () => {
       fc.property(rows, fc.boolean(), (all, hasFewStrings) => {
         const strict = strictKernels(wasmKernels()!);
         // Without a sample, strings that mostly differ get no dictionary.
-        const thresholds = { ...THRESHOLDS, stringSampleRows: hasFewStrings ? 8192 : 1 };
-        const collection = collectionOfText(all, catalog, strict.kernels, thresholds);
+        const tuning = { ...TUNING, stringSampleRows: hasFewStrings ? 8192 : 1 };
+        const collection = collectionOfText(all, catalog, strict.kernels, tuning);
         const counts = filters.map((filter) => collection.count({ filter }));
         expect(counts).toEqual(predicates.map((holds) => all.filter(holds).length));
       }),
@@ -187,8 +187,8 @@ describe("columns of texts", () => {
     );
     for (let slabs = 0; slabs < 60; slabs++) {
       const strict = strictKernels(wasmKernels()!);
-      const thresholds = { ...THRESHOLDS, stringSampleRows: 1 };
-      const collection = collectionOfText(all, catalog, strict.kernels, thresholds);
+      const tuning = { ...TUNING, stringSampleRows: 1 };
+      const collection = collectionOfText(all, catalog, strict.kernels, tuning);
       const count = () => conditions.map((filter) => collection.count({ filter }));
       const before = strict.held();
       strict.failAfter(slabs);
@@ -214,10 +214,8 @@ describe("columns of texts", () => {
       owner: { age: 3, name: i % 9 === 0 ? null : `name ${i % 30}` },
       parts: [{ name: "x", size: 1 }, { size: i }],
     }));
-    const thresholds = { ...THRESHOLDS, stringSampleRows: 64 };
-    const collection = collectionOfText(all, catalog, wasmKernels()!, thresholds, (row) =>
-      JSON.stringify(row),
-    );
+    const tuning = { ...TUNING, stringSampleRows: 64 };
+    const collection = collectionOfText(all, catalog, wasmKernels()!, tuning, (row) => JSON.stringify(row));
     const added = vi.spyOn(JsonFormat.prototype, "valueAt");
     const found = vi.spyOn(JsonFormat.prototype, "find");
     const conditions = [

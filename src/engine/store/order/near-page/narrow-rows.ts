@@ -40,7 +40,7 @@ const MAX_ROUNDS = 3;
 export function* narrowRows(
   { selected, count, start, limit }: Candidates,
   key: NumberKey,
-  context: Pick<FilterContext, "kernels" | "rows" | "thresholds">,
+  context: Pick<FilterContext, "kernels" | "rows" | "tuning">,
   [first, second]: readonly [Slab, Slab],
 ): Task<NarrowedRows> {
   const { rows } = context;
@@ -91,13 +91,13 @@ export function* narrowRows(
 /**
  * Returns the number of rows up to which rows are listed instead of being narrowed: another round reads the whole column.
  */
-export function fewRows(context: Pick<FilterContext, "rows" | "thresholds">): number {
-  const { columnRow, listedRow } = context.thresholds;
+export function fewRows(context: Pick<FilterContext, "rows" | "tuning">): number {
+  const { columnRow, listedRow } = context.tuning;
   return Math.max(minNarrowed(context), Math.min((context.rows * columnRow) / listedRow, MAX_SORTED_ROWS));
 }
 
 /** Returns the number of rows that are listed in the time of setting up two passes, which usually narrow rows to a page. */
-export function minNarrowed({ thresholds: { setUp, listedRow } }: Pick<FilterContext, "thresholds">): number {
+export function minNarrowed({ tuning: { setUp, listedRow } }: Pick<FilterContext, "tuning">): number {
   return (2 * setUp) / listedRow;
 }
 

@@ -17,7 +17,7 @@ export interface RowsAtEnd {
   readonly start: number;
 }
 
-type Context = Pick<FilterContext, "kernels" | "rows" | "thresholds">;
+type Context = Pick<FilterContext, "kernels" | "rows" | "tuning">;
 type ListingKey = NumberKey & { readonly list: NonNullable<NumberKey["list"]> };
 
 /**
@@ -35,9 +35,9 @@ export function* rowsAtEnd(
   const isFirst = start + limit <= count - start;
   const take = isFirst ? start + limit : count - start;
   const isLow = isFirst !== key.isDescending;
-  const { rows, kernels, thresholds } = context;
+  const { rows, kernels, tuning } = context;
   // Listing these rows takes as long as the pass.
-  const maxListed = Math.max(minNarrowed(context), (rows * thresholds.columnRow) / thresholds.listedRow);
+  const maxListed = Math.max(minNarrowed(context), (rows * tuning.columnRow) / tuning.listedRow);
   const expected = LISTED_FACTOR * take * (1 + Math.log(count / take));
   // NaN is lowest.
   if (!canList(key) || expected > maxListed || (isLow && key.hasNaN)) return undefined;

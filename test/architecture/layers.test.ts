@@ -37,7 +37,7 @@ const ENGINE_LAYERS: readonly (readonly string[])[] = [
   ["engine/store/tokens", "engine/databases/opening"],
   ["engine/store/columns"],
   ["engine/store/filter"],
-  ["engine/store/order/near-page"],
+  ["engine/store/order/near-page", "engine/store/order/sorting"],
   ["engine/store/order"],
   ["engine/store/queries"],
   ["engine/store/collections"],

@@ -1,29 +1,19 @@
 import type { ExplainedOrder, OrderPath } from "../../explain.ts";
 import type { CheckedSortBy } from "../../../checker/checked.ts";
 import type { SortValues } from "../../../evaluator/comparator.ts";
-import { firstIndexWhere } from "../../../values/binary-search.ts";
-import type { Value } from "../../../values/types.ts";
 import type { Columns } from "../columns/columns.ts";
 import { tryAllocateTask } from "../kernels/try-allocate.ts";
 import { SharedTasks } from "../tasks/shared-task.ts";
 import { discardResult, measured, runWhile, type Task } from "../tasks/task.ts";
 import type { FilterContext } from "../filter/row-test.ts";
-import { countWork } from "../../../values/work.ts";
 import type { LazyKey } from "../kernels/order-key.ts";
-import { afterCursorTest, keepAfterCursor } from "./after-cursor.ts";
-import type { PageCandidates } from "./page-candidates.ts";
-import { UNIT_COSTS } from "../tasks/unit-costs.ts";
-import { eachSelected, firstRowsCost, scanFirstRows, selectedOf } from "./first-rows.ts";
 import type { OrderedRequest, SelectedPage } from "./ordered-request.ts";
 import { isOfAllThreads, orderId, newOrderState, type OrderState } from "./order-state.ts";
-import { completeSortedIndex } from "./sorted-index.ts";
-import { rowsAroundCost, rowsAround } from "./rows-around-page.ts";
-import { explainedCost, planPath, type PlannedPath } from "./access-path.ts";
-import { selectPageRows } from "./select-page.ts";
-import { firstKeyValues, lazyKeys } from "./sort-keys.ts";
+import { completeSortedIndex } from "./sorting/sorted-index.ts";
+import { explainedCost, PATHS, planPath, type PlannedPath } from "./plan-path.ts";
+import { firstAfter } from "./path-index-walk.ts";
+import { lazyKeys } from "./sort-keys.ts";
 import type { OrderedRows } from "./early-termination.ts";
-import { walkIndex } from "./index-walk.ts";
-import { hasOwn } from "../../../values/own-properties.ts";
 
 export class Orders {
   readonly #columns: Columns;
@@ -53,33 +43,26 @@ export class Orders {
     return yield* measured(this.#rowsBy(path, order, request, limit), (work) => order.work.set(path, work));
   }
 
+  /** Falls back to a selection if the sorted index is too sparse, and to a scan if memory is missing. */
   *#rowsBy(
-    accessPath: OrderPath,
+    path: OrderPath,
     order: OrderState,
     request: OrderedRequest,
     limit: number,
   ): Task<readonly number[]> {
-    if (accessPath === "source-order") return yield* this.#inSourceOrder(request, limit);
-    // If memory for an access path is missing, falls back to a scan.
     const found =
-      (accessPath === "sorted-index"
-        ? yield* tryAllocateTask(this.#walkSortedIndex(order, request, limit))
-        : undefined) ??
-      (accessPath === "scan" ? undefined : yield* tryAllocateTask(this.#select(order, request, limit)));
-    return found ?? (yield* this.#scan(order, request, limit));
+      (path === "sorted-index" ? yield* tryAllocateTask(this.#walk(order, request, limit)) : undefined) ??
+      (path === "scan"
+        ? undefined
+        : yield* tryAllocateTask(
+            PATHS[path === "sorted-index" ? "selection" : path].run(order, request, limit),
+          ));
+    return found ?? (yield* PATHS.scan.run(order, request, limit));
   }
 
-  *#walkSortedIndex(
-    order: OrderState,
-    request: OrderedRequest,
-    limit: number,
-  ): Task<readonly number[] | undefined> {
-    return yield* this.#walk(
-      yield* this.#sortedIndex(order, request.sortBy, request.context),
-      order,
-      request,
-      limit,
-    );
+  *#walk(order: OrderState, request: OrderedRequest, limit: number): Task<readonly number[] | undefined> {
+    yield* this.#sortedIndex(order, request.sortBy, request.context);
+    return yield* PATHS["sorted-index"].run(order, request, limit);
   }
 
   /** Returns all rows in order, deleted rows included. Returns undefined if that requires sorting. */
@@ -87,7 +70,10 @@ export class Orders {
     const { values, sortedIndex } = this.#order(sortBy, context);
     if (values.keys.length === 0) return { sortedIndex: undefined, from: 0 };
     if (sortedIndex?.length !== this.#columns.rows.length) return undefined;
-    return { sortedIndex, from: after === undefined ? 0 : this.#firstAfter(sortedIndex, values, after) };
+    return {
+      sortedIndex,
+      from: after === undefined ? 0 : firstAfter(sortedIndex, this.#columns.rows, values, after),
+    };
   }
 
   *prepare(sortBy: CheckedSortBy, context: FilterContext): Task<void> {
@@ -135,88 +121,6 @@ export class Orders {
     const [first] = lazyKeys(sortBy, context, order.compared);
     const name = `first key ${orderId(sortBy, context)}`;
     context.columns.prepareLater(name, context.locale, () => discardResult(first!.get(Infinity)));
-  }
-
-  #inSourceOrder(request: OrderedRequest, limit: number): Task<readonly number[]> {
-    return this.#selectPage(this.#candidatesOf(request), [], request.start, limit, request.context);
-  }
-
-  #candidatesOf({ selected, count }: OrderedRequest): PageCandidates {
-    if (selected instanceof Uint32Array) return { kind: "list", list: selected.toSorted(), count };
-    return { kind: "bits", slab: selected, rows: this.#columns.rows.length, count };
-  }
-
-  *#scan(order: OrderState, request: OrderedRequest, limit: number): Task<readonly number[]> {
-    const { count, start, after } = request;
-    const { rows } = this.#columns;
-    const take = start + limit;
-    const selected = selectedOf(request);
-    if (after === undefined && rowsAroundCost(count, limit) < firstRowsCost(count, take)) {
-      const found = yield* rowsAround(selected, rows, order.values, count, { start, limit });
-      if (found !== undefined) return found;
-    }
-    const valueAt = firstKeyValues(request.sortBy, request.context);
-    return (yield* scanFirstRows(selected, rows, order.values, take, after, valueAt)).slice(start);
-  }
-
-  *#select(order: OrderState, request: OrderedRequest, limit: number): Task<readonly number[]> {
-    const { sortBy, context, count, start, after } = request;
-    const { rows } = this.#columns;
-    const keys = lazyKeys(sortBy, context, order.compared);
-    const candidates = this.#candidatesOf(request);
-    if (after === undefined) return yield* this.#selectPage(candidates, keys, start, limit, context);
-    const isAfter = afterCursorTest(rows, order.values, after);
-    if (candidates.kind === "list") {
-      const list: number[] = [];
-      yield* eachSelected({ list: candidates.list }, rows.length, (row) => {
-        countWork(UNIT_COSTS.readValue);
-        if (isAfter(row)) list.push(row);
-      });
-      const left: PageCandidates = { kind: "list", list: Uint32Array.from(list), count: list.length };
-      return yield* this.#selectPage(left, keys, start, limit, context);
-    }
-    const { bitmaps, kernels, bitmapWords } = context;
-    const first = yield* keys[0]!.get(count);
-    const [rest, other] = bitmaps.takeTwo(bitmapWords * 4);
-    try {
-      yield* keepAfterCursor(first, after[0]!, isAfter, context, [candidates.slab, rest, other]);
-      const left = kernels.popcount(rest, bitmapWords);
-      const within: PageCandidates = { kind: "bits", slab: rest, rows: rows.length, count: left };
-      return yield* this.#selectPage(within, keys, start, limit, context);
-    } finally {
-      bitmaps.putBack(rest, other);
-    }
-  }
-
-  #selectPage(
-    candidates: PageCandidates,
-    keys: readonly LazyKey[],
-    start: number,
-    limit: number,
-    context: FilterContext,
-  ): Task<number[]> {
-    return selectPageRows(candidates, keys, { start, limit }, context);
-  }
-
-  *#walk(
-    sortedIndex: Uint32Array,
-    { values }: OrderState,
-    request: OrderedRequest,
-    limit: number,
-  ): Task<readonly number[] | undefined> {
-    const { count, start, after } = request;
-    const selected = selectedOf(request);
-    if (hasOwn(selected, "list")) return undefined;
-    const { bits } = selected;
-    if (after === undefined) return yield* walkIndex(sortedIndex, bits, { count, start, limit });
-    const from = this.#firstAfter(sortedIndex, values, after);
-    return yield* walkIndex(sortedIndex, bits, { count, start, limit, from });
-  }
-
-  #firstAfter(sortedIndex: Uint32Array, { compare, read }: SortValues, after: readonly Value[]): number {
-    const { rows } = this.#columns;
-    const isAfter = (at: number) => compare(read(rows.at(sortedIndex[at]!)), after) > 0;
-    return firstIndexWhere(0, sortedIndex.length, isAfter);
   }
 
   /** Returns whether an order has a sorted index that lacks few rows, which a request can add. */

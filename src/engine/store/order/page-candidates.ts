@@ -1,6 +1,7 @@
 import { eachSelectedRow } from "../kernels/growable-buffers.ts";
 import type { Slab } from "../kernels/kernels.ts";
 import { eachBatch, type Task } from "../tasks/task.ts";
+import type { OrderedRequest } from "./ordered-request.ts";
 import type { FilterContext } from "../filter/row-test.ts";
 
 /** What a selection uses of the context of a filter. */
@@ -24,6 +25,11 @@ export interface CandidateList {
 
 export function listedRows(list: Uint32Array): CandidateList {
   return { kind: "list", list, count: list.length };
+}
+
+export function candidatesOf({ selected, count, context }: OrderedRequest): PageCandidates {
+  if (selected instanceof Uint32Array) return listedRows(selected.toSorted());
+  return { kind: "bits", slab: selected, rows: context.rows, count };
 }
 
 /** @param visitor returns a visitor; called in each step, because memory growth detaches arrays */

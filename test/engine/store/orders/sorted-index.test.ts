@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { buildSortedIndex, mergeNewRows } from "../../../../src/engine/store/order/sorted-index.ts";
+import { buildSortedIndex, mergeNewRows } from "../../../../src/engine/store/order/sorting/sorted-index.ts";
 import type {
   LazyKey,
   NumberKey,
@@ -8,7 +8,7 @@ import type {
   OrderKey,
 } from "../../../../src/engine/store/kernels/order-key.ts";
 import { mergeTask, sortTask } from "../../../../src/engine/store/tasks/sort-task.ts";
-import { indexWalkCost, walkIndex } from "../../../../src/engine/store/order/index-walk.ts";
+import { indexWalkCost, walkIndex } from "../../../../src/engine/store/order/path-index-walk.ts";
 import { runNow } from "../../../../src/engine/store/tasks/task.ts";
 
 const seed = Number(process.env["TAMIS_SEED"] ?? Math.floor(Math.random() * 2 ** 31));

@@ -76,6 +76,14 @@ export function selectionKeyCost(sortBy: CheckedSortBy, context: FilterContext, 
   return Math.min(firstKeyCost(sortBy, context), comparedCost(count, context));
 }
 
+/** Returns whether the first sort key has no sort numbers, so that strings or rows are compared. */
+export function isComparedKey(sortBy: CheckedSortBy, context: FilterContext): boolean {
+  const [first] = keysOf(sortBy, context);
+  const member = first && onlyMember(...first);
+  const column = member && context.columns.known(member)?.column;
+  return column === undefined ? member?.type.type === "string" : column.kind === "strings";
+}
+
 /** Estimates the work of building all sort keys. Ignores keys that compare rows. */
 export function allKeysCost(sortBy: CheckedSortBy, context: FilterContext): number {
   const costs = keysOf(sortBy, context).map((key) => sortKeyCost(...key));

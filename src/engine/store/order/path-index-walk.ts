@@ -5,6 +5,8 @@ import type { Value } from "../../../values/types.ts";
 import { countWork } from "../../../values/work.ts";
 import type { RowList } from "../kernels/row-list.ts";
 import type { Task } from "../tasks/task.ts";
+import { UNIT_COSTS } from "../tasks/unit-costs.ts";
+import { selection } from "./path-selection.ts";
 import { selectedOf } from "./first-rows.ts";
 import { allKeysCost } from "./key-costs.ts";
 import type { OrderState } from "./order-state.ts";
@@ -15,13 +17,15 @@ export const indexWalk: AccessPath = { cost: walkCost, run: walk };
 
 /** Estimates the work of walking the sorted index. Infinity for listed rows, of which there are few. */
 function walkCost(
-  { selected, after, context: { rows }, count, start }: OrderedRequest,
+  { selected, after, context: { rows, tuning }, count, start }: OrderedRequest,
   limit: number,
 ): number {
   if (selected instanceof Uint32Array) return Infinity;
-  return after === undefined
-    ? indexWalkCost(rows, count, start, limit)
-    : ((start + limit) * rows) / Math.max(1, count);
+  const steps =
+    after === undefined
+      ? indexWalkCost(rows, count, start, limit)
+      : ((start + limit) * rows) / Math.max(1, count);
+  return steps * tuning.walkedRow;
 }
 
 /** Estimates the work of building the sorted index. */
@@ -42,9 +46,12 @@ function* walk(
   const selected = selectedOf(request);
   if (hasOwn(selected, "list")) return undefined;
   const { bits } = selected;
-  if (after === undefined) return yield* walkIndex(sortedIndex, bits, { count, start, limit });
-  const from = firstAfter(sortedIndex, request.context.columns.rows, values, after);
-  return yield* walkIndex(sortedIndex, bits, { count, start, limit, from });
+  const { columns, tuning } = request.context;
+  // Selected rows can be far from the ends, if the filter is about a sort key. The walk then takes at most as long as a selection.
+  const maxSteps = selection.cost(request, limit) / tuning.walkedRow;
+  if (after === undefined) return yield* walkIndex(sortedIndex, bits, { count, start, limit, maxSteps });
+  const from = firstAfter(sortedIndex, columns.rows, values, after);
+  return yield* walkIndex(sortedIndex, bits, { count, start, limit, from, maxSteps });
 }
 
 /** Returns the position of the first row after a cursor. */
@@ -65,8 +72,11 @@ interface IndexWalk {
   readonly limit: number;
   /** Position in the sorted index where the walk starts. Default 0. */
   readonly from?: number;
+  /** Number of rows after which the walk ends. Default half of them. */
+  readonly maxSteps?: number;
 }
 
+/** Estimates how many rows of the index are visited. */
 export function indexWalkCost(rows: number, count: number, start: number, limit: number): number {
   if (count === rows) return limit;
   return (Math.min(start + limit, count - start) * rows) / count;
@@ -88,7 +98,8 @@ export function* walkIndex(
     const first = (from ?? 0) + start;
     return Array.from(sortedIndex.subarray(first, first + limit));
   }
-  const max = limit * LARGE_PAGE_DIVISOR > rows ? rows : rows / 2;
+  const maxSteps = ownProperty(walk, "maxSteps") ?? rows / 2;
+  const max = limit * LARGE_PAGE_DIVISOR > rows ? rows : maxSteps;
   const isForward = from !== undefined || start + limit <= count - start;
   const steps = isForward ? rows - (from ?? 0) : rows;
   const found: number[] = [];
@@ -103,15 +114,15 @@ export function* walkIndex(
       if ((selected[row >>> 5]! & (1 << (row & 31))) === 0) continue;
       if (toSkip > 0) toSkip--;
       else if (found.push(row) === limit) {
-        countWork(step - first);
+        countWork((step - first) * UNIT_COSTS.walkedRow);
         return isForward ? found : found.reverse();
       }
     }
-    countWork(end - first);
+    countWork((end - first) * UNIT_COSTS.walkedRow);
   }
   return isForward ? found : found.reverse();
 }
 
-const STEP_ROWS = 65_536;
+const STEP_ROWS = 32_768;
 /** Pages of more than 1/16 of the rows are always taken from the sorted index. */
 const LARGE_PAGE_DIVISOR = 16;

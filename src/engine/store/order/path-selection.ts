@@ -3,7 +3,7 @@ import { UNIT_COSTS } from "../tasks/unit-costs.ts";
 import type { Task } from "../tasks/task.ts";
 import { afterCursorTest, keepAfterCursor } from "./after-cursor.ts";
 import { eachSelected } from "./first-rows.ts";
-import { selectionKeyCost } from "./key-costs.ts";
+import { isComparedKey, selectionKeyCost } from "./key-costs.ts";
 import { minNarrowed } from "./near-page/narrow-rows.ts";
 import type { OrderState } from "./order-state.ts";
 import type { AccessPath, OrderedRequest } from "./ordered-request.ts";
@@ -18,7 +18,8 @@ export const selection: AccessPath = { cost: selectionCost, run: select };
 function selectionCost({ sortBy, context, count }: OrderedRequest, limit: number): number {
   const { rows, tuning } = context;
   const compared = Math.min(count, minNarrowed(context));
-  const passes = count > minNarrowed(context) ? NARROWING_PASSES : 0;
+  const narrowing = isComparedKey(sortBy, context) ? PREFIX_PASSES : NARROWING_PASSES;
+  const passes = count > minNarrowed(context) ? narrowing : 0;
   return (
     selectionKeyCost(sortBy, context, count) +
     passes * rows * tuning.columnRow +
@@ -28,7 +29,9 @@ function selectionCost({ sortBy, context, count }: OrderedRequest, limit: number
 }
 
 /** Reads of a column that usually find few rows around a page. */
-const NARROWING_PASSES = 8;
+const NARROWING_PASSES = 2;
+/** The same for prefixes of strings, which have eight bytes, and may be missing. */
+const PREFIX_PASSES = 8;
 
 function* select(order: OrderState, request: OrderedRequest, limit: number): Task<readonly number[]> {
   const { sortBy, context, count, start, after } = request;

@@ -11,6 +11,8 @@ export const UNIT_COSTS = {
   comparison: 17,
   /** Testing the number of a row by a kernel, in a pass over the whole column. */
   columnRow: 1 / 32,
+  /** Testing whether a row of a sorted index is selected. */
+  walkedRow: 1 / 2,
   /** Combining the bits of a row in two bitmaps, and counting the result. */
   bitmapRow: 1 / 256,
   /** Testing a row of a column that is not adjacent to the row before. */

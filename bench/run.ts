@@ -19,6 +19,7 @@ import { postgresPages } from "./sql/pages-postgres.ts";
 import { sqlitePages } from "./sql/pages-sqlite.ts";
 import { runSqlPages } from "./sql/pages.ts";
 import { runStartup } from "./startup.ts";
+import { runAccessPaths } from "./traffic/access-paths.ts";
 import { runTiedOrders } from "./traffic/tied-orders.ts";
 import { runTraffic } from "./traffic/traffic.ts";
 import { runUnseen } from "./traffic/unseen.ts";
@@ -54,6 +55,7 @@ const PARTS: Readonly<Record<string, (options: PartOptions) => PartResult | Prom
   "memory-slices": runSlices,
   traffic: runTraffic,
   "memory-ties": runTiedOrders,
+  "memory-paths": runAccessPaths,
   "memory-unseen": runUnseen,
   "memory-build": runBuild,
 };

@@ -15,8 +15,8 @@ import type { PeerFigures, PeersTask } from "./thread-peers.ts";
 
 const PROGRAM = fileURLToPath(new URL("../../bin/tamis.cjs", import.meta.url));
 const CONNECTIONS = 16;
-/** Requests after which all columns exist, and V8 has compiled the code. */
-const WARM_UP = 200;
+/** Seconds of load for each thread, after which columns and indexes exist, and V8 has compiled the code. */
+const WARM_UP = 12;
 
 /** Servers of the same rows, which share the load. */
 interface Contestant {
@@ -50,8 +50,9 @@ export async function runThreads({ quick }: PartOptions): Promise<PartResult> {
     const args = [PROGRAM, "serve", file, "--threads", String(threads), "--port", "0", "--log", "none"];
     const servers = await Promise.all(Array.from({ length: processes }, () => Served.start(args)));
     const startMilliseconds = performance.now() - begin;
-    for (const server of servers) for (let i = 0; i < WARM_UP * threads; i++) await server.get(target());
-    return { name, servers, startMilliseconds, rounds: [], megabytes: 0 };
+    const contestant = { name, servers, startMilliseconds, rounds: [], megabytes: 0 };
+    await loadAll(contestant, WARM_UP * threads * processes, target);
+    return contestant;
   };
   const contestants: Contestant[] = [];
   try {

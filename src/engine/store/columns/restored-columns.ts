@@ -42,6 +42,8 @@ export interface ColumnExchange {
   readonly build: (key: string, start: () => Task<Column | undefined>) => Task<Column | undefined>;
   /** Returns the sorted index of an order. Undefined if no thread has finished it. */
   readonly findOrder: (id: string, rows: number) => Uint32Array | undefined;
+  /** Returns whether another thread builds the sorted index of an order now. */
+  readonly isBuildingOrder: (id: string) => boolean;
   /** Builds the sorted index of an order, or waits for the thread that does. */
   readonly buildOrder: (id: string, rows: number, start: () => Task<Uint32Array>) => Task<Uint32Array>;
 }

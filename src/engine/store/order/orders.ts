@@ -110,6 +110,8 @@ export class Orders {
   /** Builds the sorted index while no request runs. Stops if rows or columns change; a later request starts it again. */
   #indexInBackground(order: OrderState, { sortBy, context }: OrderedRequest): void {
     const name = orderId(sortBy, context);
+    // A later request finds what the other thread has built. Waiting for it would keep this thread from its requests.
+    if (context.columns.exchange?.isBuildingOrder(name) === true) return;
     const isKnown = () => this.#known.get(name) === order;
     context.columns.prepareLater(name, context.locale, () =>
       discardResult(runWhile(this.#sortedIndex(order, sortBy, context), isKnown)),

@@ -69,6 +69,11 @@ export class SharedColumns implements ColumnExchange {
     return image === 0 ? undefined : this.#numbersAt(image, rows);
   }
 
+  isBuildingOrder(id: string): boolean {
+    const builder = this.#directory.find(ORDER + id)?.builder ?? NOBODY;
+    return builder !== NOBODY && builder !== this.#owner;
+  }
+
   *buildOrder(id: string, rows: number, start: () => Task<Uint32Array>): Task<Uint32Array> {
     const key = ORDER + id;
     const orders = [...this.#directory.entries()].filter((each) => each.key !== key && isOrder(each)).length;

@@ -3,7 +3,6 @@ import { hasMovedName, keepOrder } from "../../values/json/member-order.ts";
 import { cellText } from "../../values/csv/csv-line.ts";
 import {
   BAD_CELL,
-  readCell,
   readOddCell,
   readPlainCell,
   shownValue,
@@ -43,11 +42,6 @@ export class TypedCells {
   decides(cells: readonly string[]): boolean {
     for (const i of this.#undecided) if (cells[i] !== undefined && cells[i] !== "") return true;
     return false;
-  }
-
-  /** Returns the value of a cell, and `BAD_CELL` if its column cannot have it. */
-  read(text: string, column: TypedColumn): unknown {
-    return readCell(text, column, this.style);
   }
 
   /**

@@ -2,7 +2,7 @@
 import { CARRIAGE_RETURN, DOUBLE_QUOTE, LINE_FEED } from "../bytes/bytes.ts";
 import { NumberReader } from "../bytes/number-reader.ts";
 import { decodeUtf8 } from "../bytes/decode.ts";
-import { BAD_CELL } from "../cells/cell-types.ts";
+import { BAD_CELL, readCell } from "../cells/cell-types.ts";
 import type { TypedCells, TypedColumn } from "../cells/typed-cells.ts";
 
 /** How the cells of a column are read. */
@@ -81,7 +81,7 @@ export function textColumns(
     kind: kindOf(cells, column),
     read: (text) => {
       if (column.isUndecided === true) return decide();
-      const value = cells.read(text, column);
+      const value = readCell(text, column, cells.style);
       return value === BAD_CELL ? undefined : value;
     },
   }));

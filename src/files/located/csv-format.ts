@@ -3,14 +3,9 @@ import { isUtf8 } from "../bytes/decode.ts";
 import { CsvRecord, INCOMPLETE, PLAIN_CSV, QUOTE_IN_CELL } from "../csv/csv-record.ts";
 import { RowFault } from "../json-rows/parse-row.ts";
 import { hasExtraCells, raggedReason } from "../rows/csv-header.ts";
-import { cellAt, cellOf, type CellColumn } from "./cell-at.ts";
-import {
-  UNUSUAL,
-  type CsvCells,
-  type FormatDescription,
-  type ParsedRow,
-  type TextFormat,
-} from "./text-format.ts";
+import { cellAt, cellOf, textColumns, type CellColumn } from "./cell-at.ts";
+import type { TypedCells } from "../cells/typed-cells.ts";
+import { UNUSUAL, type ParsedRow, type TextFormat } from "./text-format.ts";
 
 /** Maximum number of columns. */
 export const MAX_COLUMNS = 1_000;
@@ -21,8 +16,14 @@ export interface CsvTextOptions {
   readonly columns: readonly CellColumn[];
   /** Returns the object of a row. Default: an object with the value of each column. */
   readonly row?: ((cells: readonly string[]) => object) | undefined;
-  /** The same columns as data, if there are no others. */
-  readonly cells?: CsvCells | undefined;
+  /** The cells that `columns` and `row` read, if the caller has no functions of its own. */
+  readonly cells?: TypedCells | undefined;
+}
+
+/** @param decide as for `textColumns` */
+export function formatOfCells(delimiter: string, cells: TypedCells, decide?: () => unknown): CsvFormat {
+  const columns = textColumns(cells, decide);
+  return new CsvFormat({ delimiter, columns, row: (texts) => cells.row(texts), cells });
 }
 
 /** Returns whether numbers and words never contain a delimiter. The kernel finds the cells of such texts. */
@@ -33,7 +34,8 @@ export function isTextDelimiter(delimiter: string): boolean {
 /** Rows of CSV (RFC 4180). */
 export class CsvFormat implements TextFormat {
   readonly isJson = false;
-  readonly description: FormatDescription | undefined;
+  readonly delimiter: string;
+  readonly cells: TypedCells | undefined;
   readonly names: readonly string[];
   readonly checked: readonly number[];
   readonly #delimiter: number;
@@ -42,7 +44,8 @@ export class CsvFormat implements TextFormat {
   readonly #rowOf: ((cells: readonly string[]) => object) | undefined;
 
   constructor({ delimiter, columns, row, cells }: CsvTextOptions) {
-    this.description = cells && { kind: "csv", delimiter, columns: cells.columns, style: cells.style };
+    this.delimiter = delimiter;
+    this.cells = cells;
     this.#delimiter = delimiter.charCodeAt(0);
     this.#record = new CsvRecord({ ...PLAIN_CSV, delimiter });
     this.#rowOf = row;

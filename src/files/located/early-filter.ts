@@ -5,15 +5,13 @@ import { NO_BYTES } from "../bytes/decode.ts";
 import { countLines } from "../csv/line-ends.ts";
 import type { EarlyFilterMaker } from "../cells/file-options.ts";
 import { MATCHING_ROW, REJECTED_ROW, type FileRow, type RowFilter, type RowScanner } from "../rows/row.ts";
-import { CsvFormat, isTextDelimiter } from "./csv-format.ts";
+import { formatOfCells, isTextDelimiter } from "./csv-format.ts";
 import { JsonFormat } from "./json-format.ts";
-import { textColumns } from "./cell-at.ts";
 import { MISSING, memberBytes, UNUSUAL, type TextFormat } from "./text-format.ts";
 
 export const makeEarlyFilter: EarlyFilterMaker = (filter, onRow, { cells, delimiter = ",", path = [] }) => {
   const kernel = isTextDelimiter(delimiter) ? RowKernel.get() : undefined;
-  const format =
-    cells === undefined ? new JsonFormat() : new CsvFormat({ delimiter, columns: textColumns(cells) });
+  const format = cells === undefined ? new JsonFormat() : formatOfCells(delimiter, cells);
   return kernel && new EarlyFilter(format, kernel, filter, path, onRow);
 };
 

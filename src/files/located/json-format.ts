@@ -9,14 +9,7 @@ import { INCOMPLETE } from "../csv/csv-record.ts";
 import { hasAt } from "../csv/line-ends.ts";
 import { valueEnd, valueStart } from "../json/value-scanner.ts";
 import { notARow, RowFault, RowParser, withoutMark, type RepairedNumbers } from "../json-rows/parse-row.ts";
-import {
-  MISSING,
-  memberBytes,
-  UNUSUAL,
-  type FormatDescription,
-  type ParsedRow,
-  type TextFormat,
-} from "./text-format.ts";
+import { MISSING, memberBytes, UNUSUAL, type ParsedRow, type TextFormat } from "./text-format.ts";
 
 /** Number of members whose values are found. Rows with others are parsed. */
 export const MAX_JSON_MEMBERS = MAX_KEYS;
@@ -31,17 +24,9 @@ export class JsonFormat implements TextFormat {
   readonly #parser = new RowParser();
   readonly #onNumbers: ((numbers: RepairedNumbers) => void) | undefined;
 
-  /**
-   * @param onNumbers called if numbers of a row cannot be read and are null. Without it, the row is invalid.
-   * @param names names that are known already
-   */
-  constructor(onNumbers?: (numbers: RepairedNumbers) => void, names: readonly string[] = []) {
+  /** @param onNumbers called if numbers of a row cannot be read and are null. Without it, the row is invalid. */
+  constructor(onNumbers?: (numbers: RepairedNumbers) => void) {
     this.#onNumbers = onNumbers;
-    for (const name of names) this.#addName(name);
-  }
-
-  get description(): FormatDescription {
-    return { kind: "json", names: this.names };
   }
 
   readRows(kernel: RowKernel, start: number, width: number): ReadRows {
@@ -73,16 +58,12 @@ export class JsonFormat implements TextFormat {
       // Names with escapes differ from their bytes.
       if (this.#known.has(name) || JSON.stringify(name) !== `"${name}"`) continue;
       if (this.names.length === MAX_JSON_MEMBERS) break;
-      this.#addName(name);
+      this.names.push(name);
+      this.#known.add(name);
+      this.#keys.push(memberBytes(name));
       isNew = true;
     }
     return isNew;
-  }
-
-  #addName(name: string): void {
-    this.names.push(name);
-    this.#known.add(name);
-    this.#keys.push(memberBytes(name));
   }
 
   read(text: Uint8Array): object {

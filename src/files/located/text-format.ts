@@ -1,7 +1,6 @@
 /** Rows as texts, in which a kernel finds the values. */
 import type { ReadRows, RowKernel } from "../../wasm/row-kernel.ts";
 import { encodeUtf8 } from "../bytes/decode.ts";
-import type { TypedCells } from "../cells/typed-cells.ts";
 import type { RowFault } from "../json-rows/parse-row.ts";
 
 /** Offset of a value that was not found: the member is missing. */
@@ -25,20 +24,10 @@ export function memberBytes(name: string): Uint8Array {
   return encodeUtf8(`${name}"`);
 }
 
-/** How rows are written, as data. */
-export type FormatDescription =
-  | { readonly kind: "json"; readonly names: readonly string[] }
-  | ({ readonly kind: "csv"; readonly delimiter: string } & CsvCells);
-
-/** Columns of CSV, as data. */
-export type CsvCells = Pick<TypedCells, "columns" | "style">;
-
 /** Rows that are written one after another, each on lines of its own. The kernel reads regular rows, and `parse` all others. */
 export interface TextFormat {
   /** Whether the values are JSON. */
   readonly isJson: boolean;
-  /** Undefined if the format has functions of the caller. */
-  readonly description: FormatDescription | undefined;
   /** Names of the members whose values the kernel finds. */
   readonly names: readonly string[];
   /**

@@ -11,9 +11,8 @@ import { Utf8Validator } from "./utf8-validator.ts";
 import { ReadingFault, type ReadingNote } from "../rows/reading-fault.ts";
 import type { InvalidRow } from "../located/invalid-row.ts";
 import { endsWithComma, hasOtherLines } from "../json-rows/parse-row.ts";
-import { textColumns, type CellColumn } from "../located/cell-at.ts";
-import { MAX_COLUMNS } from "../located/csv-format.ts";
-import type { CsvCells } from "../located/text-format.ts";
+import { isTextDelimiter, MAX_COLUMNS } from "../located/csv-format.ts";
+import type { TypedCells } from "../cells/typed-cells.ts";
 
 /** Thrown while rows are read as texts, if they must be read as objects: by `readRows` or `readRowBatches`. */
 export class ObjectsRequired extends Error {
@@ -25,17 +24,14 @@ export class ObjectsRequired extends Error {
   }
 }
 
-type TextColumn = Pick<CellColumn, "name" | "kind"> & Partial<Pick<CellColumn, "read">>;
-
 /** CSV whose rows are read as texts: `loadText` accepts `bytes`, and `csv` as its option. */
 export interface CsvTexts {
   /** The bytes after the header. */
   readonly bytes: AsyncIterable<Uint8Array>;
   readonly csv: {
     readonly delimiter: string;
-    readonly columns: readonly TextColumn[];
-    readonly row: (cells: readonly string[]) => object;
-    readonly cells: CsvCells;
+    readonly cells: TypedCells;
+    readonly decide: () => never;
     readonly start: CsvTable["first"];
   };
   /** Names of the columns that have no value in the first rows. Reading a value of them throws {@link ObjectsRequired}. */
@@ -102,10 +98,8 @@ export async function readCsvTexts(
   };
   try {
     const { dialect, cells, first, isLenient } = await readTable();
-    if (!isPlain(dialect)) throw new ObjectsRequired("the cells are not written as in RFC 4180");
-    const decide = () => {
-      throw new ObjectsRequired("the first rows have no value of a column");
-    };
+    if (!isPlain(dialect) || !isTextDelimiter(dialect.delimiter))
+      throw new ObjectsRequired("the cells are not written as in RFC 4180");
     const rows = concatBytes(head).subarray(first.byte);
     // `loadText` ignores a byte order mark.
     if (encodingOfMark(rows) !== undefined)
@@ -117,11 +111,10 @@ export async function readCsvTexts(
       bytes: source,
       csv: {
         delimiter: dialect.delimiter,
-        columns: textColumns(cells, decide).map(({ name, kind, read }) =>
-          kind === "string" ? { name, kind } : { name, kind, read },
-        ),
-        row: (texts) => cells.row(texts),
         cells,
+        decide: () => {
+          throw new ObjectsRequired("the first rows have no value of a column");
+        },
         start: first,
       },
       undecided: cells.columns.filter(({ isUndecided }) => isUndecided).map(({ name }) => name),

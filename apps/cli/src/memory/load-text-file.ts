@@ -6,7 +6,7 @@ import type { Scope } from "../command/command.ts";
 import type { ReadSettings } from "../command/read-options.ts";
 import { note } from "../command/report.ts";
 import type { InputFormat } from "../formats/formats.ts";
-import { ObjectsRequired, type Row } from "tamis/files";
+import { ObjectsRequired, shownOf, type Row } from "tamis/files";
 import { dataError } from "../io/reading-faults.ts";
 import { openInput } from "../io/open-input.ts";
 import { progressOn } from "../io/progress.ts";
@@ -16,7 +16,7 @@ import { writtenDates } from "../rows/json-dates.ts";
 import { TYPED_ROWS } from "../rows/sample-types.ts";
 import { UnreadableValues } from "../rows/unreadable-values.ts";
 import { FullMemory, maxKeptTextBytes, requireMemory, requireTextMemory } from "./heap-limit.ts";
-import { planFor, requireNames } from "./text-plan.ts";
+import { planFor, requireNames, type TextPlan } from "./text-plan.ts";
 
 export interface TextFile {
   readonly rows: LoadedText<Row>;
@@ -94,7 +94,7 @@ async function readFile(
     const first = Array.from({ length: Math.min(TYPED_ROWS, rows.length) }, (_, i) => rows.at(i)!);
     if (plan.csv === undefined && settings.inferTypes && writtenDates(first, given).size > 0)
       throw new ObjectsRequired("members have dates in other forms than ISO 8601");
-    await addUnreadable(rows, given, unreadable, scope);
+    await addUnreadable(rows, plan, given, unreadable, scope);
     const unreadableNote = unreadable.note();
     if (settings.strict && unreadableNote !== undefined)
       throw new ObjectsRequired("the first unreadable value ends the reading");
@@ -115,6 +115,7 @@ async function readFile(
  */
 async function addUnreadable(
   text: LoadedText<Row>,
+  { csv }: TextPlan,
   catalog: Catalog | undefined,
   unreadable: UnreadableValues,
   { signal }: Scope,
@@ -126,10 +127,16 @@ async function addUnreadable(
   for (let from = 0; from < text.length;) {
     const start = performance.now();
     const end = Math.min(from + count, text.length);
-    if (rows === undefined)
-      for (const { index, columns } of text.unreadableCells(from, end)) unreadable.addRow(index, columns);
+    const names = new Map<number, ReadonlySet<string>>();
+    for (const { index, columns } of text.unreadableCells(from, end)) {
+      names.set(index, new Set(columns));
+      const shown = shownOf(text.at(index)!);
+      for (const { name, type } of csv!.cells.columns)
+        if (columns.includes(name)) unreadable.adviseFor(String(shown[name]), type);
+    }
     for (; next?.done === false && next.value.index < end; next = rows!.next())
-      unreadable.addRow(next.value.index, next.value.members);
+      names.set(next.value.index, new Set([...(names.get(next.value.index) ?? []), ...next.value.members]));
+    for (const [index, each] of [...names].sort(([a], [b]) => a - b)) unreadable.addRow(index, [...each]);
     from = end;
     // Rows can have any length.
     count =

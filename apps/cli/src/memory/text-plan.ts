@@ -83,7 +83,7 @@ async function planCsv(
     ...fileOptions(settings, given, input.encoding),
     onProblem: report.addProblem,
   });
-  const names = csv.columns.map(({ name }) => name);
+  const names = csv.cells.columns.map(({ name }) => name);
   if (given !== undefined) requireNames(names, given);
   return {
     ...{ format, bytes, csv },

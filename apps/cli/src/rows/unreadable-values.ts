@@ -7,6 +7,7 @@ import { escapeControls, show } from "tamis/diagnostics";
 import { unreadableMembers } from "tamis/evaluator";
 import { DataError } from "../io/errors.ts";
 import {
+  type CellType,
   BAD_CELL,
   DATE_ORDERS,
   isPlaceholder,
@@ -56,13 +57,18 @@ export class UnreadableValues {
   }
 
   readonly addCell = ({ row, column, text, type }: BadCell): void => {
-    this.#options = (this.#options ?? optionsBesides(this.#style)).filter(
-      ([, option]) => readCell(text, { type, isRequired: true }, { ...this.#style, ...option }) !== BAD_CELL,
-    );
+    this.adviseFor(text, type);
     const columns = this.#cells.get(row);
     if (columns === undefined) this.#cells.set(row, [column]);
     else columns.push(column);
   };
+
+  /** Advises only options that read a cell. */
+  adviseFor(text: string, type: CellType): void {
+    this.#options = (this.#options ?? optionsBesides(this.#style)).filter(
+      ([, option]) => readCell(text, { type, isRequired: true }, { ...this.#style, ...option }) !== BAD_CELL,
+    );
+  }
 
   /** Returns whether all values of a row match the catalog. Undefined without a catalog. */
   get isReadable(): ((row: Row) => boolean) | undefined {

@@ -3,14 +3,14 @@ import type { Catalog } from "../../../catalog/types.ts";
 import { ownProperties } from "../../../values/own-properties.ts";
 import { NO_WEBASSEMBLY } from "../../../wasm/instantiate.ts";
 import { RowKernel } from "../../../wasm/row-kernel.ts";
-import { CsvFormat } from "../../../files/located/csv-format.ts";
+import { CsvFormat, formatOfCells } from "../../../files/located/csv-format.ts";
 import { InvalidRowError, type InvalidRow } from "../../../files/located/invalid-row.ts";
 import type { CsvTexts } from "../../../files/reading/row-texts.ts";
 import { JsonFormat } from "../../../files/located/json-format.ts";
 import type { TextFormat } from "../../../files/located/text-format.ts";
 import { csvTextOptions, requireDelimiter, type CsvOptions } from "../texts/csv-options.ts";
 import { loadedText, type LoadedText } from "../texts/loaded-text.ts";
-import { TextReader, type TextStart } from "../texts/text-reader.ts";
+import { TextReader } from "../texts/text-reader.ts";
 import { runInTimeSlices, type Task } from "../tasks/task.ts";
 import type { CollectionOptions } from "./memory-collection.ts";
 import { isAsync, orAbort, readSource } from "./read-source.ts";
@@ -135,7 +135,7 @@ function requireFormat({ format: given, csv }: TextOptions): void {
     throw new TypeError(`format must be 'ndjson', 'csv' or 'tsv', not '${format}'.`);
   if (csv === undefined) return;
   if (format === "ndjson") throw new TypeError("the option csv requires the format 'csv' or 'tsv'.");
-  const { columns, row, start } = ownProperties(csv);
+  const { cells, columns = cells, row, start } = ownProperties(csv);
   for (const [name, value] of Object.entries({ row, start }))
     if (value !== undefined && columns === undefined)
       throw new TypeError(`csv.${name} requires csv.columns: it cannot know the header.`);
@@ -144,7 +144,7 @@ function requireFormat({ format: given, csv }: TextOptions): void {
 interface Text {
   readonly bytes: Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
   readonly textFormat: TextFormat;
-  readonly start?: TextStart | undefined;
+  readonly start?: CsvOptions["start"];
   readonly requireInvalid?: CsvTexts["requireInvalid"];
   readonly undecided?: CsvTexts["undecided"];
 }
@@ -156,8 +156,11 @@ function textOf({ format, catalog, csv, onUnreadableNumbers }: TextOptions): Omi
       textFormat: new JsonFormat(onUnreadableNumbers && (({ count }) => onUnreadableNumbers({ count }))),
     };
   const options = ownProperties(csv ?? {});
+  const { delimiter = ",", cells, decide, start } = options;
+  if (cells !== undefined) requireDelimiter(delimiter);
+  if (cells !== undefined) return { textFormat: formatOfCells(delimiter, cells, decide), start };
   if (options.columns === undefined) return undefined;
-  return { textFormat: new CsvFormat(csvTextOptions(catalog, options)), start: options.start };
+  return { textFormat: new CsvFormat(csvTextOptions(catalog, options)), start };
 }
 
 /** Reads the header of CSV. */
@@ -171,8 +174,12 @@ async function textAfterHeader(
   if (delimiter !== undefined) requireDelimiter(delimiter);
   const { readCsvTexts } = await import("../../../files/reading/row-texts.ts");
   const read = () => readCsvTexts(asyncOf(partsOf(source)), format, { delimiter, catalog });
-  const { csv: columns, ...text } = await orAbort(signal, read);
-  return { ...text, textFormat: new CsvFormat(csvTextOptions(undefined, columns)), start: columns.start };
+  const { csv: found, ...text } = await orAbort(signal, read);
+  return {
+    ...text,
+    textFormat: formatOfCells(found.delimiter, found.cells, found.decide),
+    start: found.start,
+  };
 }
 
 async function* asyncOf(bytes: Text["bytes"]): AsyncGenerator<Uint8Array> {

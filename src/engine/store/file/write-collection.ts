@@ -126,17 +126,20 @@ function* nextChunk(chunks: Chunks<void>): Task<Uint8Array | undefined> {
   }
 }
 
-type FrozenColumns = FrozenRows & { readonly columns: Pick<Columns, "keys" | "peek"> };
+interface FrozenColumns extends FrozenRows {
+  readonly columns: Pick<Columns, "keys" | "peek">;
+  readonly keepsDeleted?: boolean;
+}
 type Listeners = Pick<Parameters<typeof writeRowBlocks>[1], "report" | "onRows">;
 
 function* bytesOf(
-  { catalog, rows, count, live, columns }: FrozenColumns,
+  { catalog, rows, count, live, columns, keepsDeleted = false }: FrozenColumns,
   listeners: Listeners,
 ): Chunks<void> {
   const writer = new SectionWriter();
   yield* writer.header();
   const isLive = (row: number) => ((live[row >>> 5]! >>> (row & 31)) & 1) === 1;
-  const blocks = yield* writeRowBlocks(writer, { rows, count, isLive, ...listeners });
+  const blocks = yield* writeRowBlocks(writer, { rows, count, isLive, keepsDeleted, ...listeners });
   const manifest: Omit<Manifest, "sections"> = {
     rows: count,
     live: popcount(live) === count ? null : yield* writeLive(writer, live, count),

@@ -11,6 +11,8 @@ export interface WritingRows {
   /** Number of rows to write. `rows` can grow meanwhile. */
   readonly count: number;
   readonly isLive: (row: number) => boolean;
+  /** Whether deleted rows are written, too. Columns that have their values then agree with the rows. */
+  readonly keepsDeleted: boolean;
   readonly report: (unsavable: Unsavable) => void;
   readonly onRows: (rows: number) => void;
 }
@@ -27,13 +29,16 @@ export function* writeRowBlocks(writer: SectionWriter, writing: WritingRows): Ch
     block.clear();
   };
   let live = 0;
-  const report = (member: string, kind: UnsavableKind) => writing.report({ index: live, member, kind });
+  let isLive = true;
+  const report = (member: string, kind: UnsavableKind) => {
+    if (isLive) writing.report({ index: live, member, kind });
+  };
   const texts = new RowWriter(report);
   for (let row = 0; row < writing.count; row++) {
-    if (writing.isLive(row)) {
-      addRow(block, writing.rows, row, texts);
-      live++;
-    } else block.skip();
+    isLive = writing.isLive(row);
+    if (isLive || writing.keepsDeleted) addRow(block, writing.rows, row, texts);
+    else block.skip();
+    if (isLive) live++;
     if (block.isFull) yield* flush();
     if ((row + 1) % ROWS_PER_CHUNK === 0) {
       writing.onRows(row + 1);

@@ -83,7 +83,7 @@ export async function shareCollection<T>(
     }
     const chunks: Uint8Array[] = [];
     const write = (bytes: Uint8Array) => void chunks.push(bytes.slice());
-    const result = await writeFrozen({ ...frozen, columns: NO_COLUMNS }, write, given);
+    const result = await writeFrozen({ ...frozen, columns: NO_COLUMNS, keepsDeleted: true }, write, given);
     if (!result.ok) return { ok: false, reason: sharingProblem(result.reason) };
     const bytes = new SharedArrayBuffer(result.bytes);
     const all = new Uint8Array(bytes);

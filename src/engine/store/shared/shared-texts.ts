@@ -1,9 +1,9 @@
+import { keepOrder } from "../../../values/json/member-order.ts";
 import type { CatalogDefinition } from "../../../catalog/types.ts";
 import { TypedCells } from "../../../files/cells/typed-cells.ts";
-import { textColumns } from "../../../files/located/cell-at.ts";
-import { CsvFormat } from "../../../files/located/csv-format.ts";
+import { CsvFormat, formatOfCells } from "../../../files/located/csv-format.ts";
 import { JsonFormat } from "../../../files/located/json-format.ts";
-import type { FormatDescription, TextFormat } from "../../../files/located/text-format.ts";
+import type { TextFormat } from "../../../files/located/text-format.ts";
 import { collectionOf } from "../collections/collection-of-store.ts";
 import type { MemoryCollection } from "../collections/memory-collection.ts";
 import { MemoryStore } from "../collections/memory-store.ts";
@@ -11,6 +11,11 @@ import type { FrozenRows } from "../collections/stored-rows.ts";
 import { catalogOf, MAX_KEPT_IN_PLACE, type OpenOptions } from "../file/read-collection.ts";
 import type { Kernels } from "../kernels/kernels.ts";
 import { LoadedRows, type IndexedBlock } from "../texts/loaded-rows.ts";
+
+/** How rows are written, as data. */
+type FormatDescription =
+  | { readonly kind: "json"; readonly names: readonly string[] }
+  | ({ readonly kind: "csv"; readonly delimiter: string } & Pick<TypedCells, "columns" | "style">);
 
 /** Rows that `loadText` has read, in memory that threads share. */
 export interface SharedTexts {
@@ -25,8 +30,17 @@ export function sharedTexts({ catalog, rows, count, live }: FrozenRows): SharedT
   if (!(rows instanceof LoadedRows) || count !== rows.texts.count) return undefined;
   const { format, blocks } = rows.contents;
   const isShared = blocks.every(({ texts }) => isSharedBuffer(texts.buffer));
-  if (format.description === undefined || !isShared) return undefined;
-  return { catalog: catalog.definition, format: format.description, blocks, live };
+  const description = descriptionOf(format);
+  if (description === undefined || !isShared) return undefined;
+  return { catalog: catalog.definition, format: description, blocks, live };
+}
+
+/** Returns undefined for a format that has functions of the caller. */
+function descriptionOf(format: TextFormat): FormatDescription | undefined {
+  if (format instanceof JsonFormat) return { kind: "json", names: format.names };
+  if (!(format instanceof CsvFormat) || format.cells === undefined) return undefined;
+  const { columns, style } = format.cells;
+  return { kind: "csv", delimiter: format.delimiter, columns, style };
 }
 
 /**
@@ -48,10 +62,13 @@ export function collectionOfTexts<T>(
 }
 
 function formatOf(description: FormatDescription): TextFormat {
-  if (description.kind === "json") return new JsonFormat(undefined, description.names);
-  const cells = new TypedCells(description.columns, description.style);
-  const { delimiter } = description;
-  return new CsvFormat({ delimiter, columns: textColumns(cells), row: (texts) => cells.row(texts), cells });
+  if (description.kind === "csv")
+    return formatOfCells(description.delimiter, new TypedCells(description.columns, description.style));
+  const format = new JsonFormat();
+  format.learn(
+    keepOrder(Object.fromEntries(description.names.map((name) => [name, null])), description.names),
+  );
+  return format;
 }
 
 function isSharedBuffer(buffer: unknown): boolean {

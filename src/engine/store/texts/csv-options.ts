@@ -5,7 +5,7 @@ import { catalogTypes } from "../../../files/cells/csv-columns.ts";
 import { TypedCells } from "../../../files/cells/typed-cells.ts";
 import { textColumns, type CellColumn } from "../../../files/located/cell-at.ts";
 import { isTextDelimiter, MAX_COLUMNS, type CsvTextOptions } from "../../../files/located/csv-format.ts";
-import type { TextStart } from "./text-reader.ts";
+import type { StreamPosition } from "../../../files/rows/file-position.ts";
 
 /** Options for CSV with another delimiter, or with columns that read their own cells. */
 export interface CsvOptions {
@@ -22,10 +22,12 @@ export interface CsvOptions {
    * value of each column.
    */
   readonly row?: ((cells: readonly string[]) => object) | undefined;
-  /** The same columns as data, from `readCsvTexts`. With them, `shareCollection` shares the text as it is. */
-  readonly cells?: CsvTextOptions["cells"];
-  /** Where the text begins in its file, for the positions of invalid rows. Requires `columns`. Default: at the first line. */
-  readonly start?: TextStart | undefined;
+  /** The columns that `readCsvTexts` has found, in place of `columns`. `shareCollection` shares their text as it is. */
+  readonly cells?: TypedCells | undefined;
+  /** Called for the first cell of a column of `cells` that has no type yet. */
+  readonly decide?: (() => unknown) | undefined;
+  /** Where the text begins in its file, for the positions of invalid rows. Requires `columns` or `cells`. Default: at the first line. */
+  readonly start?: Pick<StreamPosition, "line" | "byte"> | undefined;
 }
 
 /**
@@ -56,7 +58,7 @@ type ColumnKind = (typeof KINDS)[number];
 /** @throws TypeError for invalid options */
 export function csvTextOptions(
   catalog: Catalog | undefined,
-  { delimiter = ",", columns = [], row, cells }: CsvOptions,
+  { delimiter = ",", columns = [], row }: CsvOptions,
 ): CsvTextOptions {
   requireDelimiter(delimiter);
   if (!Array.isArray(columns) || columns.length === 0)
@@ -69,7 +71,7 @@ export function csvTextOptions(
   const repeated = names.find((name, i) => names.indexOf(name) < i);
   if (repeated !== undefined)
     throw new TypeError(`csv.columns: there are two columns with the name '${repeated}'.`);
-  return { delimiter, columns: readers, row, cells };
+  return { delimiter, columns: readers, row };
 }
 
 /** @throws TypeError */

@@ -21,7 +21,6 @@ export interface IndexedBlock extends RowBlock {
 /** Rows that were loaded as texts, such as the lines of an NDJSON file. */
 export class LoadedRows extends TextRows<IndexedBlock> {
   override readonly texts: MemberTexts;
-  /** All rows as texts. Undefined if others were added. */
   readonly contents: { readonly format: TextFormat; readonly blocks: readonly IndexedBlock[] };
   readonly #format: TextFormat;
   /** Index of each member's offset in a record. */

@@ -68,7 +68,12 @@ export function loadedText<T>(contents: TextContents): LoadedText<T> {
       for (const limit of [from, end])
         if (!Number.isSafeInteger(limit) || limit < 0)
           throw new RangeError(`a limit of rows must be an integer >= 0, got ${limit}`);
-      return unreadableCells(rows, from, Math.min(end, length));
+      const cells: UnreadableCells[] = [];
+      for (let index = from; index < Math.min(end, length); index++) {
+        const columns = rows.texts.unreadable(index);
+        if (columns.length > 0) cells.push({ index, columns });
+      }
+      return cells;
     },
     firstRows: () => firstRowsOf(contents, rows),
     [Symbol.iterator]: () => rows.parsed() as Generator<T>,
@@ -80,15 +85,6 @@ export function loadedText<T>(contents: TextContents): LoadedText<T> {
 /** Returns the contents of a `LoadedText`; undefined for all other rows. */
 export function contentsOfText(rows: object): TextContents | undefined {
   return contentsOfTexts.get(rows);
-}
-
-function unreadableCells({ texts }: LoadedRows, from: number, end: number): readonly UnreadableCells[] {
-  const cells: UnreadableCells[] = [];
-  for (let index = from; index < end; index++) {
-    const columns = texts.unreadable(index);
-    if (columns.length > 0) cells.push({ index, columns });
-  }
-  return cells;
 }
 
 function* valuesOf(rows: LoadedRows, property: string): Generator {

@@ -1,5 +1,5 @@
 import { MAXIMUM_ROW_BYTES } from "../../../files/rows/row.ts";
-import { advancePosition } from "../../../files/rows/file-position.ts";
+import { advancePosition, type StreamPosition } from "../../../files/rows/file-position.ts";
 import { ReadingFault } from "../../../files/rows/reading-fault.ts";
 import { shareableBytes } from "../../../wasm/instantiate.ts";
 import { MAX_BLOCK_BYTES, type RowKernel } from "../../../wasm/row-kernel.ts";
@@ -10,14 +10,6 @@ import type { RowFault } from "../../../files/json-rows/parse-row.ts";
 import type { InvalidRow } from "../../../files/located/invalid-row.ts";
 import type { TextFormat } from "../../../files/located/text-format.ts";
 import { PARSE_ROW, type IndexedBlock } from "./loaded-rows.ts";
-
-/** Where a text begins in its file. */
-export interface TextStart {
-  /** Number of the line, from 1. */
-  readonly line: number;
-  /** Number of bytes before it. */
-  readonly byte: number;
-}
 
 /** Divides a text that arrives in chunks into rows, and finds their values. Threads can share what it finds. */
 export class TextReader {
@@ -52,7 +44,7 @@ export class TextReader {
     format: TextFormat,
     onInvalidRow: (row: InvalidRow) => void,
     kernel?: RowKernel,
-    start: TextStart = { line: 1, byte: 0 },
+    start: Pick<StreamPosition, "line" | "byte"> = { line: 1, byte: 0 },
   ) {
     this.#format = format;
     this.#onInvalidRow = onInvalidRow;
@@ -190,18 +182,11 @@ export class TextReader {
   #addRecords(count: number): number {
     const index = this.#blockRows * this.#width;
     const end = index + count * this.#width;
-    if (end > this.#offsets.length) {
-      const larger = new Uint16Array(Math.max(this.#offsets.length * 2, end));
-      larger.set(this.#offsets);
-      this.#offsets = larger;
-    }
+    if (end > this.#offsets.length) this.#offsets = grown(this.#offsets, end, Uint16Array);
     this.rows += count;
     this.#blockRows += count;
-    if (this.#blockRows > this.#starts.length) {
-      const larger = new Uint32Array(Math.max(this.#starts.length * 2, this.#blockRows));
-      larger.set(this.#starts);
-      this.#starts = larger;
-    }
+    if (this.#blockRows > this.#starts.length)
+      this.#starts = grown(this.#starts, this.#blockRows, Uint32Array);
     return index;
   }
 
@@ -220,6 +205,12 @@ export class TextReader {
     this.#blockRows = 0;
     this.#width = this.#format.names.length + 1;
   }
+}
+
+function grown<A extends Uint16Array | Uint32Array>(array: A, length: number, Type: new (n: number) => A): A {
+  const larger = new Type(Math.max(array.length * 2, length));
+  larger.set(array);
+  return larger;
 }
 
 const MARK_BYTES = 3;

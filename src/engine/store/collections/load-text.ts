@@ -157,8 +157,10 @@ function textOf({ format, catalog, csv, onUnreadableNumbers }: TextOptions): Omi
     };
   const options = ownProperties(csv ?? {});
   const { delimiter = ",", cells, decide, start } = options;
-  if (cells !== undefined) requireDelimiter(delimiter);
-  if (cells !== undefined) return { textFormat: formatOfCells(delimiter, cells, decide), start };
+  if (cells !== undefined) {
+    requireDelimiter(delimiter);
+    return { textFormat: formatOfCells(delimiter, cells, decide), start };
+  }
   if (options.columns === undefined) return undefined;
   return { textFormat: new CsvFormat(csvTextOptions(catalog, options)), start };
 }

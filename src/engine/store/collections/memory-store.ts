@@ -35,6 +35,7 @@ export class MemoryStore<T> implements ChangingRows<T> {
   #keys: RowKeys | undefined;
   #openSnapshots = 0;
   #changeCount = 0;
+  #replacements = 0;
   #newer: (() => MemoryStore<T> | undefined) | undefined;
   /** Whether a request has columns of its own. */
   #hasOwnColumns = false;
@@ -48,24 +49,23 @@ export class MemoryStore<T> implements ChangingRows<T> {
     this.#isPlain = kind === "plain";
     this.#kernels = kernels;
     this.#tuning = tuning;
-    this.#state = Array.isArray(rows)
-      ? this.#stateOf(new ArrayRowList(rows))
-      : this.#stateOf(rows.rows, rows.live);
+    const stored = Array.isArray(rows) ? { rows: new ArrayRowList(rows), live: undefined } : rows;
+    this.#state = this.#stateOf(stored.rows, stored.live);
   }
 
   get state(): StoreState<T> {
-    this.#refresh();
+    this.refresh();
     return this.#state;
   }
 
-  /** Takes the rows of a newer store. Running requests keep theirs. */
-  #refresh(): void {
+  /** Takes the rows of a newer store, if there is one. Running requests keep theirs. */
+  refresh(): void {
     const newer = this.#newer?.();
     if (newer === undefined) return;
     this.#state = newer.#state;
     this.#kernels = newer.#kernels;
     this.#keys = undefined;
-    this.#changeCount++;
+    this.#replacements++;
   }
 
   /** @param newer returns a store with the same catalog whose rows take the place of those of this one; undefined if there is none */
@@ -74,8 +74,8 @@ export class MemoryStore<T> implements ChangingRows<T> {
   }
 
   get revision(): number {
-    this.#refresh();
-    return this.#changeCount;
+    this.refresh();
+    return this.#changeCount + this.#replacements;
   }
 
   /** Number of bytes reserved in addition to the rows. */
@@ -111,7 +111,7 @@ export class MemoryStore<T> implements ChangingRows<T> {
     options: MemoryRequestOptions,
     run: (state: StoreState<T>) => Task<R>,
   ): Task<R> {
-    this.#refresh();
+    this.refresh();
     if (needsColumns(this.#state, query, options))
       yield* this.#makeColumns((state) => prepareColumns(state, [query], options));
     // One request at a time has columns of its own, because they take memory.
@@ -175,7 +175,7 @@ export class MemoryStore<T> implements ChangingRows<T> {
   }
 
   *attempt<R>(options: MemoryRequestOptions, run: (state: StoreState<T>) => Task<R>): Task<R | undefined> {
-    this.#refresh();
+    this.refresh();
     const changeCount = this.#changeCount;
     const { locales } = this.#state.columns;
     const task = locales.keepDuring(this.#state.localeOf(options), run(this.#state));
@@ -189,7 +189,7 @@ export class MemoryStore<T> implements ChangingRows<T> {
 
   /** Returns the live row of a key; undefined if there is none. @throws TypeError if the catalog has no key */
   rowOfKey(key: RowKey): T | undefined {
-    this.#refresh();
+    this.refresh();
     const keys = this.#requireKeys();
     const number = keys.find(keys.normalize(key));
     return number === undefined ? undefined : (this.#state.columns.rows.at(number) as T);
@@ -217,7 +217,7 @@ export class MemoryStore<T> implements ChangingRows<T> {
   }
 
   snapshot(): MemorySnapshot<T> {
-    const state = this.#state.copy();
+    const state = this.state.copy();
     const closeSnapshot = this.#openSnapshot();
     let isClosed = false;
     const close = () => {
@@ -289,12 +289,12 @@ export class MemoryStore<T> implements ChangingRows<T> {
    */
   *#buildKeys(): Task<RowKeys> {
     while (this.#keys === undefined) {
-      const changeCount = this.#changeCount;
+      const [changeCount, state] = [this.#changeCount, this.#state];
       const keys = new RowKeys(this.catalog, this.#isPlain);
-      const visiting = keys.addAll(this.#state.columns.rows, this.#state.live);
+      const visiting = keys.addAll(state.columns.rows, state.live);
+      const isSame = () => this.#changeCount === changeCount && this.#state === state;
       // A change of rows during this task builds the index itself, and keeps it up to date.
-      if ((yield* runWhile(visiting, () => this.#changeCount === changeCount)) !== undefined)
-        this.#keys ??= keys;
+      if ((yield* runWhile(visiting, isSame)) !== undefined) this.#keys ??= keys;
     }
     return this.#keys;
   }

@@ -160,7 +160,7 @@ function rankedComparison(
     const name = `ranks ${key} ${columnKey(member)}`;
     columns.prepareLater(name, locale, () => discardResult(ranksOf().rowRanksTask()));
   }
-  // Ranks from a file only have to be verified.
+  // Ranks that were read from a file are used at once: verifying them takes little time.
   if (time !== "now" && !column.hasSavedRanks(key)) return undefined;
   const ranks = ranksOf();
   const compile = () => compileRanked(ranks, order, literal.value, column);

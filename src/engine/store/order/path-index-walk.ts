@@ -12,7 +12,7 @@ import { allKeysCost } from "./key-costs.ts";
 import type { OrderState } from "./order-state.ts";
 import type { AccessPath, OrderedRequest } from "./ordered-request.ts";
 
-/** Walks the sorted index, which must exist. */
+/** Takes the page from the sorted index, which must exist. */
 export const indexWalk: AccessPath = { cost: walkCost, run: walk };
 
 /** Estimates the work of walking the sorted index. Infinity for listed rows, of which there are few. */

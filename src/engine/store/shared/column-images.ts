@@ -81,7 +81,7 @@ export function* writeImage(
 }
 
 /**
- * Writes parts to a block of its own, each at an aligned offset.
+ * Copies parts to a new block of the shared memory, each to an aligned offset.
  *
  * @returns undefined if what the parts represent has changed
  * @throws MemoryLimitError

@@ -10,7 +10,7 @@ import { SHOWN_VERSION, type Ready, type Version } from "./versions.ts";
 
 /** A collection whose versions threads receive. */
 export interface Publication {
-  /** The first version, and where the others arrive. Can be posted to threads, and attached by `attachCollection`. */
+  /** The last version, and where later ones arrive. Can be posted to threads, and attached by `attachCollection`. */
   readonly shared: SharedCollection;
   /**
    * Shares the collection as it is now. All threads that have attached it begin to answer from the new version at the same moment, once
@@ -51,6 +51,7 @@ function publicationOf<T>(collection: MemoryCollection<T>, first: SharedCollecti
   const channel = new BroadcastChannel(name);
   (channel as { readonly unref?: () => void }).unref?.();
   let last: Version = { kind: "version", number: 0, shared: first };
+  let shown = last;
   const readers = new Set<number>();
   const waiting = new Map<number, () => void>();
   channel.onmessage = ({ data }: { readonly data: Ready | Version }) => {
@@ -65,8 +66,12 @@ function publicationOf<T>(collection: MemoryCollection<T>, first: SharedCollecti
     readers.clear();
     const answers = asked.map((reader) => new Promise<void>((resolve) => waiting.set(reader, resolve)));
     channel.postMessage(last);
-    await Promise.race([Promise.all(answers), new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))]);
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const tooLate = new Promise((resolve) => (timer = setTimeout(resolve, PATIENCE_MS)));
+    await Promise.race([Promise.all(answers), tooLate]);
+    clearTimeout(timer);
     waiting.clear();
+    shown = last;
     Atomics.store(numbers, SHOWN_VERSION, last.number);
   };
   let publishing: Promise<unknown> = Promise.resolve();
@@ -76,7 +81,9 @@ function publicationOf<T>(collection: MemoryCollection<T>, first: SharedCollecti
     return result;
   };
   return {
-    shared: { ...first, versions: { name, numbers } },
+    get shared() {
+      return { ...shown.shared, versions: { name, numbers, number: shown.number } };
+    },
     publish: (options = {}) => {
       const given = ownProperties(options);
       const result = publishing.then(() => publish(given));

@@ -36,6 +36,8 @@ export interface Versions {
   readonly name: string;
   /** Number of the version that all threads show, and the number of readers. */
   readonly numbers: Int32Array;
+  /** Number of the version that is shared with this object. */
+  readonly number: number;
 }
 
 export type ShareOptions = SaveOptions;

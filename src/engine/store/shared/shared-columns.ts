@@ -11,6 +11,7 @@ import { Directory, type DirectoryEntry } from "./directory.ts";
 /** Milliseconds after which a thread builds a column itself if the thread that builds it does not advance. */
 const PATIENCE_MS = 1_000;
 const NOBODY = 0;
+const NO_ENTRY = { builder: NOBODY, progress: 0 };
 
 /** Begins the keys of sorted indexes. */
 const ORDER = "order ";
@@ -36,6 +37,8 @@ export class SharedColumns implements ColumnExchange {
   readonly #kernels: ArenaKernels;
   readonly #owner: number;
   readonly #directory: Directory;
+  /** How far other threads have built sorted indexes, and since when. */
+  readonly #seen = new Map<string, { readonly progress: number; readonly since: number }>();
 
   /** @param owner owner of regions, also of those of an ended thread whose work is given up */
   constructor(arena: Arena, kernels: ArenaKernels, owner: number) {
@@ -70,8 +73,13 @@ export class SharedColumns implements ColumnExchange {
   }
 
   isBuildingOrder(id: string): boolean {
-    const builder = this.#directory.find(ORDER + id)?.builder ?? NOBODY;
-    return builder !== NOBODY && builder !== this.#owner;
+    const { builder, progress } = this.#directory.find(ORDER + id) ?? NO_ENTRY;
+    if (builder === NOBODY || builder === this.#owner) return false;
+    const seen = this.#seen.get(id);
+    // A thread that has ended advances no more.
+    if (seen?.progress === progress) return performance.now() - seen.since <= PATIENCE_MS;
+    this.#seen.set(id, { progress, since: performance.now() });
+    return true;
   }
 
   *buildOrder(id: string, rows: number, start: () => Task<Uint32Array>): Task<Uint32Array> {
@@ -158,7 +166,10 @@ export function* addColumn(
   return yield* addImage(arena, entry, writeImage(arena, owner, column, isUnchanged));
 }
 
-/** Adds an image to the arena, unless another thread has done so. Returns false without one, and without memory for it. */
+/**
+ * Adds an image to the arena, unless another thread has added one. Returns whether the arena has an image then: not if there was no
+ * memory, or if `image` returns none.
+ */
 function* addImage(arena: Arena, entry: DirectoryEntry, image: Task<FreeBlock | undefined>): Task<boolean> {
   const block = yield* tryAllocateTask(image);
   if (block === undefined) return false;

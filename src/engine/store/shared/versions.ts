@@ -26,13 +26,13 @@ const READERS = 1;
  */
 export function followVersions<T>(
   store: MemoryStore<T>,
-  { name, numbers }: Versions,
+  { name, numbers, number: first }: Versions,
   attach: (shared: SharedCollection) => Promise<MemoryStore<T> | undefined>,
 ): void {
   const channel = new BroadcastChannel(name);
   (channel as { readonly unref?: () => void }).unref?.();
   const reader = Atomics.add(numbers, READERS, 1);
-  let shown = 0;
+  let shown = first;
   let next: { readonly number: number; readonly store: MemoryStore<T> } | undefined;
   // The channel lives as long as the process. The store need not.
   const followed = new WeakRef(store);
@@ -40,8 +40,11 @@ export function followVersions<T>(
   const receive = async ({ number, shared }: Version) => {
     if (number <= (next?.number ?? shown)) return;
     const attached = await attach(shared);
-    if (attached !== undefined) next = { number, store: attached };
-    if (attached !== undefined) channel.postMessage({ kind: "ready", reader, number } satisfies Ready);
+    if (attached === undefined) return;
+    // Shows the version before this one, unless a request has done so.
+    followed.deref()?.refresh();
+    next = { number, store: attached };
+    channel.postMessage({ kind: "ready", reader, number } satisfies Ready);
   };
   channel.onmessage = ({ data }: { readonly data: Ready | Version }) => {
     if (followed.deref() === undefined) channel.close();
@@ -53,5 +56,5 @@ export function followVersions<T>(
     [shown, next] = [number, undefined];
     return newer;
   });
-  channel.postMessage({ kind: "ready", reader, number: 0 } satisfies Ready);
+  channel.postMessage({ kind: "ready", reader, number: first } satisfies Ready);
 }

@@ -26,7 +26,7 @@ export function timeToBuild({ own, lost, cost }: BuildCosts, overdueFactor: numb
   return lost >= cost ? "later" : "not yet";
 }
 
-/** `now`: the request builds it. `later`: it is built in the background. */
+/** When a structure is built. `now`: by the request that needs it. `later`: in the background. */
 export type BuildTime = "now" | "later" | "not yet";
 
 /** A request builds what it would lose this share of the cost without. */

@@ -1,6 +1,6 @@
 import { Worker } from "node:worker_threads";
 import fc from "fast-check";
-import { afterAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it, vi } from "vitest";
 import { sortBy, sortKey } from "../../../../src/ast/constructors.ts";
 import { print } from "../../../../src/ast/print.ts";
 import { createCollection } from "../../../../src/engine/store/collections/create-collection.ts";
@@ -10,6 +10,8 @@ import { publishCollection } from "../../../../src/engine/store/shared/publish-c
 import { shareCollection } from "../../../../src/engine/store/shared/share-collection.ts";
 import { MAX_ORDER_BYTES, SharedColumns } from "../../../../src/engine/store/shared/shared-columns.ts";
 import { asTask, runNow } from "../../../../src/engine/store/tasks/task.ts";
+import { Directory } from "../../../../src/engine/store/shared/directory.ts";
+import { storeOf } from "../../../../src/engine/store/collections/collection-of-store.ts";
 import { Arena } from "../../../../src/engine/store/kernels/wasm/arena.ts";
 import { arenaKernels } from "../../../../src/engine/store/kernels/wasm/wasm-kernels.ts";
 import { Budget } from "../../../../src/engine/store/kernels/budget.ts";
@@ -219,6 +221,18 @@ describe("threads that share the rows of a collection", () => {
       );
     expect(shared.findOrder("b", count)?.at(-1)).toBe(7);
     expect(shared.findOrder("c", count)).toBeUndefined();
+    // Another thread that builds an order is waited for, but not one that has ended.
+    const entry = new Directory(arena).findOrAdd("order d")!;
+    entry.replaceBuilder(0, arena.addOwner());
+    vi.useFakeTimers();
+    expect(shared.isBuildingOrder("d")).toBe(true);
+    vi.advanceTimersByTime(900);
+    expect(shared.isBuildingOrder("d")).toBe(true);
+    vi.advanceTimersByTime(200);
+    expect(shared.isBuildingOrder("d")).toBe(false);
+    entry.advance();
+    expect(shared.isBuildingOrder("d")).toBe(true);
+    vi.useRealTimers();
   });
 
   it("switch to a published version together, and keep running requests on theirs", async () => {
@@ -259,6 +273,11 @@ describe("threads that share the rows of a collection", () => {
       served.revision(),
     ];
     stream.next();
+    const request = storeOf(own as never)!.consistent({}, {}, function* (state) {
+      yield;
+      return state.size;
+    });
+    request.next();
     collection.change({ insert: [rowOf(3)] });
     expect(own.count({})).toBe(2);
     expect(await publication.publish()).toMatchObject({ ok: true, rows: 3 });
@@ -267,17 +286,28 @@ describe("threads that share the rows of a collection", () => {
     expect(served.revision()).not.toBe(revision);
     expect([stream.next().value, stream.next().done]).toEqual([rowOf(2), true]);
     expect(snapshot.count({})).toBe(2);
+    expect(runNow(request)).toBe(2);
     expect((await ask(2)).all).toEqual([1, 2, 3]);
 
     // A thread that has ended delays a version, but does not stop it. A later thread gets the last version.
     running.delete(worker);
     await worker.terminate();
+    const early = publication.shared;
     collection.insert([rowOf(4)]);
     expect(await publication.publish()).toMatchObject({ ok: true, rows: 4 });
     expect(own.size).toBe(4);
-    const late = await attachCollection<{ stamp: number }>(publication.shared);
-    if (!late.ok) throw new Error(late.reason.message);
-    while (late.collection.size < 4) await new Promise((resolve) => setTimeout(resolve, 1));
+    for (const shared of [publication.shared, early]) {
+      const late = await attachCollection<{ stamp: number }>(shared);
+      if (!late.ok) throw new Error(late.reason.message);
+      if (shared !== early) expect(late.collection.size).toBe(4);
+      while (late.collection.size < 4) await new Promise((resolve) => setTimeout(resolve, 1));
+    }
+    // Versions between two requests of a thread are passed one after another.
+    for (const stamp of [5, 6]) {
+      collection.insert([rowOf(stamp)]);
+      await publication.publish();
+    }
+    expect(own.size).toBe(6);
     publication.close();
   });
 

@@ -25,7 +25,7 @@ export interface DatabaseServer {
   readonly kind: DialectName;
   /** Schemes of its addresses. The first one is shown. */
   readonly schemes: readonly string[];
-  /** Environment variable of the password. */
+  /** Name of the environment variable that has the password if the address has none. */
   readonly passwordVariable: string;
   /** Loads the file that connects: only commands with such an address need it. */
   readonly load: () => Promise<{

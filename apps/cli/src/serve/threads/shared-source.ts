@@ -15,7 +15,7 @@ export interface PostedSource {
   readonly location: string;
   /** Differs between the versions of a file, and between files. */
   readonly version: number;
-  /** Undefined for a database, which each thread opens itself. */
+  /** The rows of a file. Undefined for a database, which each thread opens itself. */
   readonly shared: SharedCollection | undefined;
 }
 

@@ -28,7 +28,7 @@ export class TabSeparatedReader {
 
   /** Reads the line of a text from `start` to before `end`. Lines are not copied, which halves the time. */
   #line(text: string, start: number, lineEnd: number): Row | undefined {
-    // A setting writes CRLF. The character in a value is escaped.
+    // A setting of the user can end lines with CR LF. A CR in a value is escaped, so that this one is never part of a value.
     const end = lineEnd > start && text.charCodeAt(lineEnd - 1) === CARRIAGE_RETURN ? lineEnd - 1 : lineEnd;
     if (!this.#hasNames) {
       this.#hasNames = true;

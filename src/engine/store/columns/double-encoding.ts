@@ -56,10 +56,6 @@ export class DoubleEncoding implements NumberEncoding {
         this.#kernels.numbersBetween(this.#slab, rows, low, high, within, out, false),
       split: (rows: number, low: number, high: number, within: Slab, out: Slab) =>
         this.#kernels.splitNumbers(this.#slab, rows, low, high, within, out),
-      list: (rows: number, low: number, high: number, within: Slab, from: number, out: Slab) =>
-        this.#kernels.listNumbers(this.#slab, rows, low, high, within, from, out),
-      keep: (low: number, high: number, list: Slab, count: number) =>
-        this.#kernels.keepNumbers(this.#slab, low, high, list, count),
       min,
       max,
     };

@@ -15,7 +15,6 @@ import {
   type FrameOfReference,
   type IntegerRange,
 } from "./frame-of-reference.ts";
-import { KeptSample } from "../indexes/kept-sample.ts";
 import { NumberIndex } from "../indexes/number-index.ts";
 import type { OtherValues } from "../tokens/token-reader.ts";
 import { runNow, type Task } from "../tasks/task.ts";
@@ -42,7 +41,6 @@ export class NumberColumn {
   #hasNaN = false;
   #valid: Slab | undefined;
   #index: NumberIndex | undefined;
-  readonly #sample: KeptSample;
 
   /** @param rows expected number of rows */
   constructor(kernels: Kernels, type: ValueType["type"], unit: NumberUnit, rows: number) {
@@ -50,7 +48,6 @@ export class NumberColumn {
     this.type = type;
     this.unit = unit;
     this.#expected = rows;
-    this.#sample = new KeptSample(kernels.budget);
     this.#encoding = new FrameOfReferenceEncoding(kernels, { first: 0, step: 1, scale: 1, width: 1 }, 0);
   }
 
@@ -120,8 +117,7 @@ export class NumberColumn {
       return found === undefined ? undefined : this.#encoding.encodePosition(found);
     };
     const hasNaN = this.#hasNaN && this.#encoding.width === 8;
-    const key = this.#encoding.key(this.#min, this.#max);
-    return { ...key, hasNaN, positionOf, sample: (rows) => this.#sample.get(rows, key.numbers) };
+    return { ...this.#encoding.key(this.#min, this.#max), hasNaN, positionOf };
   }
 
   /** Appends a value per row. Returns false, with the column unusable, if an instant needs a finer unit. */
@@ -194,7 +190,6 @@ export class NumberColumn {
     this.#index?.release();
     this.#encoding.release();
     this.#releaseValid();
-    this.#sample.clear();
   }
 
   #releaseValid(): void {
@@ -225,7 +220,6 @@ export class NumberColumn {
     const rows = this.#rows + batch.numbers.length;
     if (encoding instanceof FrameOfReferenceEncoding && !encoding.holds(batch))
       yield* this.#replace(encoding, batch);
-    this.#sample.clear();
     this.#encoding.grow(Math.max(rows, this.#expected));
     this.#encoding.write(batch.numbers, this.#rows);
     this.#rows = rows;

@@ -1,12 +1,10 @@
 import type { Value } from "../../../values/types.ts";
 import { capacityFor } from "../kernels/growable-buffers.ts";
-import type { SortedSample } from "../kernels/order-key.ts";
 import { typedCodes } from "../kernels/plain.ts";
 import type { CodeArray, Kernels } from "../kernels/kernels.ts";
 import { runNow, eachBatch, type Task } from "../tasks/task.ts";
 import type { PrefixOrder } from "../../../collation/order/sort-prefix.ts";
 import { orderByPrefixes } from "../indexes/string-prefixes.ts";
-import { KeptSample } from "../indexes/kept-sample.ts";
 import { ItemRanks } from "./item-ranks.ts";
 import type { RowOrder } from "../tasks/sort-task.ts";
 
@@ -26,7 +24,6 @@ export class Ranks {
   readonly #codes: ItemRanks;
   #ofRows: CodeArray | undefined;
   #source: Uint32Array | undefined;
-  readonly #sample: KeptSample;
 
   /**
    * @param saved ranks from a file, for the first values
@@ -51,7 +48,6 @@ export class Ranks {
       faster,
     });
     this.#kernels = kernels;
-    this.#sample = new KeptSample(kernels.budget);
   }
 
   get isReady(): boolean {
@@ -85,13 +81,7 @@ export class Ranks {
     }
   }
 
-  /** Returns a sample of the first `rows` rows with their ranks, of which `codes` are the latest. */
-  sample(rows: number, codes: CodeArray): SortedSample | undefined {
-    return this.#sample.get(rows, () => typedCodes(codes));
-  }
-
   release(): void {
-    this.#sample.clear();
     this.#codes.release();
     if (this.#ofRows !== undefined) this.#kernels.release(this.#ofRows.slab);
     this.#ofRows = undefined;
@@ -124,7 +114,6 @@ export class Ranks {
       if (replaced !== undefined && replaced.slab !== slab) this.#kernels.release(replaced.slab);
       this.#ofRows = ranks;
       this.#source = rankOfCode;
-      this.#sample.clear();
       isTaken = true;
     } finally {
       if (!isTaken) this.#kernels.release(slab);

@@ -11,7 +11,7 @@ export function codeKernels(
   kernels: Kernels,
   width: CodeArray["width"],
   codesOf: (rows: number) => CodeArray,
-): Pick<NumberKey, "between" | "split" | "list" | "keep"> {
+): Pick<NumberKey, "between" | "split"> {
   const bounds = (low: number, high: number) =>
     [Math.max(0, low), Math.min(2 ** (8 * width) - 1, high)] as const;
   return {
@@ -22,14 +22,5 @@ export function codeKernels(
     },
     split: (rows, low, high, within, out) =>
       kernels.splitCodes(codesOf(rows), ...bounds(low, high), within, out),
-    list:
-      width === 4
-        ? (rows, low, high, within, from, out) =>
-            kernels.listCodes(codesOf(rows), ...bounds(low, high), within, from, out)
-        : undefined,
-    keep:
-      width === 4
-        ? (low, high, list, count) => kernels.keepCodes(codesOf(0), ...bounds(low, high), list, count)
-        : undefined,
   };
 }

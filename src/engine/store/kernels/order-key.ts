@@ -1,5 +1,5 @@
 import type { Value } from "../../../values/types.ts";
-import type { KeptRows, ListedRows, Slab } from "./kernels.ts";
+import type { Slab } from "./kernels.ts";
 import type { Task } from "../tasks/task.ts";
 import type { RowOrder } from "../tasks/sort-task.ts";
 
@@ -23,20 +23,6 @@ export interface NumberKey {
    * rows of `within` with a sort number below `low`. Undefined if the sort numbers are not in kernel memory.
    */
   readonly split: ((rows: number, low: number, high: number, within: Slab, out: Slab) => number) | undefined;
-  /**
-   * Lists rows of `within` with a sort number in `[low, high]` in `out`, as the kernel `listCodes` does. Undefined if the
-   * sort numbers are not in kernel memory, or if other kernels are faster.
-   */
-  readonly list?:
-    | ((rows: number, low: number, high: number, within: Slab, from: number, out: Slab) => ListedRows)
-    | undefined;
-  /**
-   * Keeps listed rows with a sort number in `[low, high]`, as the kernel `keepCodes` does. Undefined if the sort numbers are not
-   * in kernel memory, or have fewer than four bytes.
-   */
-  readonly keep?: ((low: number, high: number, list: Slab, count: number) => KeptRows) | undefined;
-  /** Returns a sample of the first `rows` rows that requests share; undefined if there is none. */
-  readonly sample?: ((rows: number) => SortedSample | undefined) | undefined;
   /** Whether some rows may have the sort number NaN. */
   readonly hasNaN: boolean;
   /** Lowest sort number, ignoring NaN. */
@@ -45,13 +31,6 @@ export interface NumberKey {
   readonly isDescending: boolean;
   /** Returns the position of a value, or undefined if the sort numbers do not determine it. */
   readonly positionOf: (value: Value) => KeyPosition | undefined;
-}
-
-/** Rows of a column, none of them NaN, in ascending order of their sort numbers. */
-export interface SortedSample {
-  readonly rows: Uint32Array;
-  /** Sort number of each of these rows. */
-  readonly numbers: Float64Array;
 }
 
 export interface KeyPosition {

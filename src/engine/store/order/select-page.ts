@@ -1,15 +1,13 @@
 import { eachCandidate, listedRows, type PageCandidates, type SelectionContext } from "./page-candidates.ts";
 import { nearByPrefixes, splitNulls } from "./split-candidates.ts";
-import type { Slab } from "../kernels/kernels.ts";
 import { rowOrderOf, type LazyKey, type NumberKey, type OrderKey } from "../kernels/order-key.ts";
 import { scratchFloat64, scratchUint32 } from "../tasks/scratch.ts";
 import { selectTask } from "../tasks/select-task.ts";
 import { sortTask, type RowOrder } from "../tasks/sort-task.ts";
 import { asTask, eachBatch, numbersBetween, type Task } from "../tasks/task.ts";
 import type { UnitCosts } from "../tasks/unit-costs.ts";
-import { rowsAtEnd } from "./near-page/rows-at-end.ts";
-import { keepNearPage, rowsNearPage, type RowsNearPage } from "./near-page/rows-near-page.ts";
-import { minNarrowed, narrowRows, rowsIn, rowsOf, type NarrowedRows } from "./near-page/narrow-rows.ts";
+import { rowsNearPage, type RowsNearPage } from "./near-page/rows-near-page.ts";
+import { minNarrowed, narrowRows, rowsIn, rowsOf } from "./near-page/narrow-rows.ts";
 
 /** Returns the rows of a page in order. Later sort keys are read only for rows that are equal by the first ones. */
 export function* selectPageRows(
@@ -113,43 +111,16 @@ function* selectNarrowed(
 ): Task<void> {
   const { bitmaps, bitmapWords, rows } = context;
   const { slab: selected, count } = candidates;
-  const atEnd = yield* rowsAtEnd({ selected, count, start, limit }, key, context);
-  if (atEnd !== undefined)
-    return yield* takeSorted(listedRows(atEnd.rows), key, others, atEnd.start, limit, page, context);
   const [one, two] = bitmaps.takeTwo(bitmapWords * 4);
   try {
     const narrowed = yield* narrowRows({ selected, count, start, limit }, key, context, [one, two]);
     const { rows: slab, count: left, start: from } = narrowed;
-    if (narrowed.areEqual) {
-      const within: PageCandidates = { kind: "bits", slab, rows, count: left };
-      return yield* select(within, others, from, limit, page, context);
-    }
-    const near = nearInRoom(slab === one ? two : one, narrowed, key, limit, context) ?? {
-      list: yield* rowsOf(slab, rows, left),
-      start: from,
-    };
-    yield* takeSorted(listedRows(near.list), key, others, near.start, limit, page, context);
+    const within: PageCandidates = { kind: "bits", slab, rows, count: left };
+    if (narrowed.areEqual) return yield* select(within, others, from, limit, page, context);
+    yield* takeSorted(within, key, others, from, limit, page, context);
   } finally {
     bitmaps.putBack(one, two);
   }
-}
-
-/** Lists narrowed rows in a bitmap that is not used otherwise, and returns those near the page. Returns undefined if they do not fit. */
-function nearInRoom(
-  room: Slab,
-  { rows: slab, count, start }: NarrowedRows,
-  key: NumberKey,
-  limit: number,
-  context: SelectionContext,
-): { readonly list: Uint32Array; readonly start: number } | undefined {
-  if (rowsIn(room, slab, context, count) === undefined) return undefined;
-  const kept = keepNearPage({ list: room, count, start, limit }, key);
-  if (kept === "spoiled") rowsIn(room, slab, context, count);
-  const near = typeof kept === "string" ? { count, start } : kept;
-  // Copied, because the memory may move.
-  const list = scratchUint32(near.count);
-  list.set(room.u32().subarray(0, near.count));
-  return { list, start: near.start };
 }
 
 /** Selects the page from a list of the candidates. */

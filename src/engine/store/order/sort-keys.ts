@@ -146,10 +146,7 @@ function* orderKey(key: CheckedSortKey, context: FilterContext): Task<OrderKey> 
       kind: "numbers",
       numbers: () => copy ?? typedCodes(codes),
       ...(isMember
-        ? {
-            ...codeKernels(context.kernels, codes.width, (rows) => ({ ...codes, rows })),
-            sample: (rows: number) => ranks.sample(rows, codes),
-          }
+        ? codeKernels(context.kernels, codes.width, (rows) => ({ ...codes, rows }))
         : { between: undefined, split: undefined }),
       hasNaN: false,
       min: 0,

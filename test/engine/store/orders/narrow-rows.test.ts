@@ -5,7 +5,6 @@ import type { NumberArray, NumberKey } from "../../../../src/engine/store/kernel
 import { plainKernels } from "../../../../src/engine/store/kernels/plain.ts";
 import { wasmKernels } from "../../../../src/engine/store/kernels/wasm/wasm-kernels.ts";
 import { narrowRows, rowsOf } from "../../../../src/engine/store/order/near-page/narrow-rows.ts";
-import { keepNearPage } from "../../../../src/engine/store/order/near-page/rows-near-page.ts";
 import { selectTask } from "../../../../src/engine/store/tasks/select-task.ts";
 import { runNow } from "../../../../src/engine/store/tasks/task.ts";
 import { TUNING } from "../../../../src/engine/store/tasks/unit-costs.ts";
@@ -101,49 +100,6 @@ describe.each([
       }),
       { seed, numRuns: 150 },
     );
-  });
-
-  it("keeps the listed rows that are near the page", () => {
-    const drawn = fc.record({
-      rows: fc.integer({ min: 257, max: 6000 }),
-      different: fc.constantFrom(1, 40, 60_000),
-      salt: fc.nat(),
-      place: fc.nat(),
-      limit: fc.integer({ min: 1, max: 60 }),
-      isDescending: fc.boolean(),
-      width: fc.constantFrom<4 | 8>(4, 8),
-    });
-    let found = 0;
-    fc.assert(
-      fc.property(drawn, ({ rows, different, salt, place, limit, isDescending, width }) => {
-        const kernels = make();
-        const below = numbersBelow(salt);
-        const values = Array.from({ length: rows }, () => below(different));
-        const slab = kernels.allocate(rows * width);
-        const numbers = () => (width === 8 ? slab.f64() : slab.u32());
-        numbers().set(values);
-        const codes = { slab, width: 4, rows, count: 2 ** 32 } as const;
-        const keep: NumberKey["keep"] = (low, high, ...list) =>
-          width === 8
-            ? kernels.keepNumbers(slab, low, high, ...list)
-            : kernels.keepCodes(codes, Math.max(0, low), Math.min(2 ** 32 - 1, high), ...list);
-        const key: NumberKey = { ...columnOf(kernels, [], isDescending, 8).key, numbers, keep };
-        const list = kernels.allocate(rows * 4);
-        const all = values.flatMap((_, row) => (row % 9 === 0 ? [] : [row]));
-        list.u32().set(all);
-        const start = place % (all.length - limit);
-        const kept = keepNearPage({ list, count: all.length, start, limit }, key);
-        if (kept === "unchanged" || kept === "spoiled") return;
-        found++;
-        const order = (a: number, b: number) => (values[a]! - values[b]!) * (isDescending ? -1 : 1) || a - b;
-        const expected = all.toSorted(order).slice(start - kept.start);
-        const keptRows = [...list.u32().subarray(0, kept.count)];
-        expect(keptRows.toSorted(order)).toEqual(expected.slice(0, kept.count));
-        expect(kept.start + limit).toBeLessThanOrEqual(kept.count);
-      }),
-      { seed, numRuns: 60 },
-    );
-    expect(found).toBeGreaterThan(30);
   });
 
   it.each([

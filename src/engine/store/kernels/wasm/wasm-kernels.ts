@@ -1,13 +1,5 @@
 import { Budget } from "../budget.ts";
-import {
-  bitmapWordCount,
-  LISTED_AT_ONCE,
-  type CodeArray,
-  type Kernels,
-  type KeptRows,
-  type ListedRows,
-  type Slab,
-} from "../kernels.ts";
+import { bitmapWordCount, type CodeArray, type Kernels, type Slab } from "../kernels.ts";
 import { INTERN_MODULE, MODULE, PAGE_MODULE, SEARCH_MODULE, TOKENS_MODULE } from "./module.ts";
 import { typedCodes, countBetween } from "../plain.ts";
 import { canShareMemory, instantiate, type WasmMemory } from "../../../../wasm/instantiate.ts";
@@ -32,17 +24,6 @@ type SplitKernel = (
   within: number,
   out: number,
 ) => number;
-type ListKernel = (
-  at: number,
-  row: number,
-  rows: number,
-  low: number,
-  high: number,
-  within: number,
-  out: number,
-  stop: number,
-) => ListedRows;
-type KeepKernel = (list: number, end: number, at: number, low: number, high: number) => KeptRows;
 type TableKernel = (at: number, rows: number, table: number, within: number, out: number) => void;
 type CountKernel = (at: number, end: number, low: number, high: number) => number;
 type BitwiseKernel = (out: number, other: number, end: number) => void;
@@ -54,10 +35,6 @@ interface WasmExports extends SearchExports, TokenExports {
   readonly betweenNumbers: BetweenKernel;
   readonly split32: SplitKernel;
   readonly splitNumbers: SplitKernel;
-  readonly list32: ListKernel;
-  readonly listNumbers: ListKernel;
-  readonly keep32: KeepKernel;
-  readonly keepNumbers: KeepKernel;
   readonly listRows: (at: number, end: number, out: number) => number;
   readonly table8: TableKernel;
   readonly table16: TableKernel;
@@ -165,21 +142,9 @@ function kernelsOf(wasm: WasmExports, heap: Heap): Kernels {
       const end = low !== low ? low : high;
       return wasm.splitNumbers(numbers.address, rows, low, end, within.address, out.address);
     },
-    listCodes: ({ slab, rows }, low, high, within, from, out) => {
-      const [at, bits] = [slab.address + from * 4, within.address + from / 8];
-      return wasm.list32(at, from, rows, low, high, bits, out.address, lastPlace(out));
-    },
-    listNumbers: (numbers, rows, low, high, within, from, out) => {
-      const [at, bits] = [numbers.address + from * 8, within.address + from / 8];
-      return wasm.listNumbers(at, from, rows, low, high, bits, out.address, lastPlace(out));
-    },
     listRows: (bits, words, out) => {
       wasm.listRows(bits.address, bits.address + words * 4, out.address);
     },
-    keepCodes: ({ slab }, low, high, { address }, count) =>
-      wasm.keep32(address, address + count * 4, slab.address, low, high),
-    keepNumbers: (numbers, low, high, { address }, count) =>
-      wasm.keepNumbers(address, address + count * 4, numbers.address, low, high),
     countCodes: (codes, low, high) => {
       const { slab, width, rows } = codes;
       if (low > high) return 0;
@@ -211,11 +176,6 @@ function kernelsOf(wasm: WasmExports, heap: Heap): Kernels {
       return wasm.intern(bytes.address, stop, units.address, found.address, count, ...table);
     },
   };
-}
-
-/** Returns the last address that has room for all rows that are listed at once. */
-function lastPlace({ address, bytes }: Slab): number {
-  return address + bytes - LISTED_AT_ONCE * 4;
 }
 
 const MAX_CODE = { 1: 0xff, 2: 0xffff, 4: 0xffff_ffff };

@@ -5,8 +5,8 @@ import { scratchUint32 } from "../../tasks/scratch.ts";
 import { countWork } from "../../../../values/work.ts";
 import { eachBatch, eachPart, pause, ROWS_PER_STEP, type Task } from "../../tasks/task.ts";
 import { UNIT_COSTS } from "../../tasks/unit-costs.ts";
-import { samplePart, sampleOf, sampleSize, sharedSample, WORDS_PER_STEP } from "./row-samples.ts";
-import { boundsOf, type RowSample } from "./sample-bounds.ts";
+import { samplePart, sampleOf, sampleSize, WORDS_PER_STEP } from "./row-samples.ts";
+import { boundsOf } from "./sample-bounds.ts";
 
 /** Rows that include a page: a part of the candidates without a gap in their order. */
 export interface NarrowedRows {
@@ -51,13 +51,10 @@ export function* narrowRows(
   let from = key.isDescending ? count - start - limit : start;
   let areEqual = false;
   let range: readonly [number, number] = [-Infinity, Infinity];
-  let sample: RowSample | undefined;
+  let sample: Float64Array | undefined;
   for (let round = 0; round < MAX_ROUNDS && left > fewRows(context) && !areEqual; round++) {
     const size = sampleSize(left, from, limit, rows);
-    sample =
-      (sample && samplePart(sample, ...range)) ??
-      sharedSample(key, within, rows, size) ??
-      (yield* sampleOf(key, within, rows, left, size));
+    sample = (sample && samplePart(sample, ...range)) ?? (yield* sampleOf(key, within, rows, left, size));
     const bounds = boundsOf(sample, left, from, limit).map((bound) =>
       // Limits bounds to the numbers that occur, so that they can be equal.
       Math.min(key.max, Math.max(key.min, bound)),
@@ -76,9 +73,9 @@ export function* narrowRows(
     }
     if (found === undefined) break;
     if (found.count === left) {
-      const number = sample.numbers[0]!;
+      const number = sample[0]!;
       areEqual =
-        sample.numbers.every((each) => each === number) &&
+        sample.every((each) => each === number) &&
         (yield* splitRows(key, number, number, context, within, otherThan(within))).count === left;
       break;
     }

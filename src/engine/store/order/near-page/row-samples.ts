@@ -6,7 +6,7 @@ import { placeIn } from "../../tasks/place-in.ts";
 import { scratchFloat64 } from "../../tasks/scratch.ts";
 import { eachBatch, type Task } from "../../tasks/task.ts";
 import { UNIT_COSTS } from "../../tasks/unit-costs.ts";
-import { MARGIN, type RowSample } from "./sample-bounds.ts";
+import { MARGIN } from "./sample-bounds.ts";
 
 /**
  * Returns the size of a sample of `count` rows, so that the rows around the page are few enough to be listed. The middle of an order
@@ -24,43 +24,13 @@ export function sampleSize(count: number, from: number, limit: number, rows: num
  * Returns the numbers of a sample that are in `[low, high]`. They are a sample of the rows in this range. Undefined if they are too few.
  * Overwrites the given sample.
  */
-export function samplePart(
-  { numbers, isSorted }: RowSample,
-  low: number,
-  high: number,
-): RowSample | undefined {
+export function samplePart(numbers: Float64Array, low: number, high: number): Float64Array | undefined {
   let count = 0;
   for (const number of numbers) if (number >= low && number <= high) numbers[count++] = number;
-  return count < MIN_PART ? undefined : { numbers: numbers.subarray(0, count), isSorted };
+  return count < MIN_PART ? undefined : numbers.subarray(0, count);
 }
 
 const MIN_PART = 64;
-
-/**
- * Returns the sort numbers of the selected rows in the sample that the column keeps, in ascending order. Undefined if it keeps none,
- * or if they are less than half of `size`.
- */
-export function sharedSample(
-  key: NumberKey,
-  selected: Slab,
-  rows: number,
-  size: number,
-): RowSample | undefined {
-  const all = key.sample?.(rows);
-  if (all === undefined) return undefined;
-  const bits = selected.u32();
-  const { length } = all.rows;
-  const sample = scratchFloat64(length);
-  let filled = 0;
-  for (let at = 0; at < length; at++) {
-    const row = all.rows[at]!;
-    // Always writes, and moves on only if the row is selected: a branch would often be mispredicted.
-    sample[filled] = all.numbers[at]!;
-    filled += (bits[row >>> 5]! >>> (row & 31)) & 1;
-  }
-  countWork(length * UNIT_COSTS.sharedRow);
-  return filled < size / 2 ? undefined : { numbers: sample.subarray(0, filled), isSorted: true };
-}
 
 /** Returns the sort numbers of a sample of the rows. */
 export function* sampleOf(
@@ -69,7 +39,7 @@ export function* sampleOf(
   rows: number,
   count: number,
   size: number,
-): Task<RowSample> {
+): Task<Float64Array> {
   // Draws from all rows if the draws are fewer than the words of the bitmap: a draw takes about as long as reading a word.
   if (size / count <= 1 / 32) return yield* sampleOfDense(key, selected, rows, count, size);
   const sample = scratchFloat64(size);
@@ -92,7 +62,7 @@ export function* sampleOf(
     WORDS_PER_STEP,
   );
   countWork(filled * UNIT_COSTS.sampledRow);
-  return { numbers: sample.subarray(0, filled), isSorted: false };
+  return sample.subarray(0, filled);
 }
 
 /** Like `sampleOf`. Draws from all rows, and passes over those that are not selected. */
@@ -102,7 +72,7 @@ function* sampleOfDense(
   rows: number,
   count: number,
   size: number,
-): Task<RowSample> {
+): Task<Float64Array> {
   const draws = Math.ceil((size * rows) / count);
   const sample = scratchFloat64(draws);
   const length = rows / draws;
@@ -117,7 +87,7 @@ function* sampleOfDense(
     }
     countWork((end - from) * UNIT_COSTS.sampledRow);
   });
-  return { numbers: sample.subarray(0, filled), isSorted: false };
+  return sample.subarray(0, filled);
 }
 
 const MIN_SAMPLE_FACTOR = 2;

@@ -1,11 +1,10 @@
 import { selectNth } from "../../tasks/nth-number.ts";
 import { countWork } from "../../../../values/work.ts";
-import type { Slab } from "../../kernels/kernels.ts";
 import type { NumberKey } from "../../kernels/order-key.ts";
 import { placeIn } from "../../tasks/place-in.ts";
 import { scratchFloat64, scratchUint32 } from "../../tasks/scratch.ts";
 import { UNIT_COSTS } from "../../tasks/unit-costs.ts";
-import { boundsOf, type RowSample } from "./sample-bounds.ts";
+import { boundsOf } from "./sample-bounds.ts";
 
 /** Rows near a page, and the index of the page's first row among them in order. */
 export interface RowsNearPage {
@@ -54,38 +53,6 @@ export function rowsNearPage(
   return { rows, start: start - (isDescending ? count - below - rows.length : below), low, high };
 }
 
-/**
- * Keeps the rows of a list in kernel memory that are near the page, by a sample of their sort numbers. None of these may be NaN.
- * Returns "unchanged" if that is not worth it, and "spoiled" if the page is not among the kept rows.
- */
-export function keepNearPage(
-  { list, count, start, limit }: ListedCandidates,
-  key: NumberKey,
-): { readonly count: number; readonly start: number } | "unchanged" | "spoiled" {
-  if (key.keep === undefined || count <= MIN_ROWS) return "unchanged";
-  const [rows, numbers] = [list.u32(), key.numbers()];
-  const sample = scratchFloat64(Math.ceil(SAMPLE_FACTOR * Math.sqrt(count)));
-  const length = count / sample.length;
-  for (let at = 0; at < sample.length; at++) sample[at] = numbers[rows[Math.floor(placeIn(at, length))]!]!;
-  const from = key.isDescending ? count - start - limit : start;
-  const [kept, below] = key.keep(
-    ...boundsOf({ numbers: sample, isSorted: false }, count, from, limit),
-    list,
-    count,
-  );
-  countWork(count * UNIT_COSTS.listedRow);
-  if (below > from || below + kept < from + limit) return "spoiled";
-  return { count: kept, start: key.isDescending ? start - (count - below - kept) : start - below };
-}
-
-/** Listed rows in kernel memory, and the page that is looked for among them. */
-interface ListedCandidates {
-  readonly list: Slab;
-  readonly count: number;
-  readonly start: number;
-  readonly limit: number;
-}
-
 interface NumberedRows {
   rows: Uint32Array;
   numbers: Float64Array;
@@ -115,11 +82,11 @@ function numberedRowsOf(list: Uint32Array, key: NumberKey): NumberedRows | undef
   return nans > 0 ? undefined : room;
 }
 
-function sampleOf(numbers: Float64Array): RowSample {
+function sampleOf(numbers: Float64Array): Float64Array {
   const sample = scratchFloat64(Math.ceil(SAMPLE_FACTOR * Math.sqrt(numbers.length)));
   const length = numbers.length / sample.length;
   for (let at = 0; at < sample.length; at++) sample[at] = numbers[Math.floor(placeIn(at, length))]!;
-  return { numbers: sample, isSorted: false };
+  return sample;
 }
 
 /** Keeps the rows whose numbers are in `[low, high]`, and returns the number of those below `low`. */
@@ -138,7 +105,6 @@ function keepBetween(among: NumberedRows, low: number, high: number): number {
   return below;
 }
 
-const MIN_ROWS = 256;
 /** Maximum number of rows that are read at once. More would take longer than a step of a task may take. */
 const MAX_ROWS = 131_072;
 const SAMPLE_FACTOR = 4;

@@ -1,21 +1,13 @@
 import { selectNth } from "../../tasks/nth-number.ts";
 
-/** Sort numbers of rows that were drawn at random. None of them is NaN. */
-export interface RowSample {
-  readonly numbers: Float64Array;
-  /** Whether they are in ascending order. */
-  readonly isSorted: boolean;
-}
-
 /**
  * Returns two numbers that almost surely enclose those at the positions from `from` to `from + limit` of `count` numbers in
- * ascending order, with a margin of 2.5 standard deviations: they do
- * not in one of a hundred cases. Changes the order of the sample, unless it is in ascending order.
+ * ascending order, with a margin of 2.5 standard deviations: they do not in one of a hundred cases.
  *
- * @param sample some of the numbers, none of them NaN. Its order changes unless `isSorted`.
+ * @param sample some of the numbers, drawn at random, none of them NaN. Its order changes
  */
 export function boundsOf(
-  { numbers: sample, isSorted }: RowSample,
+  sample: Float64Array,
   count: number,
   from: number,
   limit: number,
@@ -27,15 +19,10 @@ export function boundsOf(
     return Math.round(share * size + direction * margin);
   };
   const [lowest, highest] = [at(from, -1), at(from + limit, 1)];
-  const low = lowest < 0 ? -Infinity : isSorted ? sample[lowest]! : selectNth(sample, lowest);
+  const low = lowest < 0 ? -Infinity : selectNth(sample, lowest);
   // The first selection has moved no higher numbers before the lower bound, so only the rest is searched.
   const before = Math.max(0, lowest);
-  const high =
-    highest >= size
-      ? Infinity
-      : isSorted
-        ? sample[highest]!
-        : selectNth(sample.subarray(before), highest - before);
+  const high = highest >= size ? Infinity : selectNth(sample.subarray(before), highest - before);
   // If all samples at an end of the order are equal, probably all numbers there are equal.
   if (low === -Infinity && high < Infinity && sample.every((number) => number >= high)) return [high, high];
   if (high === Infinity && low > -Infinity && sample.every((number) => number <= low)) return [low, low];

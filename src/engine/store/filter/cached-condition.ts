@@ -19,8 +19,7 @@ export interface ColumnOfMember {
 
 /**
  * Adds a cache to a condition on strings. Its rows are cached once requests have lost more by evaluating it than caching costs: a
- * condition that takes long the second time, and one that is evaluated in the time of reading cached rows after 16 times. Pages
- * in the order of an index then need no pass over the rows.
+ * condition that takes long the second time, and one that is evaluated in the time of reading cached rows after 16 times.
  *
  * @param side whether the test finds the rows where the condition is true or false
  * @param compile compiles the condition; not called if its rows are cached
@@ -148,10 +147,9 @@ function* evaluateAll(
 function resultsOf(
   matches: ConditionMatches,
   test: ColumnTest | undefined,
-): Pick<ColumnTest, "usesCachedRows" | "cachedPart" | "count" | "indexedRows"> {
+): Pick<ColumnTest, "usesCachedRows" | "count" | "indexedRows"> {
   return {
     usesCachedRows: () => matches.isKnown,
-    cachedPart: () => (matches.isKnown ? { matches, rest: undefined } : undefined),
     count: () => (matches.isKnown ? matches.count : test && memberOf(test, "count")?.call(test)),
     indexedRows: () => indexedRowsOf(matches, test),
   };

@@ -1,8 +1,6 @@
-import type { ConditionMatches } from "../indexes/cached-matches.ts";
 import type { Slab } from "../kernels/kernels.ts";
 import { pausable } from "../../../pattern/pattern-work.ts";
 import { countWork } from "../../../values/work.ts";
-import type { Columns } from "../columns/columns.ts";
 import { eachPart, EVALUATIONS_PER_STEP, isStepOver, type Task } from "../tasks/task.ts";
 import { runTest, taskTest, type FilterContext, type ColumnTest } from "./row-test.ts";
 import { memberOf } from "../../../values/own-properties.ts";
@@ -35,12 +33,11 @@ export function allTest(tests: readonly ColumnTest[], context: FilterContext): C
   if (first === undefined) return constantTest(true);
   if (others.length === 0) return first;
   const test = taskTest(costOf(ordered), (within, out) => runAll(ordered, context, within, out));
-  const whole: ColumnTest = {
+  return {
     ...test,
     indexedRows: () => indexedRowsOf(ordered),
     prepare: () => prepareIndexed(ordered),
   };
-  return ordered.length === 2 ? withCachedPart(whole, ordered, context) : whole;
 }
 
 function* runAll(
@@ -69,73 +66,6 @@ function* keepAll(
     }
   }
 }
-
-/**
- * Lets a test with two parts count its rows without reading them, if the rows of one part are cached and the rows of the other
- * part are ranges of an index. The cached rows are ranked in the order of this index once enough requests have used both.
- */
-function withCachedPart(
-  whole: ColumnTest,
-  [first, second]: readonly ColumnTest[],
-  context: FilterContext,
-): ColumnTest {
-  const [cached, rest] = memberOf(first!, "cachedPart") === undefined ? [second!, first!] : [first!, second!];
-  const cachedPart = memberOf(cached, "cachedPart");
-  const indexedRanges = memberOf(rest, "indexedRanges");
-  if (cachedPart === undefined || indexedRanges === undefined) return whole;
-  const matchesOf = () => cachedPart.call(cached)?.matches;
-  return {
-    ...whole,
-    cachedPart: () => {
-      const matches = matchesOf();
-      return matches && { matches, rest };
-    },
-    count: () => {
-      const found = indexedRanges.call(rest);
-      const ranked = found && matchesOf()?.ranked(found.index);
-      return (
-        ranked &&
-        found.ranges.reduce((sum, [from, end]) => sum + ranked.countBefore(end) - ranked.countBefore(from), 0)
-      );
-    },
-    prepare: () => prepareRanked(whole, rest, matchesOf, context),
-  };
-}
-
-function* prepareRanked(
-  whole: ColumnTest,
-  rest: ColumnTest,
-  matchesOf: () => ConditionMatches | undefined,
-  { columns, rows }: FilterContext,
-): Task<void> {
-  yield* whole.prepare!();
-  const matches = matchesOf();
-  if (matches === undefined) return;
-  const prepareRest = memberOf(rest, "prepare");
-  if (prepareRest !== undefined) yield* prepareRest.call(rest);
-  const found = memberOf(rest, "indexedRanges")?.call(rest);
-  if (found === undefined) return;
-  const { index } = found;
-  yield* rankIfDue(matches, index, () => index.rowsIn([0, rows]), columns);
-}
-
-/** Ranks cached rows in the order of an index if requests have lost enough without that. */
-export function* rankIfDue(
-  matches: ConditionMatches,
-  index: object,
-  order: () => Uint32Array,
-  columns: Columns,
-): Task<void> {
-  const ranking = matches.missingRanking(index);
-  if (ranking === undefined) return;
-  const { rows, tuning } = columns;
-  const { length } = rows;
-  const costs = { own: RANKED_PASSES * length * tuning.columnRow, cost: length * tuning.randomRow };
-  yield* columns.buildIfDue(ranking, undefined, costs, () => matches.rank(ranking, length, order));
-}
-
-/** Passes over columns that a page or a count needs if the cached rows are not ranked. */
-const RANKED_PASSES = 4;
 
 /**
  * Returns the cost per excluded row, to sort tests. Expensive tests sort last, because they cost less if

@@ -20,7 +20,6 @@ import {
   type ColumnCondition,
   type FilterContext,
   type ColumnTest,
-  type IndexedRanges,
 } from "./row-test.ts";
 
 export function numberCondition(
@@ -145,13 +144,6 @@ class IntervalsTest implements JoinableTest {
     const found = this.#places();
     if (found === undefined) return undefined;
     return rowsInRanges(this.#column.index(), found, this.#context.rows, (row) => this.holdsAt(row));
-  }
-
-  indexedRanges(): IndexedRanges | undefined {
-    const ranges = this.#places();
-    if (ranges === undefined) return undefined;
-    const index = this.#column.index();
-    return index.rows === this.#context.rows ? { index, ranges } : undefined;
   }
 
   *prepare(): Task<void> {

@@ -9,8 +9,7 @@ import type { Operand, Test } from "../../../functions/definition/types.ts";
 import type { Value } from "../../../values/types.ts";
 import { countWork } from "../../../values/work.ts";
 import type { Columns } from "../columns/columns.ts";
-import type { ConditionMatches } from "../indexes/cached-matches.ts";
-import type { IndexRange, RowIndex } from "../indexes/row-index.ts";
+import type { RowIndex } from "../indexes/row-index.ts";
 import { visitRowsUntil } from "../kernels/growable-buffers.ts";
 import { bitmapWordCount, type Kernels, type Slab } from "../kernels/kernels.ts";
 import { columnKey } from "../members/member-reader.ts";
@@ -45,10 +44,6 @@ export interface ColumnTest {
   readonly usesTrigramIndex?: () => boolean;
   /** Returns whether the matching rows are cached from earlier requests. */
   readonly usesCachedRows?: () => boolean;
-  /** Returns the positions of the matching rows in an index of all rows, or undefined without such an index. */
-  readonly indexedRanges?: () => IndexedRanges | undefined;
-  /** Returns the part whose matching rows are cached, or undefined if there is none. */
-  readonly cachedPart?: () => CachedPart | undefined;
   /**
    * Returns whether compiling the condition again would make an equivalent test, and counts a use of what the test has cached.
    * Without this function, it always would while the columns stay the same.
@@ -59,17 +54,6 @@ export interface ColumnTest {
   readonly prepareHoldsAt?: () => Task<unknown>;
   /** Does the work that `count` and `indexedRows` need, such as building an index that is due. */
   readonly prepare?: (() => Task<void>) | undefined;
-}
-
-export interface IndexedRanges {
-  readonly index: RowIndex;
-  readonly ranges: readonly IndexRange[];
-}
-
-export interface CachedPart {
-  readonly matches: ConditionMatches;
-  /** Test that the matching rows of the whole test fulfill as well; undefined if the cached rows are all matching rows. */
-  readonly rest: ColumnTest | undefined;
 }
 
 export function taskTest(cost: number, steps: (within: Slab, out: Slab) => Task<void>): ColumnTest {

@@ -57,21 +57,13 @@ export class Selection {
     return known ?? (yield* this.#indexedRows(test))?.length;
   }
 
-  /**
-   * Passes the matching live rows to `work`: as a bitmap, or as row numbers if an index finds few rows.
-   *
-   * @param byIndexes finds the result without the rows, or returns undefined. Called only if no row is deleted
-   */
+  /** Passes the matching live rows to `work`: as a bitmap, or as row numbers if an index finds few rows. */
   *selectRows<R>(
     filter: CheckedFilter | undefined,
     locale: string | undefined,
     work: Work<Slab | Uint32Array, R>,
-    byIndexes?: (test: ColumnTest) => Task<R | undefined>,
   ): Task<R> {
     const test = filter && (yield* this.#prepared(filter, locale));
-    const found =
-      test !== undefined && this.#isWhole && byIndexes !== undefined ? yield* byIndexes(test) : undefined;
-    if (found !== undefined) return found;
     const indexedRows = yield* this.#indexedRows(test);
     return yield* indexedRows === undefined
       ? this.#selectBits(test, indexedRows, work)

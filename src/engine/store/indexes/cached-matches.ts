@@ -2,9 +2,6 @@ import { forEachRow } from "../kernels/growable-buffers.ts";
 import { Reservation } from "../kernels/budget.ts";
 import { bitmapWordCount, type Kernels, type Slab } from "../kernels/kernels.ts";
 import { tryAllocate } from "../kernels/try-allocate.ts";
-import type { LossCounter } from "../tasks/rent-or-buy.ts";
-import type { Task } from "../tasks/task.ts";
-import { RankedBits } from "./ranked-bits.ts";
 
 /**
  * Rows that match recent conditions, so that requests that share an expensive condition evaluate it once. The least
@@ -68,15 +65,11 @@ export class ConditionMatches {
   #rows: Uint32Array | undefined;
   #count = 0;
   #isReleased = false;
-  /** The rows in the order of recently used indexes, least recently used first. */
-  readonly #rankings = new Map<object, Ranking>();
-  readonly #rankedBytes: Reservation;
 
   constructor(key: string, kernels: Kernels, functions: object) {
     this.key = key;
     this.#kernels = kernels;
     this.#reservation = new Reservation(kernels.budget);
-    this.#rankedBytes = new Reservation(kernels.budget);
     this.functions = functions;
   }
 
@@ -142,64 +135,10 @@ export class ConditionMatches {
     for (const row of this.#rows) to[row >>> 5]! |= from[row >>> 5]! & (1 << (row & 31));
   }
 
-  /**
-   * Returns the rows in the order of an index. Undefined before `rank` has ranked them.
-   *
-   * @param index identifies the order of all rows, which must not change
-   */
-  ranked(index: object): RankedBits | undefined {
-    return this.#rankings.get(index)?.bits;
-  }
-
-  /** Returns the ranking to build for an index. Undefined if it exists, if a task is building it, and if the rows are few. */
-  missingRanking(index: object): Ranking | undefined {
-    if (this.#bitmap === undefined) return undefined;
-    const ranking = this.#rankings.get(index) ?? { lost: 0, isBuilding: false, bits: undefined };
-    this.#rankings.delete(index);
-    this.#rankings.set(index, ranking);
-    if (this.#rankings.size > MAX_RANKINGS) this.#rankings.delete(this.#rankings.keys().next().value!);
-    return ranking.bits === undefined && !ranking.isBuilding ? ranking : undefined;
-  }
-
-  /**
-   * Ranks the rows if at least half of the memory budget remains.
-   *
-   * @param order returns all rows in the order of the index
-   */
-  *rank(ranking: Ranking, rows: number, order: () => Uint32Array): Task<void> {
-    if (ranking.isBuilding) return;
-    ranking.isBuilding = true;
-    try {
-      const { budget } = this.#kernels;
-      const bytes = RankedBits.bytesFor(rows) * MAX_RANKINGS;
-      if (budget.bytes + bytes > budget.limit / 2) return;
-      // Rows that are released meanwhile are not ranked.
-      const bits = yield* RankedBits.build(rows, order, () => this.#bitmap?.u32() ?? NO_ROWS);
-      if (this.#isReleased) return;
-      this.#rankedBytes.set(bytes);
-      ranking.bits = bits;
-    } finally {
-      ranking.isBuilding = false;
-    }
-  }
-
   release(): void {
     this.#isReleased = true;
     this.#reservation.release();
-    this.#rankedBytes.release();
-    this.#rankings.clear();
     if (this.#bitmap !== undefined) this.#kernels.release(this.#bitmap);
     this.#bitmap = this.#rows = undefined;
   }
 }
-
-/** The rows of a condition in the order of an index. */
-export interface Ranking extends LossCounter {
-  isBuilding: boolean;
-  bits: RankedBits | undefined;
-}
-
-/** Maximum number of indexes for which a condition keeps ranked rows: those of a few members and orders. */
-const MAX_RANKINGS = 4;
-
-const NO_ROWS = new Uint32Array(0);

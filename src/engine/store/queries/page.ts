@@ -8,7 +8,6 @@ import { project } from "../../projection.ts";
 import { findEarly } from "../order/early-termination.ts";
 import type { OrderedRequest } from "../order/ordered-request.ts";
 import type { Orders } from "../order/orders.ts";
-import { findByIndexes, type RowsByIndexes } from "../order/page-by-indexes.ts";
 import type { Task } from "../tasks/task.ts";
 import type {
   MemoryPageOptions,
@@ -64,16 +63,13 @@ function* findPage<T>(
   const order = state.orderOf(request, ownProperties(options).after);
   const after = order.after?.values;
   const range = { start, limit: withNextRow(limit) };
-  const found = yield* state.selection.selectRows<RowsByIndexes>(
-    filter,
-    locale,
-    (selected, count) => rowsWithCount(state.orders, { ...order.key, ...range, selected, count, after }),
-    (test) => findByIndexes(test, state.orders.inOrder({ ...order.key, after }), range, state.columns),
+  const { rows, count } = yield* state.selection.selectRows(filter, locale, (selected, count) =>
+    rowsWithCount(state.orders, { ...order.key, ...range, selected, count, after }),
   );
-  return pageOf(state, request, order, found.rows, found.count);
+  return pageOf(state, request, order, rows, count);
 }
 
-function* rowsWithCount(orders: Orders, request: OrderedRequest): Task<RowsByIndexes> {
+function* rowsWithCount(orders: Orders, request: OrderedRequest) {
   return { rows: yield* orders.rows(request), count: request.count };
 }
 

@@ -29,5 +29,5 @@ export function timeToBuild({ own, lost, cost }: BuildCosts, overdueFactor: numb
 /** When a structure is built. `now`: by the request that needs it. `later`: in the background. */
 export type BuildTime = "now" | "later" | "not yet";
 
-/** A request builds what it would lose this share of the cost without. */
-const LARGE_SHARE = 1 / 4;
+/** What a request adds for later ones is then at most a quarter of what it would lose itself. */
+const LARGE_SHARE = 4 / 5;

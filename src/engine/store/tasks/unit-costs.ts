@@ -15,8 +15,6 @@ export const UNIT_COSTS = {
   walkedRow: 1 / 2,
   /** Combining the bits of a row in two bitmaps, and counting the result. */
   bitmapRow: 1 / 256,
-  /** Testing a row of a column that is not adjacent to the row before. */
-  randomRow: 2,
   /** Searching a byte of encoded strings, and beginning the search of a single string. */
   searchedByte: 1 / 16,
   searchedString: 4,
@@ -36,8 +34,6 @@ export const UNIT_COSTS = {
   keptRow: 3 / 8,
   /** Drawing a row for a sample of a column, and finding the place of its number in the sample. */
   sampledRow: 4,
-  /** Testing whether a row of a kept sample is selected. */
-  sharedRow: 1 / 4,
   /** Listing a row near a page, and finding the place of its number. */
   listedRow: 1,
   /** Sorting a row by a 32-bit word. */

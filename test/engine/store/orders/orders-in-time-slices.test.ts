@@ -3,14 +3,11 @@ import { BitmapPool } from "../../../../src/engine/store/kernels/bitmap-pool.ts"
 import { bitmapBytes, bitmapWordCount } from "../../../../src/engine/store/kernels/kernels.ts";
 import { plainKernels } from "../../../../src/engine/store/kernels/plain.ts";
 import { Budget } from "../../../../src/engine/store/kernels/budget.ts";
-import { rowsAround } from "../../../../src/engine/store/order/rows-around-page.ts";
 import { selectPageRows } from "../../../../src/engine/store/order/select-page.ts";
 import { ItemRanks } from "../../../../src/engine/store/columns/item-ranks.ts";
 import type { OrderKey } from "../../../../src/engine/store/kernels/order-key.ts";
-import { ArrayRowList } from "../../../../src/engine/store/kernels/row-list.ts";
 import { ROWS_PER_STEP, type Task } from "../../../../src/engine/store/tasks/task.ts";
 import { TUNING } from "../../../../src/engine/store/tasks/unit-costs.ts";
-import type { SortValues } from "../../../../src/evaluator/comparator.ts";
 
 /** A comparison can take a microsecond, so the number of comparisons per step is limited. */
 
@@ -51,21 +48,7 @@ describe("the number of comparisons per step is limited", () => {
     expect(sorted.highest).toBe(4999);
   });
 
-  it("when the rows around a page are sorted", () => {
-    const rows = new ArrayRowList([...values]);
-    const list = Uint32Array.from(values, (_, row) => row);
-    const page = counted((compare) => {
-      const order = (a: unknown, b: unknown) => compare(a as number, b as number);
-      const ordered = {
-        keys: [{ read: (row: unknown) => row, order }],
-        compare: ([a]: unknown[], [b]: unknown[]) => order(a, b),
-      } as unknown as SortValues;
-      return rowsAround({ list }, rows, ordered, COUNT, { start: 20_000, limit: 50 });
-    });
-    expect(page).toEqual(expected.slice(20_000, 20_050));
-  });
-
-  it("when the rows of one bucket are sorted", () => {
+  it("when the rows with the first sort number are sorted", () => {
     const bits = new Uint32Array(COUNT / 32).fill(0xffff_ffff);
     const half = Uint8Array.from(values, (_, row) => row % 2);
     const page = counted((compare) => {

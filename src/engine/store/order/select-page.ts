@@ -16,9 +16,9 @@ export function* selectPageRows(
   { start, limit }: { readonly start: number; readonly limit: number },
   context: SelectionContext,
 ): Task<number[]> {
-  const page: number[] = [];
-  yield* selectFromParts([{ candidates, keys }], start, limit, page, context);
-  return page;
+  const selection = new PageSelection(context);
+  yield* selection.addParts([{ candidates, keys }], start, limit);
+  return selection.page;
 }
 
 interface Part {
@@ -27,173 +27,195 @@ interface Part {
   readonly keys: readonly LazyKey[];
 }
 
-/** Adds the rows of a page of parts that follow each other in the order. */
-function* selectFromParts(
-  parts: readonly Part[],
-  start: number,
-  limit: number,
-  page: number[],
-  context: SelectionContext,
-): Task<void> {
-  let before = 0;
-  for (const { candidates, keys } of parts) {
-    const from = Math.max(0, start - before);
-    const take = Math.min(candidates.count, start + limit - before) - from;
-    if (take > 0) yield* select(candidates, keys, from, take, page, context);
-    before += candidates.count;
-  }
-}
+/** Methods add the rows with the indexes `[start, start + limit)` in the order of their candidates, all of which exist. */
+class PageSelection {
+  readonly page: number[] = [];
+  readonly #context: SelectionContext;
 
-/** @param limit number of rows, all of which exist */
-function* select(
-  candidates: PageCandidates,
-  keys: readonly LazyKey[],
-  start: number,
-  limit: number,
-  page: number[],
-  context: SelectionContext,
-): Task<void> {
-  const [first, ...others] = keys;
-  if (first === undefined) return yield* takeInRowOrder(candidates, start, limit, page);
-  const { count } = candidates;
-  const key = yield* first.get(count);
-  const isShort = isShortList(count, context.tuning);
-  if (key.kind === "compare" && candidates.kind === "bits" && !isShort) {
-    const prefixes = key.prefixesOf && (yield* key.prefixesOf(candidates.slab));
-    if (prefixes !== undefined && count > minNarrowed(context))
-      return yield* nearByPrefixes(candidates, prefixes, start, limit, context, (near, from, isNarrowed) =>
-        takeSorted(near, isNarrowed ? { ...key, prefixes } : key, others, from, limit, page, context),
+  constructor(context: SelectionContext) {
+    this.#context = context;
+  }
+
+  /** Adds rows of parts that follow each other in the order. Not all of the rows need exist. */
+  *addParts(parts: readonly Part[], start: number, limit: number): Task<void> {
+    let before = 0;
+    for (const { candidates, keys } of parts) {
+      const from = Math.max(0, start - before);
+      const take = Math.min(candidates.count, start + limit - before) - from;
+      if (take > 0) yield* this.#add(candidates, keys, from, take);
+      before += candidates.count;
+    }
+  }
+
+  *#add(candidates: PageCandidates, keys: readonly LazyKey[], start: number, limit: number): Task<void> {
+    const [first, ...others] = keys;
+    if (first === undefined) return yield* this.#addInRowOrder(candidates, start, limit);
+    const { count } = candidates;
+    const key = yield* first.get(count);
+    const isShort = isShortList(count, this.#context.tuning);
+    if (key.kind === "compare" && candidates.kind === "bits" && !isShort) {
+      const prefixes = key.prefixesOf && (yield* key.prefixesOf(candidates.slab));
+      if (prefixes === undefined || count <= minNarrowed(this.#context))
+        return yield* this.#addSorted(candidates, { ...key, prefixes }, others, start, limit);
+      return yield* nearByPrefixes(
+        candidates,
+        prefixes,
+        start,
+        limit,
+        this.#context,
+        (near, from, isNarrowed) =>
+          this.#addSorted(near, isNarrowed ? { ...key, prefixes } : key, others, from, limit),
       );
-    return yield* takeSorted(candidates, { ...key, prefixes }, others, start, limit, page, context);
+    }
+    if (key.kind === "numbers" && !isShort) {
+      if (key.hasNaN) return yield* this.#addAroundNulls(candidates, key, others, start, limit);
+      if (candidates.kind === "bits" && count > minNarrowed(this.#context))
+        return yield* this.#addNarrowed(candidates, key, others, start, limit);
+    }
+    yield* this.#addSorted(candidates, key, others, start, limit);
   }
-  if (key.kind === "compare" || isShort)
-    return yield* takeSorted(candidates, key, others, start, limit, page, context);
-  if (key.hasNaN) return yield* selectAroundNulls(candidates, key, others, start, limit, page, context);
-  if (candidates.kind === "bits" && count > minNarrowed(context))
-    return yield* selectNarrowed(candidates, key, others, start, limit, page, context);
-  yield* takeSorted(candidates, key, others, start, limit, page, context);
-}
 
-/** Selects from the rows without a sort number, which are null and lowest, and from the others. */
-function* selectAroundNulls(
-  candidates: PageCandidates,
-  key: NumberKey,
-  others: readonly LazyKey[],
-  start: number,
-  limit: number,
-  page: number[],
-  context: SelectionContext,
-): Task<void> {
-  const { bitmaps, bitmapWords } = context;
-  const notNull: LazyKey = { get: asTask(() => ({ ...key, hasNaN: false })) };
-  const [known, nulls] = bitmaps.takeTwo(bitmapWords * 4);
-  try {
-    const [without, withNumber] = yield* splitNulls(candidates, key, context, [known, nulls]);
-    const parts = [
-      { candidates: without, keys: others },
-      { candidates: withNumber, keys: [notNull, ...others] },
-    ];
-    yield* selectFromParts(key.isDescending ? parts.reverse() : parts, start, limit, page, context);
-  } finally {
-    bitmaps.putBack(known, nulls);
+  /** Selects from the rows without a sort number, which are null and lowest, and from the others. */
+  *#addAroundNulls(
+    candidates: PageCandidates,
+    key: NumberKey,
+    others: readonly LazyKey[],
+    start: number,
+    limit: number,
+  ): Task<void> {
+    const { bitmaps, bitmapWords } = this.#context;
+    const notNull: LazyKey = { get: asTask(() => ({ ...key, hasNaN: false })) };
+    const [known, nulls] = bitmaps.takeTwo(bitmapWords * 4);
+    try {
+      const [without, withNumber] = yield* splitNulls(candidates, key, this.#context, [known, nulls]);
+      const parts = [
+        { candidates: without, keys: others },
+        { candidates: withNumber, keys: [notNull, ...others] },
+      ];
+      yield* this.addParts(key.isDescending ? parts.reverse() : parts, start, limit);
+    } finally {
+      bitmaps.putBack(known, nulls);
+    }
   }
-}
 
-/** Narrows the candidates by their first key, and selects from the rest. */
-function* selectNarrowed(
-  candidates: PageCandidates & { readonly kind: "bits" },
-  key: NumberKey,
-  others: readonly LazyKey[],
-  start: number,
-  limit: number,
-  page: number[],
-  context: SelectionContext,
-): Task<void> {
-  const { bitmaps, bitmapWords, rows } = context;
-  const { slab: selected, count } = candidates;
-  const [one, two] = bitmaps.takeTwo(bitmapWords * 4);
-  try {
-    const narrowed = yield* narrowRows({ selected, count, start, limit }, key, context, [one, two]);
-    const { rows: slab, count: left, start: from } = narrowed;
-    const within: PageCandidates = { kind: "bits", slab, rows, count: left };
-    if (narrowed.areEqual) return yield* select(within, others, from, limit, page, context);
-    yield* takeSorted(within, key, others, from, limit, page, context);
-  } finally {
-    bitmaps.putBack(one, two);
+  /** Narrows the candidates by their first key, and selects from the rest. */
+  *#addNarrowed(
+    { slab: selected, count }: PageCandidates & { readonly kind: "bits" },
+    key: NumberKey,
+    others: readonly LazyKey[],
+    start: number,
+    limit: number,
+  ): Task<void> {
+    const { bitmaps, bitmapWords, rows } = this.#context;
+    const targets = bitmaps.takeTwo(bitmapWords * 4);
+    try {
+      const request = { selected, count, start, limit };
+      const narrowed = yield* narrowRows(request, key, this.#context, targets);
+      const within = { kind: "bits", slab: narrowed.rows, rows, count: narrowed.count } as const;
+      if (narrowed.areEqual) yield* this.#add(within, others, narrowed.start, limit);
+      else yield* this.#addSorted(within, key, others, narrowed.start, limit);
+    } finally {
+      bitmaps.putBack(...targets);
+    }
   }
-}
 
-/** Selects the page from a list of the candidates. */
-function* takeSorted(
-  candidates: PageCandidates,
-  first: OrderKey,
-  others: readonly LazyKey[],
-  start: number,
-  limit: number,
-  page: number[],
-  context: SelectionContext,
-): Task<void> {
-  let list = yield* listOf(candidates, context);
-  let from = start;
-  if (isShortList(list.length, context.tuning))
-    return yield* takeInGroups(list, first, others, start, limit, page, context);
-  const numbers =
-    first.kind === "numbers"
-      ? first
-      : (first.prefixes ?? (first.prefixesOf && (yield* first.prefixesOf(list))));
-  const near = numbers && rowsNearPage(list, numbers, start, limit);
-  if (near !== undefined) {
-    ({ rows: list, start: from } = near);
-    if (first.kind === "numbers") return yield* takeTied(near, first, others, limit, page, context);
+  /** Selects from a list of the candidates. */
+  *#addSorted(
+    candidates: PageCandidates,
+    first: OrderKey,
+    others: readonly LazyKey[],
+    start: number,
+    limit: number,
+  ): Task<void> {
+    let list = yield* listOf(candidates, this.#context);
+    let from = start;
+    if (isShortList(list.length, this.#context.tuning))
+      return yield* this.#addInGroups(list, first, others, start, limit);
+    const numbers =
+      first.kind === "numbers"
+        ? first
+        : (first.prefixes ?? (first.prefixesOf && (yield* first.prefixesOf(list))));
+    const near = numbers && rowsNearPage(list, numbers, start, limit);
+    if (near !== undefined) {
+      ({ rows: list, start: from } = near);
+      if (first.kind === "numbers") return yield* this.#addTied(near, first, others, limit);
+    }
+    const keys: OrderKey[] = first.kind === "numbers" ? [] : [{ ...first, prefixes: undefined }];
+    for (const other of others) keys.push(yield* other.get(FEW_TIES));
+    const byKeys = rowOrderOf(keys);
+    if (numbers === undefined) {
+      for (const row of yield* selectTask(list, byKeys, from, limit)) this.page.push(row);
+      return;
+    }
+    // Copied, because comparisons cannot keep a view of memory that may grow between two steps.
+    const copied = scratchFloat64(list.length);
+    yield* eachBatch(list.length, (at, end) => {
+      const all = numbers.numbers();
+      for (; at < end; at++) copied[at] = all[list[at]!]!;
+    });
+    const sign = first.isDescending ? -1 : 1;
+    // A string without a prefix, NaN, can be anywhere.
+    const order: RowOrder<number> = (a, b) => {
+      const [x, y] = [copied[a]!, copied[b]!];
+      return x < y ? -sign : x > y ? sign : byKeys(list[a]!, list[b]!);
+    };
+    const positions = yield* numbersBetween(0, list.length);
+    for (const at of yield* selectTask(positions, order, from, limit)) this.page.push(list[at]!);
   }
-  const keys: OrderKey[] = first.kind === "numbers" ? [] : [{ ...first, prefixes: undefined }];
-  for (const each of others) keys.push(yield* each.get(FEW_TIES));
-  const byKeys = rowOrderOf(keys);
-  if (numbers === undefined) {
-    for (const row of yield* selectTask(list, byKeys, from, limit)) page.push(row);
-    return;
-  }
-  // Copied, because comparisons cannot keep a view of memory that may grow between two steps.
-  const copied = scratchFloat64(list.length);
-  yield* eachBatch(list.length, (at, end) => {
-    const all = numbers.numbers();
-    for (; at < end; at++) copied[at] = all[list[at]!]!;
-  });
-  const sign = first.isDescending ? -1 : 1;
-  // A string without a prefix, NaN, can be anywhere.
-  const order: RowOrder<number> = (a, b) => {
-    const [x, y] = [copied[a]!, copied[b]!];
-    return x < y ? -sign : x > y ? sign : byKeys(list[a]!, list[b]!);
-  };
-  const positions = yield* numbersBetween(0, list.length);
-  for (const at of yield* selectTask(positions, order, from, limit)) page.push(list[at]!);
-}
 
-/**
- * Selects from rows near a page, of which many may be equal to the first or the last row of the page: only these need the next key.
- */
-function* takeTied(
-  { rows, start, low, high }: RowsNearPage,
-  key: NumberKey,
-  others: readonly LazyKey[],
-  limit: number,
-  page: number[],
-  context: SelectionContext,
-): Task<void> {
-  const numbers = key.numbers();
-  const where = (holds: (number: number) => boolean) =>
-    listedRows(rows.filter((row) => holds(numbers[row]!)));
-  if (low === high) return yield* select(listedRows(rows), others, start, limit, page, context);
-  const between = where((number) => number > low && number < high);
-  if (between.count === 0 || rows.length > Math.max(2 * limit, FEW_NEAR)) {
-    const parts = [
-      { candidates: where((number) => number === low), keys: others },
-      { candidates: between, keys: [{ get: asTask(() => key) }, ...others] },
-      { candidates: where((number) => number === high), keys: others },
-    ];
-    return yield* selectFromParts(key.isDescending ? parts.reverse() : parts, start, limit, page, context);
+  /**
+   * Selects from rows near a page, of which many may be equal to the first or the last row of the page: only these need the next key.
+   */
+  *#addTied(
+    { rows, start, low, high }: RowsNearPage,
+    key: NumberKey,
+    others: readonly LazyKey[],
+    limit: number,
+  ): Task<void> {
+    const numbers = key.numbers();
+    const where = (holds: (number: number) => boolean) =>
+      listedRows(rows.filter((row) => holds(numbers[row]!)));
+    if (low === high) return yield* this.#add(listedRows(rows), others, start, limit);
+    const between = where((number) => number > low && number < high);
+    if (between.count === 0 || rows.length > Math.max(2 * limit, FEW_NEAR)) {
+      const parts = [
+        { candidates: where((number) => number === low), keys: others },
+        { candidates: between, keys: [{ get: asTask(() => key) }, ...others] },
+        { candidates: where((number) => number === high), keys: others },
+      ];
+      return yield* this.addParts(key.isDescending ? parts.reverse() : parts, start, limit);
+    }
+    yield* this.#addInGroups(rows, key, others, start, limit);
   }
-  yield* takeInGroups(rows, key, others, start, limit, page, context);
+
+  /** Sorts a list by a key. Gets the next key only if some rows of the page are equal by this one. */
+  *#addInGroups(
+    list: Uint32Array,
+    key: OrderKey,
+    others: readonly LazyKey[],
+    start: number,
+    limit: number,
+  ): Task<void> {
+    const order = rowOrderOf([key]);
+    const sorted = (yield* sortTask(list.slice(), (a, b) => order(a, b) || a - b)).slice();
+    const end = Math.min(start + limit, sorted.length);
+    for (let from = 0, to = 1; from < end; from = to++) {
+      while (to < sorted.length && order(sorted[from]!, sorted[to]!) === 0) to++;
+      if (to <= start) continue;
+      const [skipped, taken] = [Math.max(0, start - from), Math.min(to, end)];
+      const group = sorted.subarray(from, to);
+      if (group.length === 1) this.page.push(group[0]!);
+      else yield* this.#add(listedRows(group), others, skipped, taken - from - skipped);
+    }
+  }
+
+  *#addInRowOrder(candidates: PageCandidates, start: number, limit: number): Task<void> {
+    let position = 0;
+    yield* eachCandidate(candidates, () => (row) => {
+      if (position >= start && position < start + limit) this.page.push(row);
+      position++;
+    });
+  }
 }
 
 /** Rows near a page that are sorted even if most of them are equal to one of its ends. */
@@ -202,29 +224,6 @@ const FEW_NEAR = 256;
 /** Returns whether comparing rows takes less time than setting up a selection by sort numbers. */
 export function isShortList(rows: number, { setUp, comparison }: UnitCosts): boolean {
   return rows * Math.log2(rows + 1) * comparison <= 3 * setUp;
-}
-
-/** Sorts a list by a key. Gets the next key only if some rows of the page are equal by this one. */
-function* takeInGroups(
-  list: Uint32Array,
-  key: OrderKey,
-  others: readonly LazyKey[],
-  start: number,
-  limit: number,
-  page: number[],
-  context: SelectionContext,
-): Task<void> {
-  const order = rowOrderOf([key]);
-  const sorted = (yield* sortTask(list.slice(), (a, b) => order(a, b) || a - b)).slice();
-  const end = Math.min(start + limit, sorted.length);
-  for (let from = 0, to = 1; from < end; from = to++) {
-    while (to < sorted.length && order(sorted[from]!, sorted[to]!) === 0) to++;
-    if (to <= start) continue;
-    const [skipped, taken] = [Math.max(0, start - from), Math.min(to, end)];
-    const group = sorted.subarray(from, to);
-    if (group.length === 1) page.push(group[0]!);
-    else yield* select(listedRows(group), others, skipped, taken - from - skipped, page, context);
-  }
 }
 
 function* listOf(candidates: PageCandidates, context: SelectionContext): Task<Uint32Array> {
@@ -239,19 +238,6 @@ function* listOf(candidates: PageCandidates, context: SelectionContext): Task<Ui
     return list;
   });
   return copied ?? (yield* rowsOf(slab, rows, count));
-}
-
-function* takeInRowOrder(
-  candidates: PageCandidates,
-  start: number,
-  limit: number,
-  page: number[],
-): Task<void> {
-  let position = 0;
-  yield* eachCandidate(candidates, () => (row) => {
-    if (position >= start && position < start + limit) page.push(row);
-    position++;
-  });
 }
 
 /** Number of rows for which later keys are made ready: few rows are equal by the first key. */

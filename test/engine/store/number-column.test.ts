@@ -143,7 +143,7 @@ describe.each(KERNELS)("number columns, %s kernels", (_name, make) => {
           });
         }
         const index = column.index();
-        expect(runNow(index.rebuild())).toBe(true);
+        runNow(index.keepBuilt());
         const there = numbers.filter((each) => each !== -Infinity);
         for (const low of [...there.slice(0, 5), -Number.MAX_VALUE])
           for (const high of [low, ...there.slice(-3)]) {

@@ -97,6 +97,7 @@ export class Columns {
 
   /** Counts the loss of a request without a structure, and says when to build it. */
   timeToBuild(what: LossCounter, { own, cost }: Omit<BuildCosts, "lost">): BuildTime {
+    if (what.isBuiltElsewhere === true) return "not yet";
     what.lost += own;
     return timeToBuild({ own, lost: what.lost, cost }, this.tuning.overdueFactor);
   }

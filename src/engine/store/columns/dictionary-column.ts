@@ -5,13 +5,14 @@ import { CodeIndex } from "../indexes/code-index.ts";
 import { capacityFor, copyCodes, fullBitmap, widthOf, withCapacity } from "../kernels/growable-buffers.ts";
 import { typedCodes } from "../kernels/plain.ts";
 import type { PrefixOrder } from "../../../collation/order/sort-prefix.ts";
-import { Ranks } from "./ranks.ts";
+import { nameOfRanks, Ranks } from "./ranks.ts";
 import type { ShardedMap } from "../tasks/sharded-map.ts";
 import type { LossCounter } from "../tasks/rent-or-buy.ts";
 import type { RowOrder } from "../tasks/sort-task.ts";
 import type { UnitCosts } from "../tasks/unit-costs.ts";
 import { type CodeArray, type Kernels, type Slab } from "../kernels/kernels.ts";
 import type { ColumnImage } from "../kernels/column-image.ts";
+import { slabOver } from "../kernels/shared-structures.ts";
 import { BitmapPool } from "../kernels/bitmap-pool.ts";
 import { StringColumn } from "./string-column.ts";
 
@@ -70,11 +71,10 @@ export class DictionaryColumn {
     return column;
   }
 
-  /** @param slabOf copies an array to memory that the image can refer to */
-  image(slabOf: (ranks: Uint32Array) => Slab): DictionaryImage {
+  image(): DictionaryImage {
     const ranks = this.allRanks();
     const state = { width: this.#width, sorted: this.sorted, orders: ranks.map(([order]) => order) };
-    const slabs = [this.#slab, ...ranks.map(([, each]) => slabOf(each))];
+    const slabs = [this.#slab, ...ranks.map(([, each]) => slabOver(each))];
     return { kind: this.kind, rows: this.#rows, state, slabs, values: [this.values] };
   }
 
@@ -124,7 +124,7 @@ export class DictionaryColumn {
     let ranks = this.#ranks.get(key);
     if (ranks === undefined) {
       const saved = this.#savedRanks.get(key);
-      ranks = new Ranks(this, order, this.#kernels, false, { saved, prefixes });
+      ranks = new Ranks(this, order, this.#kernels, false, { name: key, saved, prefixes });
       this.#ranks.set(key, ranks);
       this.#savedRanks.delete(key);
       this.#kernels.budget.release(saved?.byteLength ?? 0);
@@ -154,14 +154,24 @@ export class DictionaryColumn {
   }
 
   hasRanks(key: string): boolean {
-    return this.#ranks.get(key)?.isReady === true;
+    if (this.#ranks.get(key)?.isReady === true) return true;
+    return this.#kernels.shared?.find(nameOfRanks(key)) !== undefined;
   }
 
   /** Returns what comparisons have lost without ranks. */
   lossWithoutRanks(key: string): LossCounter {
-    const known = this.#losses.get(key) ?? { lost: 0 };
-    this.#losses.set(key, known);
-    return known;
+    let loss = this.#losses.get(key);
+    if (loss === undefined) {
+      const { shared } = this.#kernels;
+      loss = {
+        lost: 0,
+        get isBuiltElsewhere() {
+          return shared?.isBuilding(nameOfRanks(key)) === true;
+        },
+      };
+      this.#losses.set(key, loss);
+    }
+    return loss;
   }
 
   /**

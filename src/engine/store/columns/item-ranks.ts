@@ -1,9 +1,12 @@
 import { countWork } from "../../../values/work.ts";
 import type { Budget } from "../kernels/budget.ts";
+import { slabOver, type StructureImage } from "../kernels/shared-structures.ts";
 import { eachItem, numbersBetween, runNow, type Task } from "../tasks/task.ts";
 import { ranksAgree, sortedByRank } from "./saved-ranks.ts";
 import { mergeTask, sortTask, type RowOrder } from "../tasks/sort-task.ts";
 import { UNIT_COSTS } from "../tasks/unit-costs.ts";
+
+type BuildOnce = (start: () => Task<StructureImage>) => Task<StructureImage>;
 
 /**
  * Ranks of items (codes or rows) from 1. Equal items share a rank. Later items are merged into the order, so
@@ -21,10 +24,12 @@ export class ItemRanks {
   #saved: Uint32Array | undefined;
 
   readonly #faster: (() => Task<RowOrder<number>>) | undefined;
+  readonly #share: BuildOnce | undefined;
 
   /**
    * @param end returns the number of items plus `first`, the number of the first item
    * @param saved ranks of the first items, used if the order confirms them
+   * @param share builds the ranks once for all threads that have the same items
    * @param faster returns the same order with faster comparisons, for sorting many items
    */
   constructor(
@@ -34,13 +39,16 @@ export class ItemRanks {
     budget: Budget,
     {
       saved,
+      share,
       faster,
     }: {
+      readonly share?: BuildOnce | undefined;
       readonly saved?: Uint32Array | undefined;
       readonly faster?: (() => Task<RowOrder<number>>) | undefined;
     } = {},
   ) {
     this.#faster = faster;
+    this.#share = share;
     this.#saved = saved;
     this.#budget = budget;
     this.#end = end;
@@ -68,6 +76,19 @@ export class ItemRanks {
   }
 
   *prepare(): Task<void> {
+    if (this.#share === undefined || this.isReady) return yield* this.#prepareItems();
+    const { slabs } = yield* this.#share(() => this.#image());
+    const [ranks, sorted] = slabs.map((slab) => slab.u32()) as [Uint32Array, Uint32Array];
+    this.#adopt(sorted.subarray(0, this.#end() - this.#first), ranks.subarray(0, this.#end()));
+    if (slabs[0]!.address !== 0) this.release();
+  }
+
+  *#image(): Task<StructureImage> {
+    yield* this.#prepareItems();
+    return { state: null, slabs: [this.#ranks, this.#sorted].map(slabOver) };
+  }
+
+  *#prepareItems(): Task<void> {
     while (!this.isReady) {
       const before = this.#sorted;
       const known = before.length + this.#first;

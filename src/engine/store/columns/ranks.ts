@@ -1,6 +1,7 @@
 import type { Value } from "../../../values/types.ts";
 import { capacityFor } from "../kernels/growable-buffers.ts";
 import { typedCodes } from "../kernels/plain.ts";
+import type { SharedStructures, StructureImage } from "../kernels/shared-structures.ts";
 import type { CodeArray, Kernels } from "../kernels/kernels.ts";
 import { runNow, eachBatch, type Task } from "../tasks/task.ts";
 import type { PrefixOrder } from "../../../collation/order/sort-prefix.ts";
@@ -14,6 +15,20 @@ export interface CodedValues {
   readonly codes: CodeArray;
 }
 
+/** Returns the name by which threads share the ranks of an order. */
+export function nameOfRanks(order: string): string {
+  return `ranks ${order}`;
+}
+
+interface RanksOptions {
+  readonly name?: string | undefined;
+  readonly saved?: Uint32Array | undefined;
+  readonly prefixes?: PrefixOrder | undefined;
+}
+
+/** Ranks of rows, without their numbers. */
+type RankState = Omit<CodeArray, "slab">;
+
 /**
  * Ranks of the distinct values of a column, from 1. Equal values share a rank. Null has rank 0, unless the
  * order includes null.
@@ -22,10 +37,13 @@ export class Ranks {
   readonly #column: CodedValues;
   readonly #kernels: Kernels;
   readonly #codes: ItemRanks;
+  readonly #shared: SharedStructures | undefined;
+  readonly #name: string | undefined;
   #ofRows: CodeArray | undefined;
   #source: Uint32Array | undefined;
 
   /**
+   * @param name name of the order, by which threads share its ranks
    * @param saved ranks from a file, for the first values
    * @param prefixes weights of the order; undefined for orders that have none
    */
@@ -34,20 +52,21 @@ export class Ranks {
     order: RowOrder<Value>,
     kernels: Kernels,
     isNullOrdered = false,
-    {
-      saved,
-      prefixes,
-    }: { readonly saved?: Uint32Array | undefined; readonly prefixes?: PrefixOrder | undefined } = {},
+    { name, saved, prefixes }: RanksOptions = {},
   ) {
     const { values } = column;
+    const shared = name === undefined ? undefined : kernels.shared;
     this.#column = column;
     const compare: RowOrder<number> = (a, b) => order(values[a]!, values[b]!);
     const faster = prefixes === undefined ? undefined : () => orderByPrefixes(values, prefixes, compare);
     this.#codes = new ItemRanks(() => values.length, compare, isNullOrdered ? 0 : 1, kernels.budget, {
       saved,
       faster,
+      share: shared && ((start) => shared.build(nameOfRanks(name!), start)),
     });
     this.#kernels = kernels;
+    this.#shared = shared;
+    this.#name = name;
   }
 
   get isReady(): boolean {
@@ -94,29 +113,44 @@ export class Ranks {
    * @param before ranks of the first rows, valid while no value is added
    */
   *#rankRows(rankOfCode: Uint32Array, before: CodeArray | undefined, rows: number): Task<void> {
-    const { highest } = this.#codes;
     const replaced = this.#ofRows;
+    const start = () => this.#rowRanks(rankOfCode, before, rows);
+    const image = yield* this.#shared?.build(`ranks of rows ${this.#name}`, start) ?? start();
+    const ranks: CodeArray = { ...(image.state as RankState), slab: image.slabs[0]! };
+    const isNew = ranks.slab !== before?.slab;
+    if (this.#ofRows !== replaced) {
+      if (isNew) this.#kernels.release(ranks.slab);
+      return;
+    }
+    if (replaced !== undefined && isNew) this.#kernels.release(replaced.slab);
+    this.#ofRows = ranks;
+    this.#source = rankOfCode;
+  }
+
+  *#rowRanks(
+    rankOfCode: Uint32Array,
+    before: CodeArray | undefined,
+    rows: number,
+  ): Task<StructureImage<RankState>> {
+    const { highest } = this.#codes;
     const width = highest < 0x100 ? 1 : highest < 0x1_0000 ? 2 : 4;
     const known = before?.rows ?? 0;
     const bytes = capacityFor(rows, (before?.slab.bytes ?? 0) / width) * width;
     const isInPlace = before !== undefined && before.slab.bytes >= bytes;
     const slab = isInPlace ? before.slab : this.#kernels.allocate(bytes);
-    const ranks: CodeArray = { slab, width, rows, count: highest + 1 };
-    let isTaken = isInPlace;
+    const state: RankState = { width, rows, count: highest + 1 };
+    let isDone = false;
     try {
       if (before !== undefined && !isInPlace) slab.u8().set(before.slab.u8());
       yield* eachBatch(rows - known, (from, end) => {
         const codes = typedCodes(this.#column.codes);
-        const to = typedCodes(ranks);
+        const to = typedCodes({ ...state, slab });
         for (let row = known + from; row < known + end; row++) to[row] = rankOfCode[codes[row]!]!;
       });
-      if (this.#ofRows !== replaced) return;
-      if (replaced !== undefined && replaced.slab !== slab) this.#kernels.release(replaced.slab);
-      this.#ofRows = ranks;
-      this.#source = rankOfCode;
-      isTaken = true;
+      isDone = true;
+      return { state, slabs: [slab] };
     } finally {
-      if (!isTaken) this.#kernels.release(slab);
+      if (!isDone && !isInPlace) this.#kernels.release(slab);
     }
   }
 }

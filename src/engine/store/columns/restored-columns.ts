@@ -2,6 +2,7 @@ import type { ResolvedMember } from "../../../catalog/resolve-member.ts";
 import type { Reader } from "../../../functions/definition/types.ts";
 import { isNumeric, isScalarType, isTemporal, type Value } from "../../../values/types.ts";
 import type { Kernels } from "../kernels/kernels.ts";
+import type { SharedStructures } from "../kernels/shared-structures.ts";
 import type { RowList } from "../kernels/row-list.ts";
 import { tryAllocate, tryAllocateTask } from "../kernels/try-allocate.ts";
 import type { PropertyReader } from "../members/row-batches.ts";
@@ -33,19 +34,15 @@ interface ColumnSample {
 /** Rows of a restored column that are compared with it by default. */
 export const SAMPLED_VALUES = 256;
 
-/** Columns and sorted indexes that several threads have in common. */
+/** Columns and other structures that several threads have in common. */
 export interface ColumnExchange {
   readonly keys: () => readonly string[];
   /** Returns a task that reads a column of a thread. Undefined if no thread has finished it. */
   readonly find: (key: string) => (() => Task<Column>) | undefined;
   /** Builds a column, or waits for the thread that does. Undefined if the member must be evaluated row by row. */
   readonly build: (key: string, start: () => Task<Column | undefined>) => Task<Column | undefined>;
-  /** Returns the sorted index of an order. Undefined if no thread has finished it. */
-  readonly findOrder: (id: string, rows: number) => Uint32Array | undefined;
-  /** Returns whether another thread builds the sorted index of an order now. */
-  readonly isBuildingOrder: (id: string) => boolean;
-  /** Builds the sorted index of an order, or waits for the thread that does. */
-  readonly buildOrder: (id: string, rows: number, start: () => Task<Uint32Array>) => Task<Uint32Array>;
+  /** Structures of several columns, such as sorted indexes. */
+  readonly structures: SharedStructures;
 }
 
 /** Columns of a file, or of other threads, that were not used yet. */

@@ -158,6 +158,7 @@ export class StringColumn {
    */
   caseFoldedCopy(folding: CaseFolding): CaseFoldedCopy {
     const copy = this.#copies.get(folding.key) ?? new CaseFoldedCopy(this.#kernels, folding);
+    copy.useShared();
     this.#copies.delete(folding.key);
     this.#copies.set(folding.key, copy);
     for (const [key, oldest] of this.#copies) {

@@ -9,6 +9,7 @@ import {
   type Slab,
 } from "../kernels/kernels.ts";
 import { encodeSearchString, type MatchPosition } from "../kernels/search-string.ts";
+import type { StructureImage } from "../kernels/shared-structures.ts";
 import type { StringRows } from "./string-index.ts";
 import { TrigramIndex } from "./trigram-index.ts";
 import { countWork } from "../../../values/work.ts";
@@ -22,6 +23,7 @@ import { ROWS_PER_STEP, UNITS_PER_STEP, type Task } from "../tasks/task.ts";
 export class CaseFoldedCopy implements LossCounter {
   readonly #kernels: Kernels;
   readonly #folding: CaseFolding;
+  readonly #name: string;
   readonly #frequency = new Float64Array(256);
   readonly trigramIndex: TrigramIndex;
   #bytes: Slab | undefined;
@@ -41,7 +43,8 @@ export class CaseFoldedCopy implements LossCounter {
   constructor(kernels: Kernels, folding: CaseFolding) {
     this.#kernels = kernels;
     this.#folding = folding;
-    this.trigramIndex = new TrigramIndex(kernels);
+    this.#name = `folded ${folding.key}`;
+    this.trigramIndex = new TrigramIndex(kernels, `trigrams ${folding.key}`);
     this.#unfolded = kernels.allocate(0);
     this.#filterOnly = kernels.allocate(0);
   }
@@ -72,19 +75,57 @@ export class CaseFoldedCopy implements LossCounter {
 
   /** Folds the strings that were appended since the last call. */
   *fold(strings: StringRows): Task<void> {
-    const count = strings.length;
-    if (this.isBusy || this.#isTooLarge || this.#rows === count) return;
+    if (this.isBusy || this.#isTooLarge || this.#rows === strings.length) return;
     this.isBusy = true;
     this.lost = 0;
     try {
-      yield* this.#makeRoom(strings, count);
-      const buffer = { bytes: new Uint8Array(CHUNK_BYTES) };
-      while (this.#rows < count) {
-        if (!this.#foldRange(strings, endOfStep(strings, this.#rows, count), buffer)) return;
-        yield;
-      }
+      const { shared } = this.#kernels;
+      if (shared === undefined) return yield* this.#foldAll(strings);
+      const image = yield* shared.build(this.#name, () => this.#imageOf(strings));
+      if (image !== undefined) this.#adopt(image as CopyImage);
     } finally {
       this.isBusy = false;
+    }
+  }
+
+  get isBuiltElsewhere(): boolean {
+    return this.#kernels.shared?.isBuilding(this.#name) === true;
+  }
+
+  /** Uses the copies of another thread that has folded the same strings. */
+  useShared(): void {
+    const image = this.#rows === 0 ? this.#kernels.shared?.find(this.#name) : undefined;
+    if (image === undefined) return;
+    this.release();
+    this.#adopt(image as CopyImage);
+  }
+
+  /** Returns the copies of all strings. Undefined if they are too large. */
+  *#imageOf(strings: StringRows): Task<CopyImage | undefined> {
+    yield* this.#foldAll(strings);
+    if (this.#isTooLarge) return undefined;
+    const { undecidedCount } = this;
+    return {
+      state: { rows: this.#rows, end: this.#end, frequency: [...this.#frequency], undecidedCount },
+      slabs: [this.#bytes!, this.#starts!, this.#unfolded, this.#filterOnly],
+    };
+  }
+
+  #adopt({ state, slabs }: CopyImage): void {
+    [this.#bytes, this.#starts, this.#unfolded, this.#filterOnly] = slabs as [Slab, Slab, Slab, Slab];
+    this.#frequency.set(state.frequency);
+    this.#rows = state.rows;
+    this.#end = state.end;
+    this.undecidedCount = state.undecidedCount;
+  }
+
+  *#foldAll(strings: StringRows): Task<void> {
+    const count = strings.length;
+    yield* this.#makeRoom(strings, count);
+    const buffer = { bytes: new Uint8Array(CHUNK_BYTES) };
+    while (this.#rows < count) {
+      if (!this.#foldRange(strings, endOfStep(strings, this.#rows, count), buffer)) return;
+      yield;
     }
   }
 
@@ -166,6 +207,13 @@ export class CaseFoldedCopy implements LossCounter {
     for (let i = 0; i < filled; i += FREQUENCY_SAMPLE_INTERVAL) this.#frequency[buffer[i]!]!++;
   }
 }
+
+type CopyImage = StructureImage<{
+  readonly rows: number;
+  readonly end: number;
+  readonly frequency: readonly number[];
+  readonly undecidedCount: number;
+}>;
 
 /** Returns the end of the strings to fold in one step: at least one string. */
 function endOfStep(strings: StringRows, first: number, count: number): number {

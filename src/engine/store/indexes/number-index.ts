@@ -1,7 +1,7 @@
 import { firstIndexWhere } from "../../../values/binary-search.ts";
 import type { Kernels, Slab } from "../kernels/kernels.ts";
 import type { NumberEncoding } from "../kernels/number-encoding.ts";
-import { RowIndex, type IndexRange } from "./row-index.ts";
+import { RowIndex, type Allocate, type IndexRange, type IndexState } from "./row-index.ts";
 import { eachBatch, type Task } from "../tasks/task.ts";
 
 export interface NumberSource {
@@ -14,16 +14,10 @@ export interface NumberSource {
  * `SAMPLE_INTERVAL`-th number avoids cache misses in binary search.
  */
 export class NumberIndex extends RowIndex {
-  readonly #kernels: Kernels;
   readonly #column: NumberSource;
-  #order: Slab | undefined;
-  #samples: Slab | undefined;
-  /** Number of indexed rows without nulls. */
-  #count = 0;
 
   constructor(kernels: Kernels, column: NumberSource) {
-    super();
-    this.#kernels = kernels;
+    super(kernels);
     this.#column = column;
   }
 
@@ -31,7 +25,7 @@ export class NumberIndex extends RowIndex {
   rangeOf(low: number, high: number): IndexRange {
     return [
       low === -Number.MAX_VALUE ? 0 : this.#first((number) => number >= low),
-      high === Number.MAX_VALUE ? this.#count : this.#first((number) => number > high),
+      high === Number.MAX_VALUE ? this.image.state.count : this.#first((number) => number > high),
     ];
   }
 
@@ -40,27 +34,24 @@ export class NumberIndex extends RowIndex {
    */
   #first(holds: (number: number) => boolean): number {
     const numberAt = this.#column.encoding().reader();
-    const order = this.#order!.u32();
-    const samples = this.#samples!.f64();
-    const sampled = Math.ceil(this.#count / SAMPLE_INTERVAL);
+    const { state, slabs } = this.image;
+    const order = slabs[0]!.u32();
+    const samples = slabs[1]!.f64();
+    const sampled = Math.ceil(state.count / SAMPLE_INTERVAL);
     const sample = firstIndexWhere(0, sampled, (at) => holds(samples[at]!));
     const from = Math.max(0, (sample - 1) * SAMPLE_INTERVAL);
-    const end = Math.min(sample * SAMPLE_INTERVAL, this.#count);
+    const end = Math.min(sample * SAMPLE_INTERVAL, state.count);
     return firstIndexWhere(from, end, (at) => holds(numberAt(order[at]!)));
   }
 
-  override rowsIn([from, end]: IndexRange): Uint32Array {
-    return this.#order!.u32().subarray(from, end);
-  }
-
-  protected override *build(): Task<number> {
+  protected override *build(allocate: Allocate): Task<IndexState> {
     const rows = this.#column.rows();
-    const order = (this.#order = this.#kernels.allocate(rows * 4));
-    const samples = (this.#samples = this.#kernels.allocate(Math.ceil(rows / SAMPLE_INTERVAL) * 8));
-    const other = this.#kernels.allocate(rows * 4);
+    const order = allocate(rows * 4);
+    const samples = allocate(Math.ceil(rows / SAMPLE_INTERVAL) * 8);
+    const other = this.kernels.allocate(rows * 4);
     let found: Slab | undefined;
     try {
-      found = this.#kernels.allocate(rows * 2);
+      found = this.kernels.allocate(rows * 2);
       const { digits } = this.#column.encoding();
       // Choose the first buffer so that the last pass writes to `order`.
       let [from, to] = digits % 2 === 0 ? [order, other] : [other, order];
@@ -75,15 +66,16 @@ export class NumberIndex extends RowIndex {
       }
       const numberAt = this.#column.encoding().reader();
       const inOrder = order.u32();
-      this.#count = firstIndexWhere(0, rows, (at) => Number.isNaN(numberAt(inOrder[at]!)));
+      // Rows without nulls.
+      const count = firstIndexWhere(0, rows, (at) => Number.isNaN(numberAt(inOrder[at]!)));
       const numbers = samples.f64();
-      for (let at = 0; at < this.#count; at += SAMPLE_INTERVAL)
+      for (let at = 0; at < count; at += SAMPLE_INTERVAL)
         numbers[at / SAMPLE_INTERVAL] = numberAt(inOrder[at]!);
+      return { rows, count };
     } finally {
-      this.#kernels.release(other);
-      if (found !== undefined) this.#kernels.release(found);
+      this.kernels.release(other);
+      if (found !== undefined) this.kernels.release(found);
     }
-    return rows;
   }
 
   *#pass(rows: number, digit: number, from: Slab, to: Slab, found: Slab): Task<void> {
@@ -101,11 +93,6 @@ export class NumberIndex extends RowIndex {
         after[next[digits[row]!]!++] = row;
       }
     });
-  }
-
-  protected override drop(): void {
-    for (const slab of [this.#order, this.#samples]) if (slab !== undefined) this.#kernels.release(slab);
-    this.#order = this.#samples = undefined;
   }
 }
 

@@ -1,5 +1,6 @@
 import { tryAllocateTask } from "../kernels/try-allocate.ts";
-import type { Slab } from "../kernels/kernels.ts";
+import type { Kernels, Slab } from "../kernels/kernels.ts";
+import type { StructureImage } from "../kernels/shared-structures.ts";
 import type { LossCounter } from "../tasks/rent-or-buy.ts";
 import { eachBatch, type Task } from "../tasks/task.ts";
 
@@ -14,25 +15,40 @@ export type IndexRange = readonly [number, number];
  */
 export abstract class RowIndex implements LossCounter {
   lost = 0;
-  #rows = 0;
+  protected readonly kernels: Kernels;
+  #image: IndexImage | undefined;
   #isRequested = false;
   #isBuilding = false;
 
+  constructor(kernels: Kernels) {
+    this.kernels = kernels;
+  }
+
   get rows(): number {
-    return this.#rows;
+    return this.#image?.state.rows ?? 0;
+  }
+
+  /** Content of an index that can be used. */
+  protected get image(): IndexImage {
+    return this.#image!;
   }
 
   /** Returns whether the index can be used. Drops it if too many rows are missing. */
   tryUse(rows: number): boolean {
-    if (this.#rows === 0) return false;
-    if (rows - this.#rows <= Math.max(MAX_UNINDEXED_ROWS, this.#rows / 16)) return true;
+    this.#image ??= this.kernels.shared?.find(NAME) as IndexImage | undefined;
+    if (this.rows === 0) return false;
+    if (rows - this.rows <= Math.max(MAX_UNINDEXED_ROWS, this.rows / 16)) return true;
     this.release();
     return false;
   }
 
   /** Returns whether the index does not exist, and no task is building it. */
   get isMissing(): boolean {
-    return this.#rows === 0 && !this.#isBuilding;
+    return this.rows === 0 && !this.#isBuilding;
+  }
+
+  get isBuiltElsewhere(): boolean {
+    return this.kernels.shared?.isBuilding(NAME) === true;
   }
 
   /** Whether the index was built on request. */
@@ -42,37 +58,74 @@ export abstract class RowIndex implements LossCounter {
 
   /** Builds the index if there is memory for it, and if no other task has begun to. */
   *buildMissing(): Task<void> {
-    if (this.isMissing) yield* tryAllocateTask(this.rebuild());
+    if (this.isMissing) yield* tryAllocateTask(this.#rebuild());
   }
 
   /** Builds the index if it is missing. If it is dropped later, the next search rebuilds it. */
   *keepBuilt(): Task<void> {
     this.#isRequested = true;
-    if (this.#rows === 0) yield* this.rebuild();
+    if (this.rows === 0) yield* this.#rebuild();
   }
 
-  *rebuild(): Task<boolean> {
+  *#rebuild(): Task<void> {
     this.release();
     this.lost = 0;
     this.#isBuilding = true;
+    const start = () => this.#build();
     try {
-      this.#rows = yield* this.build();
+      const image = yield* this.kernels.shared?.build(NAME, start) ?? start();
+      this.#image = image as IndexImage;
     } finally {
       this.#isBuilding = false;
-      if (this.#rows === 0) this.drop();
     }
-    return true;
+  }
+
+  *#build(): Task<IndexImage> {
+    const slabs: Slab[] = [];
+    const allocate = (bytes: number) => {
+      const slab = this.kernels.allocate(bytes);
+      slabs.push(slab);
+      return slab;
+    };
+    let state: IndexState | undefined;
+    try {
+      state = yield* this.build(allocate);
+      return { state, slabs };
+    } finally {
+      if (state === undefined) this.#releaseAll(slabs);
+    }
   }
 
   release(): void {
-    this.#rows = 0;
-    this.drop();
+    this.#releaseAll(this.#image?.slabs ?? []);
+    this.#image = undefined;
   }
 
-  abstract rowsIn(places: IndexRange): Uint32Array;
-  protected abstract build(): Task<number>;
-  protected abstract drop(): void;
+  #releaseAll(slabs: readonly Slab[]): void {
+    for (const slab of slabs) this.kernels.release(slab);
+  }
+
+  /** Returns the rows at positions of the index. */
+  rowsIn([from, end]: IndexRange): Uint32Array {
+    return this.image.slabs[0]!.u32().subarray(from, end);
+  }
+
+  /** @param allocate returns the slabs of the index: first the one for the sorted rows, then one that finds positions in it */
+  protected abstract build(allocate: Allocate): Task<IndexState>;
 }
+
+export type Allocate = (bytes: number) => Slab;
+
+type IndexImage = StructureImage<IndexState>;
+
+export interface IndexState {
+  readonly rows: number;
+  /** Number of keys, or of rows with a key. */
+  readonly count: number;
+}
+
+/** Name of the one index of a column. */
+const NAME = "index";
 
 /**
  * Adds up counts of keys: `counts[key + 1]` is the number of rows of a key before, and the end of its rows after. Returns a

@@ -1,5 +1,12 @@
-import { areFewRows, offsetsOf, RowIndex, type IndexRange } from "./row-index.ts";
-import type { Kernels, Slab } from "../kernels/kernels.ts";
+import {
+  areFewRows,
+  offsetsOf,
+  RowIndex,
+  type Allocate,
+  type IndexRange,
+  type IndexState,
+} from "./row-index.ts";
+import type { Kernels } from "../kernels/kernels.ts";
 import { countWork } from "../../../values/work.ts";
 import { eachBatch, eachPart, isStepOver, ROWS_PER_STEP, type Task } from "../tasks/task.ts";
 
@@ -11,16 +18,10 @@ export interface StringRows {
 
 /** Index of a string column with few duplicates: rows grouped by a hash of their string. */
 export class StringIndex extends RowIndex {
-  readonly #kernels: Kernels;
   readonly #strings: StringRows;
-  /** Offset of each hash's rows in `#order`, plus a final end offset. */
-  #starts: Slab | undefined;
-  #order: Slab | undefined;
-  #mask = 0;
 
   constructor(kernels: Kernels, strings: StringRows) {
-    super();
-    this.#kernels = kernels;
+    super(kernels);
     this.#strings = strings;
   }
 
@@ -29,8 +30,9 @@ export class StringIndex extends RowIndex {
    * same hash that a search is faster.
    */
   rowsWith(value: string): Uint32Array | undefined {
-    const starts = this.#starts!.u32();
-    const hash = hashOf(value, this.#mask);
+    const { state, slabs } = this.image;
+    const starts = slabs[1]!.u32();
+    const hash = hashOf(value, state.count - 1);
     const places: IndexRange = [starts[hash]!, starts[hash + 1]!];
     if (!areFewRows([places], this.#strings.length)) return undefined;
     const found: number[] = [];
@@ -40,22 +42,19 @@ export class StringIndex extends RowIndex {
     return Uint32Array.from(found);
   }
 
-  override rowsIn([from, end]: IndexRange): Uint32Array {
-    return this.#order!.u32().subarray(from, end);
-  }
-
-  protected override *build(): Task<number> {
+  protected override *build(allocate: Allocate): Task<IndexState> {
     const rows = this.#strings.length;
-    this.#mask = 2 ** Math.ceil(Math.log2(rows + 1)) - 1;
-    const starts = (this.#starts = this.#kernels.allocate((this.#mask + 2) * 4));
-    const order = (this.#order = this.#kernels.allocate(rows * 4));
-    const hashes = this.#kernels.allocate(rows * 4);
+    const count = 2 ** Math.ceil(Math.log2(rows + 1));
+    const order = allocate(rows * 4);
+    // Offset of each hash's rows in `order`, plus a final end offset.
+    const starts = allocate((count + 1) * 4);
+    const hashes = this.kernels.allocate(rows * 4);
     try {
       const hashRows = (from: number, end: number) => {
         const [each, counts] = [hashes.u32(), starts.u32()];
         for (let row = from; row < end; row++) {
           const value = this.#strings.at(row) ?? "";
-          const hash = hashOf(value, this.#mask);
+          const hash = hashOf(value, count - 1);
           each[row] = hash;
           counts[hash + 1]!++;
           countWork(UNITS_PER_HASH + value.length);
@@ -64,20 +63,15 @@ export class StringIndex extends RowIndex {
         return end;
       };
       yield* eachPart(rows, hashRows, ROWS_PER_STEP);
-      const next = yield* offsetsOf(starts, this.#mask + 1);
+      const next = yield* offsetsOf(starts, count);
       yield* eachBatch(rows, (from, end) => {
         const [each, places] = [hashes.u32(), order.u32()];
         for (let row = from; row < end; row++) places[next[each[row]!]!++] = row;
       });
     } finally {
-      this.#kernels.release(hashes);
+      this.kernels.release(hashes);
     }
-    return rows;
-  }
-
-  protected override drop(): void {
-    for (const slab of [this.#starts, this.#order]) if (slab !== undefined) this.#kernels.release(slab);
-    this.#starts = this.#order = undefined;
+    return { rows, count };
   }
 }
 

@@ -11,6 +11,7 @@ import {
   type Slab,
   bitmapWordCount,
 } from "../kernels/kernels.ts";
+import type { StructureImage } from "../kernels/shared-structures.ts";
 import type { LossCounter } from "../tasks/rent-or-buy.ts";
 import { ROWS_PER_STEP, type Task } from "../tasks/task.ts";
 import type { Tuning, UnitCosts } from "../tasks/unit-costs.ts";
@@ -35,9 +36,17 @@ export class TrigramIndex implements LossCounter {
   #rows = 0;
   /** Work of searches that have read strings without the index. */
   lost = 0;
+  readonly #name: string;
+  #isSharing = false;
 
-  constructor(kernels: Kernels) {
+  /** @param name name by which threads share the index */
+  constructor(kernels: Kernels, name = "trigrams") {
     this.#kernels = kernels;
+    this.#name = name;
+  }
+
+  get isBuiltElsewhere(): boolean {
+    return this.#kernels.shared?.isBuilding(this.#name) === true;
   }
 
   /** Estimates the work of adding the strings that the index lacks. Infinity if it lacks none, or if an index of so few is useless. */
@@ -45,6 +54,7 @@ export class TrigramIndex implements LossCounter {
     strings: EncodedStrings | undefined,
     { setUp, searchedByte, indexedByte }: UnitCosts,
   ): number {
+    this.#findShared();
     // The strings have become too large for an index, which is then released.
     if (strings === undefined) return this.#rows > 0 ? 0 : Infinity;
     const places = strings.starts.u32();
@@ -55,6 +65,43 @@ export class TrigramIndex implements LossCounter {
 
   /** Adds the strings that the index lacks. Searches can use the index before it is complete. */
   *extend(encoded: () => EncodedStrings | undefined): Task<void> {
+    const { shared } = this.#kernels;
+    if (shared === undefined) return yield* this.#extend(encoded);
+    if (this.#isSharing) return;
+    this.#isSharing = true;
+    try {
+      const image = yield* shared.build(this.#name, () => this.#imageOf(encoded));
+      if (image !== undefined) this.#adopt(image as TrigramImage);
+    } finally {
+      this.#isSharing = false;
+    }
+  }
+
+  /** Returns the index of the strings. Undefined if there is no memory for it. */
+  *#imageOf(encoded: () => EncodedStrings | undefined): Task<TrigramImage | undefined> {
+    yield* this.#extend(encoded);
+    if (this.#table === undefined) return undefined;
+    const capacities = this.#blocks.map(({ capacity }) => capacity);
+    return {
+      state: { rows: this.#rows, slices: this.#slices, counts: [...this.#counts], capacities },
+      slabs: [this.#table, ...this.#blocks.map(({ slab }) => slab)],
+    };
+  }
+
+  #findShared(): void {
+    const image = this.#rows === 0 ? this.#kernels.shared?.find(this.#name) : undefined;
+    if (image !== undefined) this.#adopt(image as TrigramImage);
+  }
+
+  #adopt({ state, slabs: [table, ...slabs] }: TrigramImage): void {
+    this.#table = table;
+    this.#slices = state.slices;
+    this.#counts = Uint32Array.from(state.counts);
+    this.#blocks.splice(0, Infinity, ...slabs.map((slab, i) => ({ slab, capacity: state.capacities[i]! })));
+    this.#rows = this.#rowsAtAssignment = state.rows;
+  }
+
+  *#extend(encoded: () => EncodedStrings | undefined): Task<void> {
     const strings = encoded();
     if (strings === undefined) return this.release();
     this.lost = 0;
@@ -84,6 +131,7 @@ export class TrigramIndex implements LossCounter {
   /** Returns how many rows, from the first row on, the index covers for this search string. */
   coveredRows(searchString: Uint8Array, { rows }: EncodedStrings): number {
     if (searchString.length < TRIGRAM_BYTES) return 0;
+    this.#findShared();
     // Round down to whole vectors, unless all rows are indexed.
     return this.#rows < rows ? this.#rows - (this.#rows % VECTOR_ROWS) : rows;
   }
@@ -218,6 +266,13 @@ export function singleSearchCost(
   const places = starts.u32();
   return searchedString + ((places[end]! - places[from]!) / (end - from)) * searchedByte;
 }
+
+type TrigramImage = StructureImage<{
+  readonly rows: number;
+  readonly slices: number;
+  readonly counts: readonly number[];
+  readonly capacities: readonly number[];
+}>;
 
 interface Block {
   readonly slab: Slab;

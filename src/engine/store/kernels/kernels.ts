@@ -1,4 +1,5 @@
 import type { Budget } from "./budget.ts";
+import type { SharedStructures } from "./shared-structures.ts";
 import type { Slab, StringTable } from "./slab.ts";
 import type { TokenKernels } from "./tokens.ts";
 
@@ -12,6 +13,8 @@ export type { Slab, StringTable } from "./slab.ts";
 export interface Kernels {
   readonly name: "wasm" | "plain";
   readonly budget: Budget;
+  /** Structures of a column that other threads read too. Undefined if a column belongs to one thread. */
+  readonly shared?: SharedStructures | undefined;
   /**
    * Returns a zeroed slab, which the caller must release.
    *

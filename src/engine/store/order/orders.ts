@@ -2,6 +2,7 @@ import type { ExplainedOrder, OrderPath } from "../../explain.ts";
 import type { CheckedSortBy } from "../../../checker/checked.ts";
 import type { SortValues } from "../../../evaluator/comparator.ts";
 import type { Columns } from "../columns/columns.ts";
+import { slabOver, type SharedStructures, type StructureImage } from "../kernels/shared-structures.ts";
 import { tryAllocateTask } from "../kernels/try-allocate.ts";
 import { SharedTasks } from "../tasks/shared-task.ts";
 import { discardResult, measured, runWhile, type Task } from "../tasks/task.ts";
@@ -111,7 +112,7 @@ export class Orders {
   #indexInBackground(order: OrderState, { sortBy, context }: OrderedRequest): void {
     const name = orderId(sortBy, context);
     // A later request finds what the other thread has built. Waiting for it would keep this thread from its requests.
-    if (context.columns.exchange?.isBuildingOrder(name) === true) return;
+    if (this.#sharedOrders(name)?.isBuilding(ORDER + name) === true) return;
     const isKnown = () => this.#known.get(name) === order;
     context.columns.prepareLater(name, context.locale, () =>
       discardResult(runWhile(this.#sortedIndex(order, sortBy, context), isKnown)),
@@ -143,19 +144,27 @@ export class Orders {
   }
 
   *#buildSortedIndex(order: OrderState, id: string, keys: readonly LazyKey[]): Task<void> {
-    const { rows, exchange } = this.#columns;
+    const { rows } = this.#columns;
     const build = () => completeSortedIndex(order.sortedIndex, rows, order.values, keys);
-    const isShared = exchange !== undefined && isOfAllThreads(id);
-    const made = yield* isShared ? exchange.buildOrder(id, rows.length, build) : build();
-    this.#keep(order, made);
+    const shared = this.#sharedOrders(id);
+    if (shared === undefined) return this.#keep(order, yield* build());
+    const image = yield* shared.build(ORDER + id, () => imageOf(build()));
+    this.#keep(order, this.#sortedIndexOf(image));
   }
 
   /** Takes the sorted index that another thread has built. */
   #adopt(order: OrderState, id: string): void {
-    const { rows, exchange } = this.#columns;
-    if (exchange === undefined || !isOfAllThreads(id)) return;
-    const found = exchange.findOrder(id, rows.length);
-    if (found !== undefined && this.#hasRoom(found.byteLength)) this.#keep(order, found);
+    const image = this.#sharedOrders(id)?.find(ORDER + id);
+    const sortedIndex = image && this.#sortedIndexOf(image);
+    if (sortedIndex !== undefined && this.#hasRoom(sortedIndex.byteLength)) this.#keep(order, sortedIndex);
+  }
+
+  #sharedOrders(id: string): SharedStructures | undefined {
+    return isOfAllThreads(id) ? this.#columns.exchange?.structures : undefined;
+  }
+
+  #sortedIndexOf({ slabs }: StructureImage): Uint32Array {
+    return slabs[0]!.u32().subarray(0, this.#columns.rows.length);
   }
 
   #keep(order: OrderState, sortedIndex: Uint32Array): void {
@@ -200,6 +209,12 @@ export class Orders {
   }
 }
 
+function* imageOf(build: Task<Uint32Array>): Task<StructureImage> {
+  return { state: null, slabs: [slabOver(yield* build)] };
+}
+
+/** Begins the names of sorted indexes that threads share. */
+const ORDER = "order ";
 /** Rows that a request adds to a sorted index. If more are missing, it is extended in the background. */
 const MAX_MERGED_ROWS = 256;
 const MAX_ORDERS = 64;

@@ -7,6 +7,7 @@ import { NumberColumn, type NumberImage } from "../columns/number-column.ts";
 import { StringColumn, type StringImage } from "../columns/string-column.ts";
 import { readRow } from "../file/row-format.ts";
 import { listsOf } from "../file/write-columns.ts";
+import type { StructureImage } from "../kernels/shared-structures.ts";
 import type { Slab } from "../kernels/slab.ts";
 import type { Arena } from "../kernels/wasm/arena.ts";
 import type { FreeBlock } from "../kernels/wasm/wasm-heap.ts";
@@ -19,31 +20,37 @@ type Image = NumberImage | DictionaryImage | StringImage | ListImage | MapImage;
 type Place = readonly [at: number, bytes: number];
 
 /** An image as JSON, with the places of its parts. */
-interface WrittenImage extends Pick<Image, "kind" | "rows"> {
+interface WrittenImage {
+  /** Undefined for structures that are no columns. */
+  readonly kind: string | undefined;
+  readonly rows: number | undefined;
   readonly state: unknown;
   readonly slabs: readonly Place[];
   /** Lists of values, for each dictionary. */
   readonly values: readonly (readonly Place[])[];
 }
 
+/** Returns the image of a column; undefined if its strings are not encoded. */
+export function* imageOf(column: Column): Task<Image | undefined> {
+  if (column.kind === "strings") yield* column.write();
+  return column.image();
+}
+
 /**
- * Writes the image of a column to a block of its own: the length of a JSON text, the text, and the parts that it names.
+ * Writes an image to a block of its own: the length of a JSON text, the text, and the parts that it names.
  *
  * @param owner owner of the block
- * @param column undefined for a member without a column
+ * @param image image of a column or of another structure; null for a member without a column
  * @param isUnchanged whether the column is still as it was
- * @returns undefined if the column has changed, or if its strings are not encoded
+ * @returns undefined if the column has changed
  * @throws MemoryLimitError
  */
 export function* writeImage(
   arena: Arena,
   owner: number,
-  column: Column | undefined,
-  isUnchanged: () => boolean,
+  image: (StructureImage & Partial<Pick<Image, "kind" | "rows" | "values">>) | null,
+  isUnchanged: () => boolean = () => true,
 ): Task<FreeBlock | undefined> {
-  if (column?.kind === "strings") yield* column.write();
-  const image = column?.kind === "dictionary" ? column.image(slabOver) : column?.image();
-  if (image === undefined && column !== undefined) return undefined;
   const lists: Uint8Array[][] = [];
   for (const values of image?.values ?? []) {
     const texts: Uint8Array[] = [];
@@ -62,16 +69,13 @@ export function* writeImage(
     end += aligned(bytes.length);
     return [at, bytes.length];
   };
-  const written: WrittenImage | null =
-    image === undefined
-      ? null
-      : {
-          kind: image.kind,
-          rows: image.rows,
-          state: image.state,
-          slabs: image.slabs.map((slab) => place(slab.u8())),
-          values: lists.map((texts) => texts.map(place)),
-        };
+  const written: WrittenImage | null = image && {
+    kind: image.kind,
+    rows: image.rows,
+    state: image.state,
+    slabs: image.slabs.map((slab) => place(slab.u8())),
+    values: lists.map((texts) => texts.map(place)),
+  };
   const text = new TextEncoder().encode(JSON.stringify(written));
   const head = new Uint8Array(LENGTH_BYTES + text.length);
   new DataView(head.buffer).setUint32(0, text.length, true);
@@ -86,11 +90,11 @@ export function* writeImage(
  * @returns undefined if what the parts represent has changed
  * @throws MemoryLimitError
  */
-export function* writeParts(
+function* writeParts(
   arena: Arena,
   owner: number,
   parts: readonly Uint8Array[],
-  isUnchanged: () => boolean = () => true,
+  isUnchanged: () => boolean,
 ): Task<FreeBlock | undefined> {
   const bytes = parts.reduce((sum, { length }) => sum + aligned(length), 0);
   const block = arena.claim(bytes, owner);
@@ -132,8 +136,21 @@ export function* readImage(kernels: ArenaKernels, address: number): Task<Column 
     }
     values.push(all);
   }
-  const slabs = written.slabs.map(([at, bytes]) => kernels.borrow(first + at, bytes));
-  return columnOf(kernels, { ...written, values, slabs } as Image);
+  return columnOf(kernels, {
+    ...written,
+    values,
+    slabs: slabsOf(kernels, written, first),
+  } as unknown as Image);
+}
+
+/** Returns the structure of an image, whose slabs are parts of the image. */
+export function readStructure(kernels: ArenaKernels, address: number): StructureImage {
+  const { written, first } = headOf(kernels, address);
+  return { state: written!.state, slabs: slabsOf(kernels, written!, first) };
+}
+
+function slabsOf(kernels: ArenaKernels, { slabs }: WrittenImage, first: number): Slab[] {
+  return slabs.map(([at, bytes]) => kernels.borrow(first + at, bytes));
 }
 
 /** Returns whether the image is that of a column. */
@@ -167,16 +184,6 @@ function columnOf(kernels: ArenaKernels, image: Image): Column {
     case "maps":
       return MapColumn.of(kernels, image);
   }
-}
-
-/** Returns a slab that has the numbers of an array, for copying them. */
-function slabOver(array: Uint32Array): Slab {
-  const { buffer, byteOffset, byteLength } = array;
-  const u8 = () => new Uint8Array(buffer, byteOffset, byteLength);
-  const other = (): never => {
-    throw new TypeError("internal: an array of 32-bit numbers has no other numbers");
-  };
-  return { bytes: byteLength, address: 0, u8, u32: () => array, u16: other, f64: other };
 }
 
 function aligned(bytes: number): number {

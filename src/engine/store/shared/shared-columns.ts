@@ -1,11 +1,12 @@
 import type { Column } from "../columns/build-column.ts";
 import type { ColumnExchange } from "../columns/restored-columns.ts";
-import type { Arena } from "../kernels/wasm/arena.ts";
+import type { SharedStructures, StructureImage } from "../kernels/shared-structures.ts";
+import { STRUCTURE_BYTES, type Arena } from "../kernels/wasm/arena.ts";
 import type { FreeBlock } from "../kernels/wasm/wasm-heap.ts";
 import type { ArenaKernels } from "../kernels/wasm/wasm-kernels.ts";
 import { tryAllocateTask } from "../kernels/try-allocate.ts";
 import { asTask, type Task } from "../tasks/task.ts";
-import { isColumn, readImage, writeImage, writeParts } from "./column-images.ts";
+import { imageOf, isColumn, readImage, readStructure, writeImage } from "./column-images.ts";
 import { Directory, type DirectoryEntry } from "./directory.ts";
 
 /** Milliseconds after which a thread builds a column itself if the thread that builds it does not advance. */
@@ -13,14 +14,13 @@ const PATIENCE_MS = 1_000;
 const NOBODY = 0;
 const NO_ENTRY = { builder: NOBODY, progress: 0 };
 
-/** Begins the keys of sorted indexes. */
-const ORDER = "order ";
-/** Maximum number of bytes of all sorted indexes, which are never removed. Further ones belong to one thread each. */
-export const MAX_ORDER_BYTES = 1 << 26;
-
-function isOrder({ key }: DirectoryEntry): boolean {
-  return key.startsWith(ORDER);
-}
+/** Begins the keys of all structures that are no columns. */
+const STRUCTURE = "structure ";
+/**
+ * Maximum number of bytes of all structures that are no columns. Requests choose them, and they are never removed. Further ones belong
+ * to one thread each.
+ */
+export const MAX_STRUCTURE_BYTES = 1 << 28;
 
 /** How a value becomes an image that other threads read. */
 interface Exchanged<T> {
@@ -31,14 +31,16 @@ interface Exchanged<T> {
   readonly release: (value: T) => void;
 }
 
-/** The columns and sorted indexes that a thread reads from an arena, or adds to it. */
+/** The columns and other structures that a thread reads from an arena, or adds to it. */
 export class SharedColumns implements ColumnExchange {
   readonly #arena: Arena;
   readonly #kernels: ArenaKernels;
   readonly #owner: number;
   readonly #directory: Directory;
-  /** How far other threads have built sorted indexes, and since when. */
+  /** How far other threads have built structures, and since when. */
   readonly #seen = new Map<string, { readonly progress: number; readonly since: number }>();
+  /** Structures of several columns. */
+  readonly structures: SharedStructures;
 
   /** @param owner owner of regions, also of those of an ended thread whose work is given up */
   constructor(arena: Arena, kernels: ArenaKernels, owner: number) {
@@ -47,6 +49,7 @@ export class SharedColumns implements ColumnExchange {
     this.#owner = owner;
     this.#directory = new Directory(arena);
     for (const entry of this.#directory.entries()) entry.replaceBuilder(owner, NOBODY);
+    this.structures = this.#structuresOf(STRUCTURE);
   }
 
   keys(): readonly string[] {
@@ -56,51 +59,65 @@ export class SharedColumns implements ColumnExchange {
   find(key: string): (() => Task<Column>) | undefined {
     const entry = this.#directory.find(key);
     if (entry === undefined || !this.#hasColumn(entry)) return undefined;
-    return () => readImage(this.#kernels, entry.image) as Task<Column>;
+    return () => this.#read(key, entry.image) as Task<Column>;
   }
 
   *build(key: string, start: () => Task<Column | undefined>): Task<Column | undefined> {
     return yield* this.#once(key, start, {
       add: (entry, column) => addColumn(this.#arena, this.#owner, entry, column),
-      read: (address) => readImage(this.#kernels, address),
+      read: (address) => this.#read(key, address),
       release: (column) => column?.release(),
     });
   }
 
-  findOrder(id: string, rows: number): Uint32Array | undefined {
-    const image = this.#directory.find(ORDER + id)?.image ?? 0;
-    return image === 0 ? undefined : this.#numbersAt(image, rows);
+  /** Makes the column of an image, with the structures that threads build for it. */
+  #read(key: string, address: number): Task<Column | undefined> {
+    return readImage({ ...this.#kernels, shared: this.#structuresOf(`${STRUCTURE}${key} `) }, address);
   }
 
-  isBuildingOrder(id: string): boolean {
-    const { builder, progress } = this.#directory.find(ORDER + id) ?? NO_ENTRY;
+  #structuresOf(prefix: string): SharedStructures {
+    return {
+      find: (name) => {
+        const image = this.#directory.find(prefix + name)?.image ?? 0;
+        return image === 0 ? undefined : readStructure(this.#kernels, image);
+      },
+      isBuilding: (name) => this.#isBuilding(prefix + name),
+      build: (name, start) => this.#buildStructure(prefix + name, start),
+    };
+  }
+
+  #isBuilding(key: string): boolean {
+    const { builder, progress } = this.#directory.find(key) ?? NO_ENTRY;
     if (builder === NOBODY || builder === this.#owner) return false;
-    const seen = this.#seen.get(id);
+    const seen = this.#seen.get(key);
     // A thread that has ended advances no more.
     if (seen?.progress === progress) return performance.now() - seen.since <= PATIENCE_MS;
-    this.#seen.set(id, { progress, since: performance.now() });
+    this.#seen.set(key, { progress, since: performance.now() });
     return true;
   }
 
-  *buildOrder(id: string, rows: number, start: () => Task<Uint32Array>): Task<Uint32Array> {
-    const key = ORDER + id;
-    const orders = [...this.#directory.entries()].filter((each) => each.key !== key && isOrder(each)).length;
-    if ((orders + 1) * rows * 4 > MAX_ORDER_BYTES) return yield* start();
-    return yield* this.#once(key, start, {
-      add: (entry, { buffer, byteOffset, byteLength }) => {
-        const bytes = new Uint8Array(buffer, byteOffset, byteLength);
-        return addImage(this.#arena, entry, writeParts(this.#arena, this.#owner, [bytes]));
+  *#buildStructure<T extends StructureImage | undefined>(
+    key: string,
+    start: () => Task<T>,
+  ): Task<T | StructureImage> {
+    const { header } = this.#arena;
+    const isFull = Atomics.load(header, STRUCTURE_BYTES) >= MAX_STRUCTURE_BYTES;
+    if (isFull && (this.#directory.find(key)?.image ?? 0) === 0) return yield* start();
+    return yield* this.#once<T | StructureImage>(key, start, {
+      add: (entry, image) => this.#addStructure(entry, image),
+      read: asTask((address: number) => readStructure(this.#kernels, address)),
+      release: (image) => {
+        for (const slab of image?.slabs ?? []) if (slab.address !== 0) this.#kernels.release(slab);
       },
-      read: asTask((address: number) => this.#numbersAt(address, rows)),
-      release: () => undefined,
     });
   }
 
-  #numbersAt(address: number, count: number): Uint32Array {
-    return this.#kernels
-      .borrow(address, count * 4)
-      .u32()
-      .subarray(0, count);
+  *#addStructure(entry: DirectoryEntry, image: StructureImage | undefined): Task<boolean> {
+    if (image === undefined) return false;
+    const bytes = image.slabs.reduce((sum, slab) => sum + slab.bytes, 0);
+    const isAdded = yield* addImage(this.#arena, entry, writeImage(this.#arena, this.#owner, image));
+    if (isAdded) Atomics.add(this.#arena.header, STRUCTURE_BYTES, bytes);
+    return isAdded;
   }
 
   /** Builds a value in one thread, and reads it in the others. */
@@ -119,7 +136,7 @@ export class SharedColumns implements ColumnExchange {
   }
 
   #hasColumn(entry: DirectoryEntry): boolean {
-    return entry.image !== 0 && !isOrder(entry) && isColumn(this.#kernels, entry.image);
+    return entry.image !== 0 && !entry.key.startsWith(STRUCTURE) && isColumn(this.#kernels, entry.image);
   }
 
   /** Ends the turn of this thread if another one has ended its turn with an image. */
@@ -163,7 +180,9 @@ export function* addColumn(
   column: Column | undefined,
   isUnchanged: () => boolean = () => true,
 ): Task<boolean> {
-  return yield* addImage(arena, entry, writeImage(arena, owner, column, isUnchanged));
+  const image = column === undefined ? null : yield* imageOf(column);
+  if (image === undefined) return false;
+  return yield* addImage(arena, entry, writeImage(arena, owner, image, isUnchanged));
 }
 
 /**

@@ -2,6 +2,8 @@
 export interface LossCounter {
   /** Work that requests have lost without it, in units. */
   lost: number;
+  /** Whether another thread builds it now. Requests do not wait for that thread, but use what it has built later. */
+  readonly isBuiltElsewhere?: boolean;
 }
 
 /** The losses of requests without a structure, and the work of building it. */

@@ -8,15 +8,16 @@ import { loadText } from "../../../../src/engine/store/collections/load-text.ts"
 import { attachCollection } from "../../../../src/engine/store/shared/attach-collection.ts";
 import { publishCollection } from "../../../../src/engine/store/shared/publish-collection.ts";
 import { shareCollection } from "../../../../src/engine/store/shared/share-collection.ts";
-import { MAX_ORDER_BYTES, SharedColumns } from "../../../../src/engine/store/shared/shared-columns.ts";
+import { MAX_STRUCTURE_BYTES, SharedColumns } from "../../../../src/engine/store/shared/shared-columns.ts";
+import { slabOver } from "../../../../src/engine/store/kernels/shared-structures.ts";
 import { asTask, runNow } from "../../../../src/engine/store/tasks/task.ts";
 import { Directory } from "../../../../src/engine/store/shared/directory.ts";
 import { storeOf } from "../../../../src/engine/store/collections/collection-of-store.ts";
 import { Arena } from "../../../../src/engine/store/kernels/wasm/arena.ts";
 import { arenaKernels } from "../../../../src/engine/store/kernels/wasm/wasm-kernels.ts";
 import { Budget } from "../../../../src/engine/store/kernels/budget.ts";
-import { checkSortBy } from "../../../../src/checker/check.ts";
-import { parseSortBy } from "../../../../src/parser/parse.ts";
+import { check, checkSortBy } from "../../../../src/checker/check.ts";
+import { parseFilter, parseSortBy } from "../../../../src/parser/parse.ts";
 import { noSharedMemory } from "../../../../src/engine/store/shared/shared-memory.ts";
 import { EFFORT } from "../../../effort.ts";
 import { changed, historiesOf, keptOf, catalog, type Asked, type Row } from "../histories.ts";
@@ -209,30 +210,108 @@ describe("threads that share the rows of a collection", () => {
     const arena = Arena.create()!;
     const owner = arena.addOwner();
     const kernels = arenaKernels(arena.memory, arena.regionsOf(owner), new Budget(undefined))!;
-    const shared = new SharedColumns(arena, kernels, owner);
-    const count = MAX_ORDER_BYTES / 4 / 2;
-    for (const id of ["a", "b", "c"])
+    const { structures } = new SharedColumns(arena, kernels, owner);
+    const count = MAX_STRUCTURE_BYTES / 4 / 2;
+    for (const name of ["a", "b", "c"])
       runNow(
-        shared.buildOrder(
-          id,
-          count,
-          asTask(() => new Uint32Array(count).fill(7)),
+        structures.build(
+          name,
+          asTask(() => ({ state: name, slabs: [slabOver(new Uint32Array(count).fill(7))] })),
         ),
       );
-    expect(shared.findOrder("b", count)?.at(-1)).toBe(7);
-    expect(shared.findOrder("c", count)).toBeUndefined();
+    expect(structures.find("b")).toMatchObject({ state: "b" });
+    expect(structures.find("b")?.slabs[0]?.u32()[count - 1]).toBe(7);
+    expect(structures.find("c")).toBeUndefined();
     // Another thread that builds an order is waited for, but not one that has ended.
-    const entry = new Directory(arena).findOrAdd("order d")!;
+    const entry = new Directory(arena).findOrAdd("structure d")!;
     entry.replaceBuilder(0, arena.addOwner());
     vi.useFakeTimers();
-    expect(shared.isBuildingOrder("d")).toBe(true);
+    expect(structures.isBuilding("d")).toBe(true);
     vi.advanceTimersByTime(900);
-    expect(shared.isBuildingOrder("d")).toBe(true);
+    expect(structures.isBuilding("d")).toBe(true);
     vi.advanceTimersByTime(200);
-    expect(shared.isBuildingOrder("d")).toBe(false);
+    expect(structures.isBuilding("d")).toBe(false);
     entry.advance();
-    expect(shared.isBuildingOrder("d")).toBe(true);
+    expect(structures.isBuilding("d")).toBe(true);
     vi.useRealTimers();
+  });
+
+  it("have indexes, ranks and case-folded copies in common", async () => {
+    const rows = Array.from({ length: 20_000 }, (_, stamp) => ({
+      stamp,
+      group: `g${stamp % 50}`,
+      name: `Straße number ${(stamp * 7919) % 20_000} of a long road`,
+    }));
+    const collection = createCollection(rows, { locale: "de" });
+    const result = await shareCollection(collection);
+    if (!result.ok) throw new Error(result.reason.message);
+    const attach = async () => {
+      const attached = await attachCollection<(typeof rows)[number]>(result.shared);
+      if (!attached.ok) throw new Error(attached.reason.message);
+      return attached.collection;
+    };
+    const [first, second] = [await attach(), await attach()];
+    const filters = [
+      "between(stamp,100,120)",
+      "eq(group,'g7')",
+      "lt(group,'g2')",
+      "eq($identical,name,'Straße number 5 of a long road')",
+      "contains($identical,name,'number 1234')",
+      "contains($primary,name,'STRASSE NUMBER 777')",
+    ];
+    const queryOf = ({ catalog: own }: { readonly catalog: typeof first.catalog }, text: string) => ({
+      filter: check(parseFilter(text).expression!, own).filter!,
+      limit: 20,
+    });
+    const requested = filters.map((text) => queryOf(first, text));
+    const indexes = ["stamp", "group", "name"];
+    await first.prepareInSlices(requested, { indexes });
+    // Each search is another one, because the rows of a repeated condition are cached.
+    for (let round = 0; round < 150; round++) {
+      first.count(queryOf(first, `contains($identical,name,'number ${round}')`));
+      first.count(queryOf(first, `contains($primary,name,'NUMBER ${round}')`));
+    }
+    const ordered = ({ catalog: own }: { readonly catalog: typeof first.catalog }) => ({
+      sortBy: checkSortBy(parseSortBy("group").expression!, own).sortBy!,
+      start: 9_000,
+      limit: 2,
+    });
+    first.prepare(ordered(first));
+    const arena = new Arena(result.shared.memory as ConstructorParameters<typeof Arena>[0]);
+    const sharedNames = () =>
+      [...new Directory(arena).entries()].flatMap(({ key, image }) =>
+        image !== 0 && key.startsWith("structure ")
+          ? [/(?:^structure |\] )(\w+(?: of rows)?)/.exec(key)?.[1]]
+          : [],
+      );
+    const built = sharedNames();
+    expect(built.toSorted()).toEqual([
+      "folded",
+      "index",
+      "index",
+      "index",
+      "order",
+      "ranks",
+      "ranks of rows",
+      "trigrams",
+      "trigrams",
+    ]);
+    const { bytes } = storeOf(second as never)!.state.columns.kernels.budget;
+    await second.prepareInSlices(
+      filters.map((text) => queryOf(second, text)),
+      { indexes },
+    );
+    expect(second.page(ordered(second)).items).toEqual(collection.page(ordered(collection)).items);
+    for (const text of filters) {
+      const query = queryOf(second, text);
+      expect(second.count(query)).toBe(collection.count(queryOf(collection, text)));
+      expect(second.page(query).items).toEqual(collection.page(queryOf(collection, text)).items);
+    }
+    for (const unseen of ["contains($identical,name,'number 4321')", "contains($primary,name,'NUMBER 4321')"])
+      expect(JSON.stringify(second.explain(queryOf(second, unseen)))).toContain("trigram-index");
+    expect(sharedNames()).toEqual(built);
+    // The second thread has built nothing of the size of a column.
+    expect(storeOf(second as never)!.state.columns.kernels.budget.bytes - bytes).toBeLessThan(rows.length);
   });
 
   it("switch to a published version together, and keep running requests on theirs", async () => {

@@ -19,6 +19,8 @@ const LAST_OWNER = 0;
 const NOTES_END = 1;
 /** Index of a number that users of the arena agree on. It is 0 at first. */
 export const FIRST_NOTE = 2;
+/** Index of a number of bytes, which users of the arena count. */
+export const STRUCTURE_BYTES = 3;
 const OWNERS = 64;
 /** Offset of the notes in bytes. */
 const NOTES = PAGE_BYTES * 2;

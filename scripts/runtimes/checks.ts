@@ -6,7 +6,14 @@ import { catalogFromRows, type Catalog, type CatalogDefinition } from "tamis/cat
 import { createClient, HttpError } from "tamis/client";
 import { openTable, type DatabaseDriver } from "tamis/databases";
 import { createService, defineResource, fetchHandler, memoryStore } from "tamis/http";
-import { createCollection, loadCollection, readCollection, writeCollection } from "tamis/store";
+import {
+  attachCollection,
+  createCollection,
+  loadCollection,
+  readCollection,
+  shareCollection,
+  writeCollection,
+} from "tamis/store";
 import { caseRunner } from "../../test/conformance/case-runner.ts";
 import type { CaseFile } from "../conformance/case.ts";
 
@@ -47,6 +54,7 @@ export async function runChecks(
   const checks: Readonly<Record<string, () => unknown>> = {
     conformance: () => runConformance(input),
     store: () => checkStore(rows, places, input.places),
+    threads: () => checkThreads(rows, places),
     http: () => checkHttp(rows, places),
     client: () => checkClient(rows, places),
     memory: () => checkMemory(rows, catalog!),
@@ -94,6 +102,19 @@ function queryOf(catalog: Catalog) {
     filter: compileFilter(FILTER, { catalog }).filter!,
     sortBy: compileSortBy(SORT, { catalog }).sortBy!,
   };
+}
+
+/** Returns the answer of a collection that was shared, or of the collection itself if the platform says that it cannot share memory. */
+async function checkThreads(rows: readonly Place[], catalog: Catalog): Promise<unknown> {
+  const collection = createCollection<Place>(rows, { catalog, locale: "en" });
+  const shared = await shareCollection(collection);
+  const attached = shared.ok ? await attachCollection<Place>(shared.shared) : shared;
+  const isRefused = !attached.ok && attached.reason.code === "no-shared-memory";
+  if (!attached.ok && !isRefused) return { error: attached.reason };
+  if (isRefused && !attached.reason.message.startsWith("Threads cannot share memory here: "))
+    return { error: attached.reason };
+  const { items } = (attached.ok ? attached.collection : collection).page({ ...queryOf(catalog), limit: 5 });
+  return items;
 }
 
 async function checkStore(rows: readonly Place[], catalog: Catalog, text: string): Promise<unknown> {

@@ -2,6 +2,7 @@ import type { Catalog, Member, Members } from "../catalog/types.ts";
 import { selectableMember } from "../checker/member-gate.ts";
 import { show } from "../diagnostics/show.ts";
 import { hasMovedName } from "../values/json/member-order.ts";
+import { LruMap } from "../values/lru-map.ts";
 import { ownDataProperty } from "../values/read-path.ts";
 import { hasOwn, setOwnProperty } from "../values/own-properties.ts";
 
@@ -13,12 +14,24 @@ export type Projection = ReadonlyMap<string, ValueProjection>;
  */
 type ValueProjection = "whole" | { readonly properties: Projection } | { readonly entries: ValueProjection };
 
+/** Maximum number of projections of a catalog that are kept: clients choose the members. */
+const MAX_PROJECTIONS = 50;
+
+const PROJECTIONS = new WeakMap<Catalog, LruMap<string, Projection>>();
+
 /**
- * Returns the projection of a row to the members of a request. An object with members that cannot be selected loses them.
+ * Returns the projection of a row to the members of a request, the same object for the same names. An object with members that
+ * cannot be selected loses them.
  *
  * @throws TypeError if the catalog lacks a member, or if requests cannot select it, with the same message
  */
 export function projectionOf(names: readonly string[], catalog: Catalog): Projection {
+  let known = PROJECTIONS.get(catalog);
+  if (known === undefined) PROJECTIONS.set(catalog, (known = new LruMap(MAX_PROJECTIONS)));
+  return known.getOrCreate(JSON.stringify(names), () => makeProjection(names, catalog));
+}
+
+function makeProjection(names: readonly string[], catalog: Catalog): Projection {
   return new Map(
     names.map((name) => {
       const member = selectableMember(catalog, name);
@@ -76,11 +89,11 @@ function projectValue(value: unknown, kept: ValueProjection): unknown {
   );
 }
 
-const PROJECTIONS = new WeakMap<Member, ValueProjection>();
+const OF_MEMBERS = new WeakMap<Member, ValueProjection>();
 
 function valueProjection(member: Member): ValueProjection {
-  let found = PROJECTIONS.get(member);
-  if (found === undefined) PROJECTIONS.set(member, (found = makeValueProjection(member)));
+  let found = OF_MEMBERS.get(member);
+  if (found === undefined) OF_MEMBERS.set(member, (found = makeValueProjection(member)));
   return found;
 }
 

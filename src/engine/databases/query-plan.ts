@@ -18,6 +18,7 @@ import type { SqlText } from "../../sql/fragments/fragment.ts";
 import { compileAfterCursor } from "../../sql/compile/after-cursor.ts";
 import { sqlAnd } from "../../sql/fragments/conditions.ts";
 import type { Value } from "../../values/types.ts";
+import type { CheckedFilter, CheckedSortBy } from "../../checker/checked.ts";
 import type { CollectionRequest } from "../request.ts";
 
 export type PlanOptions = Omit<TargetOptions, "locale">;
@@ -39,6 +40,7 @@ export interface PlanReason {
 /** Plan of a query: SQL that the database evaluates, and predicates that are evaluated in memory. */
 export interface QueryPlan {
   readonly request: CollectionRequest;
+  readonly options: PlanOptions;
   readonly target: SqlTarget;
   /** `exact`: the database evaluates the whole query. `superset`: a part is evaluated in memory. */
   readonly verdict: Exclude<Verdict, "refused">;
@@ -67,7 +69,42 @@ export interface QueryPlan {
   readonly rows: RowReader;
 }
 
+/** Exact plans of requests without a cursor, by the filter or, without one, by the order: `decodeQuery` returns both again. */
+const PLANS = new WeakMap<CheckedFilter | CheckedSortBy, QueryPlan>();
+
+/** Plans a request, or returns the plan of an equal one. */
 export function planQuery(request: CollectionRequest, options: PlanOptions): QueryPlan {
+  const key = request.filter ?? request.sortBy;
+  const known = PLANS.get(key);
+  if (known !== undefined && isPlanOf(known, request, options)) return known;
+  const plan = makePlan(request, options);
+  if (plan.verdict === "exact" && request.after === undefined) PLANS.set(key, plan);
+  return plan;
+}
+
+function isPlanOf(
+  { request: known, options }: QueryPlan,
+  request: CollectionRequest,
+  given: PlanOptions,
+): boolean {
+  const { filter, rules, sortBy, start, limit, locale, after, select } = request;
+  return (
+    options.table === given.table &&
+    options.dialect === given.dialect &&
+    options.catalog === given.catalog &&
+    known.filter === filter &&
+    known.sortBy === sortBy &&
+    known.start === start &&
+    known.limit === limit &&
+    known.locale === locale &&
+    after === undefined &&
+    known.rules.length === rules.length &&
+    known.rules.every((rule, i) => rule === rules[i]) &&
+    known.select === select
+  );
+}
+
+function makePlan(request: CollectionRequest, options: PlanOptions): QueryPlan {
   const { filter, rules, sortBy, locale, after, select } = request;
   const { catalog } = options;
   const target = sqlTarget({ ...options, locale });
@@ -88,6 +125,7 @@ export function planQuery(request: CollectionRequest, options: PlanOptions): Que
   if (order.terms === undefined || !isKeyset) for (const property of sortProperties) needed.add(property);
   const plan: QueryPlan = {
     request,
+    options,
     target,
     verdict: isDecided && order.terms !== undefined && isKeyset ? "exact" : "superset",
     reasons: [

@@ -119,6 +119,8 @@ const MAXIMUM_HEAP = 10_000;
 class SqlCollection {
   readonly #options: SqlCollectionOptions;
   readonly #requests: RequestReader;
+  /** Sort order without keys, for requests that only count rows. */
+  readonly #unsorted: CollectionRequest["sortBy"];
   readonly #maximumScan: number;
   readonly #maximumHeap: number;
   #dialect: Promise<Dialect> | undefined;
@@ -126,6 +128,7 @@ class SqlCollection {
   constructor(options: SqlCollectionOptions) {
     const { catalog } = options;
     this.#options = options;
+    this.#unsorted = makeCheckedSortBy([], { catalog, functions: new Map(), members: new Map() });
     const limits = {
       defaultLimit: requireRows("defaultLimit", options.defaultLimit ?? catalog.defaultLimit),
       maximumLimit: requireRows("maximumLimit", options.maximumLimit ?? catalog.maximumLimit),
@@ -158,7 +161,7 @@ class SqlCollection {
   }
 
   async count(query: Query, options: RequestOptions = {}): ReturnType<Collection["count"]> {
-    const plan = await this.#plan({ ...this.#requests.read(query, options), sortBy: this.#unsorted() });
+    const plan = await this.#plan({ ...this.#requests.read(query, options), sortBy: this.#unsorted });
     if (this.#options.strict === true && plan.residual !== undefined)
       return rejectRequest(...notExact(plan.reasons));
     const limits = this.#limits(options);
@@ -174,7 +177,7 @@ class SqlCollection {
     aggregation: Aggregation,
     options: RequestOptions = {},
   ): ReturnType<Collection["aggregate"]> {
-    const request = { ...this.#requests.read(query, options), sortBy: this.#unsorted() };
+    const request = { ...this.#requests.read(query, options), sortBy: this.#unsorted };
     const plan = await this.#plan(request);
     const read = readAggregation(aggregation, this.#options.catalog, request.locale);
     const isStrict = this.#options.strict === true;
@@ -208,7 +211,7 @@ class SqlCollection {
     options: RowOptions = {},
   ): ReturnType<NonNullable<Collection<RowObject>["sample"]>> {
     requireRows("size", size);
-    const request = { ...this.#requests.read(query, options), sortBy: this.#unsorted() };
+    const request = { ...this.#requests.read(query, options), sortBy: this.#unsorted };
     const plan = await this.#plan(request);
     if (plan.residual !== undefined)
       return this.#options.strict === true ? rejectRequest(...notExact(plan.reasons)) : undefined;
@@ -224,7 +227,7 @@ class SqlCollection {
     const request =
       aggregation === undefined && sample === undefined
         ? await this.#requests.readExplained(query, options, this.#lookUp(options))
-        : { ...this.#requests.read(query, options), sortBy: this.#unsorted() };
+        : { ...this.#requests.read(query, options), sortBy: this.#unsorted };
     const plan = await this.#plan(request);
     const showsRules = own.internals === true || request.rules.length === 0;
     const shown = showsRules ? plan : await this.#plan({ ...request, rules: [] });
@@ -240,12 +243,6 @@ class SqlCollection {
     const read = readAggregation(aggregation, this.#options.catalog, request.locale);
     const isStrict = this.#options.strict === true;
     return explainGroups(plan, shown, read, { isStrict, maximumScan }, own);
-  }
-
-  /** Returns a sort order without keys, for requests that only count rows. */
-  #unsorted(): CollectionRequest["sortBy"] {
-    const { catalog } = this.#options;
-    return makeCheckedSortBy([], { catalog, functions: new Map(), members: new Map() });
   }
 
   async #cursorAfter(plan: QueryPlan, last: RowObject, index: number): Promise<string | undefined> {

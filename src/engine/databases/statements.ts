@@ -21,22 +21,21 @@ import type { QueryPlan } from "./query-plan.ts";
 
 /** Builds the statements of a plan, both for running and for explaining it. */
 
+/** Keeps what a function returns for a plan: equal requests have the same plan. */
+function oncePerPlan<T>(make: (plan: QueryPlan) => T): (plan: QueryPlan) => T {
+  const known = new WeakMap<QueryPlan, { readonly value: T }>();
+  return (plan) => {
+    let kept = known.get(plan);
+    if (kept === undefined) known.set(plan, (kept = { value: make(plan) }));
+    return kept.value;
+  };
+}
+
 /**
  * Statement for a page that the database evaluates exactly. It selects one row more than the page, to detect a next
  * page.
  */
-export function pageStatement(plan: QueryPlan): SqlStatement {
-  const { start, limit } = plan.request;
-  return toStatement(
-    selectPageStatement(
-      plan.rows.columns,
-      upperBound(plan),
-      plan.terms!,
-      { start, limit: limit + 1 },
-      plan.target,
-    ),
-  );
-}
+export const pageStatement = /* @__PURE__ */ oncePerPlan((plan) => pageOf(plan, plan.rows.columns));
 
 /**
  * Statement for a page as `pageStatement` returns it, whose last column contains the number of all matching rows. It has no
@@ -44,14 +43,17 @@ export function pageStatement(plan: QueryPlan): SqlStatement {
  * - for a large condition, because the statement contains it twice, and databases limit parameters and text
  * - for a partitioned table, because distributed databases spread the work of subqueries less well
  */
-export function countedPageStatement(plan: QueryPlan): SqlStatement | undefined {
-  const { upper, target, rows, terms } = plan;
+export const countedPageStatement = /* @__PURE__ */ oncePerPlan((plan) => {
+  const { upper, target, rows } = plan;
   const isLarge = typeof upper !== "boolean" && (upper as SqlText).size > MAX_REPEATED_SIZE;
   if (isLarge || target.table.partitionedBy !== undefined) return undefined;
+  return pageOf(plan, [...rows.columns, sql`(${selectCountStatement(upper, target)})`]);
+});
+
+function pageOf(plan: QueryPlan, columns: readonly SqlText[]): SqlStatement {
   const { start, limit } = plan.request;
-  const columns = [...rows.columns, sql`(${selectCountStatement(upper, target)})`];
   return toStatement(
-    selectPageStatement(columns, upperBound(plan), terms!, { start, limit: limit + 1 }, target),
+    selectPageStatement(columns, upperBound(plan), plan.terms!, { start, limit: limit + 1 }, plan.target),
   );
 }
 

@@ -16,10 +16,17 @@ export interface NamedStatement {
   readonly values: Readonly<Record<string, unknown>>;
 }
 
+/** Equal requests run the same statement. */
+const BOUND = new WeakMap<SqlStatement, NamedStatement>();
+
 export function bindStatement(statement: SqlStatement): NamedStatement {
-  const { text } = render(statement, clickhousePlaceholder);
-  const values = statement.parameters.map((parameter, i) => [`p${i}`, clickhouseValue(parameter)] as const);
-  return { text, values: Object.fromEntries(values) };
+  let bound = BOUND.get(statement);
+  if (bound === undefined) {
+    const { text } = render(statement, clickhousePlaceholder);
+    const values = statement.parameters.map((parameter, i) => [`p${i}`, clickhouseValue(parameter)] as const);
+    BOUND.set(statement, (bound = { text, values: Object.fromEntries(values) }));
+  }
+  return bound;
 }
 
 /**

@@ -1,15 +1,9 @@
-import { CLICKHOUSE_TABLES } from "./clickhouse/database.ts";
-import { DUCKDB_TABLES } from "./duckdb/database.ts";
-import { MARIADB_TABLES } from "./mariadb/database.ts";
+import { DIALECTS } from "../../../src/sql/dialects/list.ts";
 import type { NativeDatabase } from "./native-type.ts";
-import { POSTGRES_TABLES } from "./postgres/database.ts";
-import { SQLITE_TABLES } from "./sqlite/database.ts";
 
-/** The one list of databases with native tables. */
-export const NATIVE_DATABASES: readonly NativeDatabase[] = [
-  SQLITE_TABLES,
-  POSTGRES_TABLES,
-  MARIADB_TABLES,
-  DUCKDB_TABLES,
-  CLICKHOUSE_TABLES,
-];
+/** The databases with native tables: each dialect has a folder with a file `database.ts`. */
+export const NATIVE_DATABASES: readonly NativeDatabase[] = await Promise.all(
+  DIALECTS.map(
+    async ({ name }) => ((await import(`./${name}/database.ts`)) as { TABLES: NativeDatabase }).TABLES,
+  ),
+);

@@ -3,7 +3,7 @@ import { sampleOf } from "../../effort.ts";
 import { fuzzNative } from "./fuzz.ts";
 import type { NativeConnection } from "./native-type.ts";
 import { PLANTED_READERS } from "./planted-readers.ts";
-import { SQLITE_TABLES } from "./sqlite/database.ts";
+import { TABLES as SQLITE_TABLES } from "./sqlite/database.ts";
 
 /** Number of expressions within which each bug must be found. */
 const MOST = 20_000;

@@ -19,7 +19,7 @@ import { sessionOf, type Setting } from "../random.ts";
 import { CLICKHOUSE_TYPES } from "./types.ts";
 
 /** ClickHouse in the process. Tables are of several engines, and the session has other settings than by default. */
-export const CLICKHOUSE_TABLES: NativeDatabase = {
+export const TABLES: NativeDatabase = {
   name: "clickhouse",
   types: CLICKHOUSE_TYPES,
   speed: 1,

@@ -21,7 +21,7 @@ import { sessionOf, type Setting } from "../random.ts";
 import { CREATE_DUCKDB_TYPES, DUCKDB_TYPES, type DuckdbNativeType } from "./types.ts";
 
 /** DuckDB in memory. A table is read directly, through a view, or from a Parquet file. */
-export const DUCKDB_TABLES: NativeDatabase = {
+export const TABLES: NativeDatabase = {
   name: "duckdb",
   types: DUCKDB_TYPES,
   speed: 1,

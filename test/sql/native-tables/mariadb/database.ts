@@ -15,7 +15,7 @@ import { sessionOf, type Random, type Setting } from "../random.ts";
 import { sessionsOf, tablesOf } from "../sessions.ts";
 import { MARIADB_TYPES } from "./types.ts";
 
-export const MARIADB_TABLES: NativeDatabase = {
+export const TABLES: NativeDatabase = {
   name: "mariadb",
   types: MARIADB_TYPES,
   speed: 1,

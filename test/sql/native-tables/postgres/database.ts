@@ -16,7 +16,7 @@ import { sessionOf, type Setting } from "../random.ts";
 import { CREATE_TYPES, POSTGRES_TYPES } from "./types.ts";
 
 /** PostgreSQL: the server of this machine, otherwise that of the development dependencies. */
-export const POSTGRES_TABLES: NativeDatabase = {
+export const TABLES: NativeDatabase = {
   name: "postgres",
   types: POSTGRES_TYPES,
   speed: 1,

@@ -12,7 +12,7 @@ import type { Random } from "../random.ts";
 import { SQLITE_TYPES, STRICT_VALUES, type SqliteValue } from "./types.ts";
 
 /** SQLite in memory: a database for each table. */
-export const SQLITE_TABLES: NativeDatabase = {
+export const TABLES: NativeDatabase = {
   name: "sqlite",
   types: SQLITE_TYPES,
   speed: 4,

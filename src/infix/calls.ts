@@ -1,5 +1,7 @@
+import { isComparisonName } from "../ast/comparisons.ts";
 import { makeCall, makeLiteral, makeName } from "../ast/make-node.ts";
 import type { Expression } from "../ast/nodes.ts";
+import { rewrite } from "../ast/walk.ts";
 import { isStrength } from "../collation/order/strength.ts";
 import { show } from "../diagnostics/show.ts";
 import type { Span } from "../diagnostics/span.ts";
@@ -11,7 +13,7 @@ import {
   type ForeignOperator,
 } from "../readers/nodes.ts";
 import type { ComparisonWriter } from "./comparison-writer.ts";
-import { FLIPPED_CALLEES, FUNCTION_NAMES, isComparison } from "./operators.ts";
+import { FUNCTION_NAMES, isComparison } from "./operators.ts";
 import { isOperator } from "./value-writer.ts";
 
 /** Functions whose arguments are conditions. */
@@ -84,11 +86,11 @@ function writeOwn(
 ): Expression | undefined {
   const [first, second] = args as [ForeignNode, ForeignNode];
   // `eq(name = 'x')` has one argument, a comparison, in place of two.
-  const isCompared = FLIPPED_CALLEES.has(name) && args.length === 1 && first.kind === "operator";
+  const isCompared = isComparisonName(name) && args.length === 1 && first.kind === "operator";
   if (isCompared && (isComparison(first.operator) || first.operator === "chain")) return writer.write(first);
   if (args.length !== 2) return undefined;
   const isRegex = isOperator(second, "regex");
-  if ((FLIPPED_CALLEES.has(name) && isForeignNull(second)) || (isRegex && /^(?:eq|ne)$/.test(name)))
+  if ((isComparisonName(name) && isForeignNull(second)) || (isRegex && /^(?:eq|ne)$/.test(name)))
     return writer.compare(name, first, second, span);
   if (isRegex && /^(?:match|contains)$/.test(name)) return writer.matches(first, second, "", span);
   if (name !== "in" || !isOperator(second, "()", "[]")) return undefined;
@@ -159,16 +161,12 @@ function writeLambda(
   return writer.impossible(message, at);
 }
 
-/** Replaces the variable of a lambda expression by the list. Recursion is safe: the depth of the text is limited. */
-function withVariable(node: Expression, variable: string, list: string): Expression {
-  if (node.kind === "name") {
-    if (node.name === variable) return makeName(list, node.span);
-    const isWithin = node.name.startsWith(`${variable}.`);
-    return isWithin ? makeName(list + node.name.slice(variable.length), node.span) : node;
-  }
-  if (node.kind === "literal") return node;
-  const args = node.args.map((argument) => withVariable(argument, variable, list));
-  return makeCall(node.callee, node.strength, args, node.span);
+/** Replaces the variable of a lambda expression by the list. */
+function withVariable(expression: Expression, variable: string, list: string): Expression {
+  return rewrite(expression, (node) => {
+    const isVariable = node.kind === "name" && `${node.name}.`.startsWith(`${variable}.`);
+    return isVariable ? makeName(list + node.name.slice(variable.length), node.span) : node;
+  });
 }
 
 /** Writes `substring` as `substr`. SQL counts characters from 1, OData and JavaScript from 0. */

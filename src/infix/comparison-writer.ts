@@ -1,10 +1,10 @@
+import { MIRRORED } from "../ast/comparisons.ts";
 import { makeCall, makeLiteral, makeName } from "../ast/make-node.ts";
 import type { Expression } from "../ast/nodes.ts";
 import { isDottedName } from "../ast/spelling.ts";
 import type { Span } from "../diagnostics/span.ts";
 import { isForeignNull, type ForeignNode, type ForeignOperator } from "../readers/nodes.ts";
 import { readRange, type Range } from "./bare-values.ts";
-import { FLIPPED_CALLEES } from "./operators.ts";
 import { likeSearch, regexSearch, type Search } from "../readers/patterns.ts";
 import { isOperator, ValueWriter } from "./value-writer.ts";
 
@@ -107,8 +107,7 @@ export abstract class ComparisonWriter extends ValueWriter {
     if (low !== undefined && low.callee === high?.callee)
       return this.call(low.callee, [write(low), member, write(high)], span);
     const parts: Expression[] = [];
-    if (low !== undefined)
-      parts.push(this.call(FLIPPED_CALLEES.get(low.callee)!, [member, write(low)], span));
+    if (low !== undefined) parts.push(this.call(MIRRORED[low.callee], [member, write(low)], span));
     if (high !== undefined) parts.push(this.call(high.callee, [member, write(high)], span));
     return parts.length === 1 ? parts[0]! : this.call("and", parts, span);
   }

@@ -1,3 +1,4 @@
+import { isComparisonName, MIRRORED } from "../ast/comparisons.ts";
 import { makeName } from "../ast/make-node.ts";
 import type { Expression } from "../ast/nodes.ts";
 import { show } from "../diagnostics/show.ts";
@@ -6,7 +7,7 @@ import { isForeignNull, type ForeignNode, type ForeignOperator } from "../reader
 import { writeCall, writeMethod } from "./calls.ts";
 import { ComparisonWriter, stringValue } from "./comparison-writer.ts";
 import { writeObject } from "./objects.ts";
-import { FLIPPED_CALLEES, isComparison } from "./operators.ts";
+import { isComparison } from "./operators.ts";
 import { likeSearch } from "../readers/patterns.ts";
 import { isOperator } from "./value-writer.ts";
 
@@ -130,9 +131,8 @@ export class ConditionWriter extends ComparisonWriter {
         args.map((operand) => this.value(operand)),
         span,
       );
-    const flipped = FLIPPED_CALLEES.get(callee);
-    if (flipped !== undefined && this.isConstant(left) && !this.isConstant(right))
-      return this.compare(flipped, right, left, span);
+    if (isComparisonName(callee) && this.isConstant(left) && !this.isConstant(right))
+      return this.compare(MIRRORED[callee], right, left, span);
     return this.compare(callee, left, right, span);
   }
 

@@ -1,10 +1,11 @@
+import { isComparisonName } from "../ast/comparisons.ts";
 import { spanning, type ForeignNode } from "../readers/nodes.ts";
 import type { MakeTest } from "../readers/conditions.ts";
 import type { ForeignToken } from "../readers/token-stream.ts";
 import type { Span } from "../diagnostics/span.ts";
 import { isBareStart, lengthOfBare } from "./bare-values.ts";
 import { operatorNode, MixedOperands, NULLS } from "./mixed-operands.ts";
-import { FLIPPED_CALLEES, isComparison } from "./operators.ts";
+import { isComparison } from "./operators.ts";
 import { isSign } from "./tokens.ts";
 
 /** A sort key of any language: its sign, its expression, its options. */
@@ -83,7 +84,7 @@ export class MixedReader extends MixedOperands {
     if (operators.length === 1) return first;
     const span = spanning(first, operands.at(-1)!);
     const isUniform =
-      FLIPPED_CALLEES.has(first.operator) && first.operator !== "ne" && new Set(operators).size === 1;
+      isComparisonName(first.operator) && first.operator !== "ne" && new Set(operators).size === 1;
     if (isUniform) return operatorNode(first.operator, operands, span);
     const pairs = operators.map((operator, i) => {
       const [left, right] = [operands[i]!, operands[i + 1]!];

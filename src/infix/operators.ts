@@ -47,16 +47,6 @@ export function isComparison(of: string | undefined): of is string {
   return of !== undefined && COMPARISON.test(of);
 }
 
-/** Comparisons, each with the one that has the same meaning for swapped operands. */
-export const FLIPPED_CALLEES: ReadonlyMap<string, string> = new Map([
-  ["eq", "eq"],
-  ["ne", "ne"],
-  ["lt", "gt"],
-  ["le", "ge"],
-  ["gt", "lt"],
-  ["ge", "le"],
-]);
-
 /** Functions of other languages and their names here, in lower case. `substring` counts differently: see `calls.ts`. */
 export const FUNCTION_NAMES: ReadonlyMap<string, string> = new Map([
   ...meaning("and", "and"),

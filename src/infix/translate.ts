@@ -1,6 +1,8 @@
+import { isComparisonName } from "../ast/comparisons.ts";
 import { invalidCharacter } from "../ast/invalid-character.ts";
 import { makeLiteral, makeName, makeCall, makeSortBy, makeSortKey } from "../ast/make-node.ts";
 import { strengthOf, type Expression, type SortBy } from "../ast/nodes.ts";
+import { fold } from "../ast/walk.ts";
 import { diagnostic, replace, type Diagnostic, type Fix } from "../diagnostics/diagnostic.ts";
 import { DEFAULT_LIMITS } from "../diagnostics/limits.ts";
 import { show } from "../diagnostics/show.ts";
@@ -261,23 +263,19 @@ function pattern(meaning: string, member?: string): string {
 /** Returns whether the text counts characters from 1, as SQL does, or from 0, as OData does. Its operators show the language. */
 function countsFromOne({ operators }: { readonly operators: readonly FoundOperator[] }): boolean | undefined {
   for (const { token } of operators) {
-    if (/^(?:eq|ne|lt|le|gt|ge)$/.test(token.text)) return false;
+    if (isComparisonName(token.text)) return false;
     if (/^(?:=|<>|like|is|in|between)$/i.test(token.text)) return true;
   }
   return undefined;
 }
 
-/** Maps the spans of a tree. Recursion is safe: the depth of the text is limited. */
-function mapExpression(node: Expression, map: (span: Span) => Span): Expression {
-  const span = map(node.span);
-  if (node.kind === "name") return makeName(node.name, span);
-  if (node.kind === "literal") return makeLiteral(node.type, node.value as never, span);
-  return makeCall(
-    node.callee,
-    strengthOf(node),
-    node.args.map((each) => mapExpression(each, map)),
-    span,
-  );
+/** Maps the spans of a tree. */
+function mapExpression(expression: Expression, map: (span: Span) => Span): Expression {
+  return fold<Expression>(expression, {
+    literal: ({ type, value, span }) => makeLiteral(type, value as never, map(span)),
+    name: ({ name, span }) => makeName(name, map(span)),
+    call: (node, args) => makeCall(node.callee, strengthOf(node), args, map(node.span)),
+  });
 }
 
 function mapSortBy({ keys, span }: SortBy, map: (span: Span) => Span): SortBy {

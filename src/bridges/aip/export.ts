@@ -5,7 +5,7 @@ import type { BridgeCode } from "../contract/codes.ts";
 import type { ExportContext } from "../contract/define-bridge.ts";
 import { atLevel, joinPieces, textPiece, type TextPiece } from "../contract/pieces.ts";
 import { escapedLiteral } from "../syntax/escaped-strings.ts";
-import { SWAPPED } from "../syntax/null-equality.ts";
+import { mirroredCallee } from "../../ast/comparisons.ts";
 import { noteStringDifferences } from "../syntax/strings.ts";
 import { aipName } from "./names.ts";
 import { COMPARISONS_OF_AIP } from "./operators.ts";
@@ -108,7 +108,7 @@ export class AipExporter {
 
   #pair(callee: string, left: Expression, right: Expression, node: Call): TextPiece | undefined {
     if (left.kind === "literal" && right.kind !== "literal")
-      return this.#pair(SWAPPED.get(callee)!, right, left, node);
+      return this.#pair(mirroredCallee(callee), right, left, node);
     if (left.kind !== "name" || right.kind !== "literal")
       return this.#drop("unsupported-operator", "AIP-160 compares a field with a value only.", node);
     const isOrdered = /^[lg]/.test(callee);

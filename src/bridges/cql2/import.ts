@@ -1,3 +1,4 @@
+import { mirroredCallee } from "../../ast/comparisons.ts";
 import type { Expression } from "../../ast/nodes.ts";
 import { show } from "../../diagnostics/show.ts";
 import { likeSearch } from "../../readers/patterns.ts";
@@ -14,7 +15,7 @@ import {
   type ForeignOperator,
 } from "../../readers/nodes.ts";
 import { describeFolding, foldedComparison, type FoldedComparison } from "./folding.ts";
-import { CQL2_COMPARISONS, FLIPPED, INSTANT_COMPARISONS } from "./operators.ts";
+import { CQL2_COMPARISONS, INSTANT_COMPARISONS } from "./operators.ts";
 
 /** Translates conditions of CQL2. Both languages have the same three-valued logic. */
 export class Cql2Importer {
@@ -117,7 +118,7 @@ export class Cql2Importer {
     const isConstant = (each: ForeignNode): boolean =>
       each.kind === "value" || (each.kind === "call" && each.args.length === 1 && isConstant(each.args[0]!));
     if (isConstant(left) && !isConstant(right))
-      return this.#compare(FLIPPED.get(callee) ?? callee, right, left, node);
+      return this.#compare(mirroredCallee(callee), right, left, node);
     const folded = foldedComparison([left, right], this.#to);
     if (folded === undefined) return undefined;
     const of = this.#operand(folded.operands[0]!, undefined);

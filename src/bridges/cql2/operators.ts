@@ -8,14 +8,6 @@ export const CQL2_COMPARISONS: ReadonlyMap<string, string> = new Map([
   [">=", "ge"],
 ]);
 
-/** For each comparison, the one that means the same after its operands are swapped. `eq` and `ne` do not change, so they are not in the map. */
-export const FLIPPED: ReadonlyMap<string, string> = new Map([
-  ["lt", "gt"],
-  ["le", "ge"],
-  ["gt", "lt"],
-  ["ge", "le"],
-]);
-
 /** Predicates of two instants, and the comparisons of tamis with the same meaning. */
 export const INSTANT_COMPARISONS: ReadonlyMap<string, string> = new Map([
   ["t_after", "gt"],

@@ -1,3 +1,4 @@
+import { INVERSE, isComparisonName, MIRRORED, type ComparisonName } from "../../ast/comparisons.ts";
 import { makeLiteral } from "../../ast/make-node.ts";
 import { strengthOf, type Call, type Expression, type Literal, type Name } from "../../ast/nodes.ts";
 import type { Comparison } from "../../collation/order/strength.ts";
@@ -46,20 +47,6 @@ export type GridCondition =
   /** A condition that no data grid has. `reason` is a sentence. */
   | { readonly kind: "other"; readonly reason: string; readonly node: Expression };
 
-const INVERSE: ReadonlyMap<string, GridTest["callee"]> = new Map<string, GridTest["callee"]>([
-  ["eq", "ne"],
-  ["ne", "eq"],
-  ["lt", "ge"],
-  ["ge", "lt"],
-  ["gt", "le"],
-  ["le", "gt"],
-]);
-const FLIPPED: ReadonlyMap<string, GridTest["callee"]> = new Map<string, GridTest["callee"]>([
-  ["lt", "gt"],
-  ["le", "ge"],
-  ["gt", "lt"],
-  ["ge", "le"],
-]);
 const SEARCHES: ReadonlySet<string> = new Set(["contains", "startsWith", "endsWith"]);
 
 /**
@@ -78,7 +65,7 @@ export function gridCondition(node: Expression, types: MemberTypes, isNegated = 
   if (callee === "not") return gridCondition(args[0]!, types, !isNegated);
   if (callee === "and" || callee === "or") return logic(node, callee, types, isNegated);
   const operand = columnOf(args[0]!);
-  if (INVERSE.has(callee)) return comparison(node, types, isNegated);
+  if (isComparisonName(callee)) return comparison(node, types, isNegated);
   if (operand === undefined)
     return other(`No column has the condition ${show(callee)}(…) with these operands.`);
   const test = { kind: "test", ...operand, strength: undefined, values: [], isNegated, node } as const;
@@ -144,7 +131,7 @@ function pair(
   const value = isFlipped ? left : right;
   if (operand === undefined || value.kind !== "literal")
     return { kind: "other", reason: "A column is compared with a value, not with another column.", node };
-  const callee = (isFlipped ? FLIPPED.get(node.callee) : undefined) ?? (node.callee as "eq");
+  const callee = isFlipped ? MIRRORED[node.callee as ComparisonName] : (node.callee as ComparisonName);
   const isOrder = callee !== "eq" && callee !== "ne";
   // A comparison with a list means some element. Its negation means no element, which no other comparison expresses.
   if (isOrder && isNegated && types.isList(operand.member))
@@ -152,7 +139,7 @@ function pair(
   return {
     kind: "test",
     ...operand,
-    callee: isNegated ? INVERSE.get(callee)! : callee,
+    callee: isNegated ? INVERSE[callee] : callee,
     strength: strengthIn(node, operand, types),
     values: [value],
     isNegated: false,

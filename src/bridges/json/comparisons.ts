@@ -1,16 +1,8 @@
+import { mirroredCallee } from "../../ast/comparisons.ts";
 import { strengthOf, type Call, type Expression } from "../../ast/nodes.ts";
 import type { ExportContext } from "../contract/define-bridge.ts";
 import { strengthEffect } from "../contract/strength-effect.ts";
 import type { JsonPiece } from "./pieces.ts";
-
-export const COMPARING: ReadonlySet<string> = new Set(["eq", "ne", "lt", "le", "gt", "ge"]);
-
-export const MIRRORED: ReadonlyMap<string, string> = new Map([
-  ["lt", "gt"],
-  ["le", "ge"],
-  ["gt", "lt"],
-  ["ge", "le"],
-]);
 
 /** A comparison of two values. The second is a literal if one of them is. */
 export interface ComparedPair {
@@ -24,9 +16,7 @@ export function comparedPairs({ callee, args }: Call): readonly ComparedPair[] {
   return args.slice(1).map((right, i) => {
     const left = args[i]!;
     const isFlipped = left.kind === "literal" && right.kind !== "literal";
-    return isFlipped
-      ? { callee: MIRRORED.get(callee) ?? callee, left: right, right: left }
-      : { callee, left, right };
+    return isFlipped ? { callee: mirroredCallee(callee), left: right, right: left } : { callee, left, right };
   });
 }
 
@@ -50,7 +40,7 @@ export function noteStrings(
     const message = `Each character is compared, and not at the strength ${strength}.`;
     report.note("case-sensitivity", strengthEffect(callee), message, node.span, made);
   }
-  const isOrdered = MIRRORED.has(callee);
+  const isOrdered = /^[lg][te]$/.test(callee);
   if (!isOrdered || (strength === "codePoint" && order.isOfCodePoints)) return;
   report.note("string-order", "other", order.text, node.span, made);
 }

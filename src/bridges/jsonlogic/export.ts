@@ -1,8 +1,9 @@
+import { isComparisonName } from "../../ast/comparisons.ts";
 import type { Call, Expression, Literal } from "../../ast/nodes.ts";
 import { show } from "../../diagnostics/show.ts";
 import type { BridgeCode } from "../contract/codes.ts";
 import type { ExportContext } from "../contract/define-bridge.ts";
-import { comparedPairs, COMPARING, noteStrings, type ComparedPair } from "../json/comparisons.ts";
+import { comparedPairs, noteStrings, type ComparedPair } from "../json/comparisons.ts";
 import { JsonPiece, type JsonContent } from "../json/pieces.ts";
 import { compareInLogic, substringInLogic } from "./operators.ts";
 
@@ -70,7 +71,7 @@ export class LogicExporter {
       case "endsWith":
         return this.#search(node);
       default:
-        if (COMPARING.has(callee)) return this.#chain(node);
+        if (isComparisonName(callee)) return this.#chain(node);
         return this.#drop("unsupported-function", `JsonLogic has no operator for ${show(callee)}(…).`, node);
     }
   }

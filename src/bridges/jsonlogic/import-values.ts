@@ -2,7 +2,7 @@ import type { Expression } from "../../ast/nodes.ts";
 import { show } from "../../diagnostics/show.ts";
 import { NOWHERE } from "../../diagnostics/span.ts";
 import type { BridgeImporter } from "../contract/importer.ts";
-import { MIRRORED } from "../json/comparisons.ts";
+import { mirroredCallee } from "../../ast/comparisons.ts";
 import { jsonLiteral } from "../json/literals.ts";
 import { fromTwoValued, negatedTest, type NullableTest } from "../json/null-logic.ts";
 import type { JsonSource } from "../json/source.ts";
@@ -124,7 +124,7 @@ export abstract class LogicValues {
   ): NullableTest | Expression | undefined {
     const { report, types } = this.to;
     if (!first.isObject && second.isObject)
-      return this.#pair(operator, MIRRORED.get(callee) ?? callee, second, first, source);
+      return this.#pair(operator, mirroredCallee(callee), second, first, source);
     if (!first.isObject || second.isObject || second.isArray)
       return report.drop(
         "unsupported-value",

@@ -1,9 +1,10 @@
+import { isComparisonName } from "../../ast/comparisons.ts";
 import type { Call, Expression, SortBy } from "../../ast/nodes.ts";
 import { strengthOf } from "../../ast/nodes.ts";
 import { show } from "../../diagnostics/show.ts";
 import type { BridgeCode } from "../contract/codes.ts";
 import type { ExportContext } from "../contract/define-bridge.ts";
-import { comparedPairs, COMPARING, noteStrings, type ComparedPair } from "../json/comparisons.ts";
+import { comparedPairs, noteStrings, type ComparedPair } from "../json/comparisons.ts";
 import { JsonPiece, type JsonContent } from "../json/pieces.ts";
 import { wildcardParts } from "../syntax/searches.ts";
 import { writeRegex } from "./patterns.ts";
@@ -66,7 +67,7 @@ export class MongoExporter {
       case "in":
         return this.#in(node);
       default:
-        if (COMPARING.has(callee)) return this.#chain(node);
+        if (isComparisonName(callee)) return this.#chain(node);
         return this.#search(node);
     }
   }

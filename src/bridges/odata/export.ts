@@ -1,3 +1,4 @@
+import { isComparisonName, mirroredCallee } from "../../ast/comparisons.ts";
 import { strengthOf, type Call, type Expression, type Name, type SortBy } from "../../ast/nodes.ts";
 import { show } from "../../diagnostics/show.ts";
 import { isValueFunction } from "../contract/members.ts";
@@ -7,7 +8,7 @@ import { ODataPathWriter } from "./export-paths.ts";
 import { NEVER_NULL, NO_SUCH_COLLECTION } from "./messages.ts";
 import { wildcardParts } from "../syntax/searches.ts";
 import { AND, EQUALS, MEMBERSHIP, NOT, odataString, OR, PRIMARY, RELATION } from "./export-values.ts";
-import { SWAPPED, guardNames, holds } from "../syntax/null-equality.ts";
+import { guardNames, holds } from "../syntax/null-equality.ts";
 import { exportPattern, isValid, PATTERNS_DIFFER } from "../syntax/ecmascript-patterns.ts";
 
 const SEARCHES: ReadonlyMap<string, string> = new Map([
@@ -108,7 +109,7 @@ export class ODataExporter extends ODataPathWriter {
     const isSame = name?.kind === "name" && of?.kind === "name" && of.name === name.name;
     const isNe = comparison.callee === "ne";
     const isIn = comparison.callee === "in";
-    const isComparison = isIn || SWAPPED.has(comparison.callee);
+    const isComparison = isIn || isComparisonName(comparison.callee);
     if (!isSame || !isComparison || isNe !== (callee === "or") || this.context.types.isList(of))
       return undefined;
     if (!values.every(({ kind }) => kind === "literal") || (values.length > 1 && !isIn)) return undefined;
@@ -190,7 +191,7 @@ export class ODataExporter extends ODataPathWriter {
     const names = this.nullable([isLeft ? left : right]);
     const other = isLeft ? right : left;
     if (names.length === 0) return;
-    const relation = isLeft ? callee : SWAPPED.get(callee)!;
+    const relation = isLeft ? callee : mirroredCallee(callee);
     const ofEmpty = other.kind === "literal" ? holds(relation, Math.sign(-Number(other.value))) : undefined;
     if (ofEmpty === report.isNegated) return;
     report.note("null-logic", report.isNegated ? "fewer" : "more", NEVER_NULL, span, made);

@@ -1,9 +1,10 @@
+import { mirroredCallee } from "../../ast/comparisons.ts";
 import type { Expression } from "../../ast/nodes.ts";
 import type { Span } from "../../diagnostics/span.ts";
 import { strengthEffect } from "../contract/strength-effect.ts";
 import { constantComparison } from "../syntax/constants.ts";
 import { literalOf } from "../syntax/literals.ts";
-import { completedComparison, holds, SWAPPED } from "../syntax/null-equality.ts";
+import { completedComparison, holds } from "../syntax/null-equality.ts";
 import { isForeignNull, type ForeignNode, type ForeignValue } from "../../readers/nodes.ts";
 import { patternOfPart } from "../syntax/searches.ts";
 import { exactComparison } from "../syntax/strings.ts";
@@ -19,7 +20,7 @@ export abstract class ODataComparisons extends ODataValues {
     if (isForeignNull(left) || isForeignNull(right))
       return this.#compareNull(callee, isForeignNull(left) ? right : left, span);
     if (left.kind === "value" && right.kind !== "value")
-      return this.compare(SWAPPED.get(callee)!, right, left, span);
+      return this.compare(mirroredCallee(callee), right, left, span);
     if (left.kind === "value" && right.kind === "value") {
       for (const each of [left, right]) if (each.type === "other") return literalOf(each, undefined, this.to);
       return constantComparison(callee, left, right, { kind: "list", items: [], span }, this.to);

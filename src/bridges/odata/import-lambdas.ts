@@ -1,15 +1,9 @@
+import { INVERSE, isComparisonName } from "../../ast/comparisons.ts";
 import type { Expression } from "../../ast/nodes.ts";
 import type { Span } from "../../diagnostics/span.ts";
 import type { ForeignCall, ForeignName, ForeignNode } from "../../readers/nodes.ts";
 import { ODataComparisons } from "./import-comparisons.ts";
 import { NO_SUCH_ELEMENTS } from "./messages.ts";
-
-const INVERSE: ReadonlyMap<string, string> = new Map([
-  ["lt", "ge"],
-  ["le", "gt"],
-  ["gt", "le"],
-  ["ge", "lt"],
-]);
 
 /** Translates `any` and `all`. */
 export abstract class ODataLambdas extends ODataComparisons {
@@ -98,8 +92,8 @@ export abstract class ODataLambdas extends ODataComparisons {
       this.isOfElement(left)
     ) {
       if (body.operator === "ne") return this.#noElement(left, right, list, span);
-      const inverse = INVERSE.get(body.operator);
-      if (inverse !== undefined) {
+      if (isComparisonName(body.operator) && body.operator !== "eq") {
+        const inverse = INVERSE[body.operator];
         const made = this.to.not(() => this.#some({ ...body, operator: inverse }, list, span), span);
         report.note("list-logic", "more", "tamis ignores null elements of a list.", span, made);
         return made;

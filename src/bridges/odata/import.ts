@@ -1,3 +1,4 @@
+import { isComparisonName } from "../../ast/comparisons.ts";
 import type { Expression, SortKey } from "../../ast/nodes.ts";
 import { show } from "../../diagnostics/show.ts";
 import type { Span } from "../../diagnostics/span.ts";
@@ -5,7 +6,7 @@ import { literalOf } from "../syntax/literals.ts";
 import { isForeignNull, type ForeignNode } from "../../readers/nodes.ts";
 import { OWN_ORDER } from "../syntax/strings.ts";
 import { NEVER_NULL, NO_SUCH_ELEMENTS } from "./messages.ts";
-import { guardNames, nullableNames, SWAPPED } from "../syntax/null-equality.ts";
+import { guardNames, nullableNames } from "../syntax/null-equality.ts";
 import { ODataLambdas } from "./import-lambdas.ts";
 import type { ODataSortKey } from "./parse.ts";
 import { importPattern, PATTERNS_DIFFER } from "../syntax/ecmascript-patterns.ts";
@@ -54,7 +55,7 @@ export class ODataImporter extends ODataLambdas {
       case "has":
         return report.drop("unsupported-operator", "tamis has no flags.", span);
       default:
-        if (SWAPPED.has(operator)) return this.compare(operator, left, right, span);
+        if (isComparisonName(operator)) return this.compare(operator, left, right, span);
         return report.drop("unsupported-operator", "tamis has no arithmetic.", span);
     }
   }
@@ -106,7 +107,7 @@ export class ODataImporter extends ODataLambdas {
       this.isComplete = false;
       if (made?.kind !== "call") return undefined;
       const callee = made.callee === "blank" ? "eq" : made.callee;
-      if (callee !== "in" && !SWAPPED.has(callee)) return undefined;
+      if (callee !== "in" && !isComparisonName(callee)) return undefined;
       const [of, ...values] = made.args.map((each) => nullableNames([each], types));
       const guards = guardNames(callee, report.isNegated, of!, values.flat());
       const areThere = guards.every((name, i) => nullTestOf(args[at + 1 + i], test) === name);

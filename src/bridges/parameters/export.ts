@@ -1,3 +1,4 @@
+import { mirroredCallee } from "../../ast/comparisons.ts";
 import { strengthOf, type Call, type Expression, type Literal, type Name } from "../../ast/nodes.ts";
 import { show } from "../../diagnostics/show.ts";
 import type { ExportContext } from "../contract/define-bridge.ts";
@@ -12,8 +13,6 @@ export interface WrittenTest {
   /** The call that the test comes from, or a boolean member that is used as a condition. */
   readonly node: Call | Name;
 }
-
-const FLIPPED: Readonly<Record<string, string>> = { lt: "gt", le: "ge", gt: "lt", ge: "le" };
 
 /**
  * Returns the tests of one member that a condition consists of: `lt(1,a,3)` has two. Undefined, with a note, if it compares
@@ -40,7 +39,7 @@ export function memberTests(
       : args.slice(1).every((right, i) => {
           const left = args[i]!;
           return left.kind === "literal" && right.kind !== "literal"
-            ? add(FLIPPED[callee] ?? callee, right, [left])
+            ? add(mirroredCallee(callee), right, [left])
             : add(callee, left, [right]);
         });
   if (!isDone)

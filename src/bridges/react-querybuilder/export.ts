@@ -1,8 +1,9 @@
+import { isComparisonName } from "../../ast/comparisons.ts";
 import type { Call, Expression, Literal } from "../../ast/nodes.ts";
 import { show } from "../../diagnostics/show.ts";
 import { hasOwn } from "../../values/own-properties.ts";
 import type { ExportContext } from "../contract/define-bridge.ts";
-import { COMPARING, comparedPairs, noteStrings, type ComparedPair } from "../json/comparisons.ts";
+import { comparedPairs, noteStrings, type ComparedPair } from "../json/comparisons.ts";
 import { JsonPiece, type JsonContent } from "../json/pieces.ts";
 import { COMPARISON_OPERATORS, NEGATED } from "./operators.ts";
 
@@ -50,7 +51,7 @@ export class RulesExporter {
     if (callee === "not") return this.#context.report.negated(() => this.#negated(args[0]!));
     if (callee === "isNull") return this.#isNull(node);
     if (callee === "in") return this.#in(node);
-    if (COMPARING.has(callee)) return this.#chain(node);
+    if (isComparisonName(callee)) return this.#chain(node);
     if (OPERATORS.has(callee) && args.length === 2)
       return this.#compare({ callee, left: args[0]!, right: args[1]! }, node);
     return this.#drop("unsupported-function", `Rules have no function ${show(callee)}(…).`, node);
@@ -106,7 +107,7 @@ export class RulesExporter {
       const made = this.#context.report.negated(equal);
       return made && negated(made);
     }
-    const isSearch = !COMPARING.has(callee);
+    const isSearch = !isComparisonName(callee);
     const type = types.typeOfAll([left]);
     if (isSearch && !types.isList(left) && type !== undefined && type !== "string")
       return this.#drop(

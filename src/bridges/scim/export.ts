@@ -1,3 +1,4 @@
+import { isComparisonName, mirroredCallee } from "../../ast/comparisons.ts";
 import { strengthOf, type Call, type Expression, type Literal, type Name } from "../../ast/nodes.ts";
 import { show } from "../../diagnostics/show.ts";
 import type { BridgeCode } from "../contract/codes.ts";
@@ -14,7 +15,6 @@ const TEST = 3;
 const OPERATORS: ReadonlyMap<string, string> = new Map(
   [...COMPARISONS_OF_SCIM].map(([operator, callee]) => [callee, operator]),
 );
-const FLIPPED: Readonly<Record<string, string>> = { lt: "gt", le: "ge", gt: "lt", ge: "le" };
 const ATTRIBUTE = /^[A-Za-z][\w-]*(?:\.[A-Za-z][\w-]*)?$/;
 
 /** Returns the attribute of a member. Undefined if SCIM cannot write its name. */
@@ -107,8 +107,8 @@ export class ScimExporter {
   }
 
   #pair(callee: string, left: Expression, right: Expression, node: Call): TextPiece | undefined {
-    if (left.kind === "literal" && right.kind !== "literal" && /^(?:eq|ne|[lg][te])$/.test(callee))
-      return this.#pair(FLIPPED[callee] ?? callee, right, left, node);
+    if (left.kind === "literal" && right.kind !== "literal" && isComparisonName(callee))
+      return this.#pair(mirroredCallee(callee), right, left, node);
     if (left.kind !== "name" || right.kind !== "literal")
       return this.#drop("unsupported-operator", "SCIM compares an attribute with a value only.", node);
     const { report, types } = this.#context;

@@ -1,3 +1,4 @@
+import { mirroredCallee } from "../../ast/comparisons.ts";
 import type { Expression } from "../../ast/nodes.ts";
 import { show } from "../../diagnostics/show.ts";
 import type { Span } from "../../diagnostics/span.ts";
@@ -15,12 +16,6 @@ const COMPARISONS: ReadonlyMap<string, string> = new Map([
   ["<=", "le"],
   [">", "gt"],
   [">=", "ge"],
-]);
-const FLIPPED: ReadonlyMap<string, string> = new Map([
-  ["lt", "gt"],
-  ["le", "ge"],
-  ["gt", "lt"],
-  ["ge", "le"],
 ]);
 /** Translates a condition of SQL. Both languages have the same three-valued logic. */
 export class SqlImporter extends SqlValues {
@@ -72,7 +67,7 @@ export class SqlImporter extends SqlValues {
   #compare(callee: string, left: ForeignNode, right: ForeignNode, span: Span): Expression | undefined {
     if (isForeignNull(left) || isForeignNull(right)) return this.to.unknown(span);
     if (left.kind === "value" && right.kind !== "value")
-      return this.#compare(FLIPPED.get(callee) ?? callee, right, left, span);
+      return this.#compare(mirroredCallee(callee), right, left, span);
     if (left.kind === "value" && right.kind === "value") return this.#constant(callee, left, right, span);
     if (left.kind === "call" && left.callee === "position")
       return this.#position(callee, left.args, right, span);

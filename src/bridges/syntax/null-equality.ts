@@ -9,16 +9,6 @@ import { namesIn, type MemberTypes } from "../contract/members.ts";
  * comparison with null is unknown. Unknown excludes the same rows as false, and below a negation the same rows as true.
  */
 
-/** The comparisons of tamis, each with the one that has the same meaning for swapped operands. */
-export const SWAPPED: ReadonlyMap<string, string> = new Map([
-  ["eq", "eq"],
-  ["ne", "ne"],
-  ["lt", "gt"],
-  ["le", "ge"],
-  ["gt", "lt"],
-  ["ge", "le"],
-]);
-
 /** Returns the names in expressions that can be null. An expression is null if one of its names is. */
 export function nullableNames(nodes: readonly Expression[], types: MemberTypes): readonly string[] {
   return namesIn(nodes).filter((name) => types.isNullable(makeName(name, nodes[0]!.span)));

@@ -1,3 +1,4 @@
+import { MIRRORED } from "../../ast/comparisons.ts";
 import type { StringCollator } from "../../collation/collator.ts";
 import { parseTemporal, lastReadInstant } from "../../values/instant.ts";
 import { isTemporal, type Value } from "../../values/types.ts";
@@ -45,15 +46,6 @@ export const RELATIONS: Readonly<Record<RelationName, Relation>> = {
   ge: { name: "ge", holds: (o) => o >= 0, fails: (o) => o < 0 },
 };
 
-/** Relation with exchanged arguments: `lt(a,b)` is `gt(b,a)`. */
-export const MIRROR: Readonly<Record<RelationName, RelationName>> = {
-  eq: "eq",
-  lt: "gt",
-  le: "ge",
-  gt: "lt",
-  ge: "le",
-};
-
 /** Compiles a call that tests a relation between each two consecutive arguments. */
 export function compileRelationChain(call: CallToCompile, relation: Relation): Compiled {
   const shared = new SharedOperands();
@@ -76,7 +68,7 @@ export function compilePair(
 ): Condition {
   if (right.constant !== undefined) return relationToConstant(left, right, relation, collator);
   if (left.constant !== undefined)
-    return relationToConstant(right, left, RELATIONS[MIRROR[relation.name]], collator);
+    return relationToConstant(right, left, RELATIONS[MIRRORED[relation.name]], collator);
   return relationOfTwo(left, right, relation, valueComparator(left, right, collator));
 }
 

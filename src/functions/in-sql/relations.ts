@@ -1,3 +1,4 @@
+import { MIRRORED } from "../../ast/comparisons.ts";
 import {
   exactCondition,
   isConstant,
@@ -12,7 +13,7 @@ import {
   type SqlScalar,
 } from "../definition/port.ts";
 import type { Operand } from "../definition/types.ts";
-import { compilePair, MIRROR, RELATIONS } from "../in-memory/relations.ts";
+import { compilePair, RELATIONS } from "../in-memory/relations.ts";
 import { collatorOf, scalarTypeOf } from "../in-memory/compare-values.ts";
 import { constantOf, liftToSql } from "./list-elements.ts";
 import { sqlConjunction } from "./logic.ts";
@@ -48,7 +49,7 @@ export function pairToSql(call: CallToSql, relation: RelationName): SqlCondition
   const constantFirst = left.constant !== undefined && right.constant === undefined;
   const listSecond = left.type.type !== "list" && right.type.type === "list";
   if (!constantFirst && !listSecond) return orientedPair(call, relation, collation);
-  return orientedPair({ ...call, operands: [right, left] }, MIRROR[relation], collation);
+  return orientedPair({ ...call, operands: [right, left] }, MIRRORED[relation], collation);
 }
 
 function constantPair({ operands, strength, locale }: CallToSql, relation: RelationName): SqlCondition {

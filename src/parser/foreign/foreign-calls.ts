@@ -1,6 +1,8 @@
+import { isComparisonName } from "../../ast/comparisons.ts";
 import { booleanWord } from "../../ast/literals.ts";
-import { makeCall, makeLiteral } from "../../ast/make-node.ts";
+import { makeCall, makeLiteral, withArguments } from "../../ast/make-node.ts";
 import { strengthOf, type Call, type Expression, type Literal, type Name } from "../../ast/nodes.ts";
+import { rewrite } from "../../ast/walk.ts";
 import type { TemporalType } from "../../values/instant.ts";
 import { ownProperty } from "../../values/own-properties.ts";
 import { likeSearch, regexSearch, type Search } from "../../readers/patterns.ts";
@@ -15,11 +17,9 @@ type Rewrite = (args: readonly Expression[], call: Call, typeOf: TypeOf) => Expr
 /** Returns the same condition as a call of this language. Undefined if there is none, or if its meaning is uncertain. */
 export function rewriteForeignCall(call: Call, typeOf: TypeOf): Expression | undefined {
   const [first] = call.args;
-  if (ORDERING.has(call.callee) && first?.kind === "call") return rewriteDatePart(call, first, typeOf);
+  if (isComparisonName(call.callee) && first?.kind === "call") return rewriteDatePart(call, first, typeOf);
   return REWRITES.get(folded(call.callee))?.(call.args, call, typeOf);
 }
-
-const ORDERING: ReadonlySet<string> = new Set(["eq", "ne", "lt", "le", "gt", "ge"]);
 
 const folded = (callee: string) => callee.toLowerCase().replaceAll("_", "");
 
@@ -189,16 +189,20 @@ const RANGES: ReadonlyMap<string, (value: Literal) => Range | undefined> = new M
   ["todate", dayOf],
 ]);
 
-/** Rewrites the foreign calls of a translated tree. Recursion is safe: the depth of the text is limited. */
-export function rewriteForeignCalls(node: Expression, typeOf: TypeOf): Expression {
-  if (node.kind !== "call") return node;
-  const rewritten = node.args.map((each) => rewriteForeignCalls(each, typeOf));
-  const isEquality = (node.callee === "eq" || node.callee === "ne") && rewritten.length === 2;
-  const args = isEquality
-    ? rewritten.map((each, i) => booleanBeside(each, rewritten[1 - i]!, typeOf) ?? each)
-    : rewritten;
-  const call = makeCall(node.callee, strengthOf(node), args, node.span);
-  return rewriteForeignCall(call, typeOf) ?? call;
+/** Rewrites the foreign calls of a translated tree. */
+export function rewriteForeignCalls(expression: Expression, typeOf: TypeOf): Expression {
+  return rewrite(expression, (node) => {
+    if (node.kind !== "call") return node;
+    const [left, right, ...more] = node.args;
+    const isEquality = /^(?:eq|ne)$/.test(node.callee) && right !== undefined && more.length === 0;
+    const call = isEquality
+      ? withArguments(node, [
+          booleanBeside(left!, right, typeOf) ?? left!,
+          booleanBeside(right, left!, typeOf) ?? right,
+        ])
+      : node;
+    return rewriteForeignCall(call, typeOf) ?? call;
+  });
 }
 
 /** Returns the boolean that a word beside a boolean member means: `active = yes`. */

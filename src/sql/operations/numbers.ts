@@ -1,4 +1,4 @@
-import { MIRROR } from "../../functions/in-memory/relations.ts";
+import { MIRRORED } from "../../ast/comparisons.ts";
 import {
   exactCondition,
   undecided,
@@ -69,7 +69,7 @@ export function compareNumbers(
   const a = readableOrNull(left, dialect);
   const b = readableOrNull(right, dialect);
   if (isDouble(left) === isDouble(right) || dialect.comparesNumbersExactly) return relationSql(name, a, b);
-  const [relationName, whole, double] = isDouble(left) ? [MIRROR[name], b, a] : [name, a, b];
+  const [relationName, whole, double] = isDouble(left) ? [MIRRORED[name], b, a] : [name, a, b];
   const wide = wideIntegersOf(isDouble(left) ? right : left, dialect);
   if (wide?.compareWithDouble !== undefined)
     return relationSql(relationName, wide.compareWithDouble(whole, double), rawSql("0"));

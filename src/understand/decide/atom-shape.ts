@@ -1,3 +1,4 @@
+import { MIRRORED } from "../../ast/comparisons.ts";
 import type { Call, Expression } from "../../ast/nodes.ts";
 import { printNode } from "../../ast/print.ts";
 import type { Comparison } from "../../collation/order/strength.ts";
@@ -34,8 +35,6 @@ export type AtomShape =
   /** Any other test. `pattern` is the pattern that it matches, if it is one. */
   | { readonly kind: "predicate"; readonly pattern?: string };
 
-const MIRRORED_RELATION = { eq: "eq", lt: "gt", gt: "lt", le: "ge", ge: "le" } as const;
-
 /**
  * Returns the kind of test that an atom makes.
  *
@@ -54,7 +53,7 @@ export function shapeOf({ node }: Atom, subject: Subject, problem: Problem, isEl
     if (isIn && at > 0 && others.length > 1) return { kind: "predicate" };
     return {
       kind: "compare",
-      relation: at > 0 ? MIRRORED_RELATION[relation] : relation,
+      relation: at > 0 ? MIRRORED[relation] : relation,
       constants: others.map((each) => constantOf(each, problem)),
       comparison: problem.comparisonOf(node),
     };

@@ -1,3 +1,4 @@
+import { MIRRORED } from "../../ast/comparisons.ts";
 import { makeCall } from "../../ast/make-node.ts";
 import { strengthOf, type Call, type Expression, type Literal, type Name } from "../../ast/nodes.ts";
 import { printNode } from "../../ast/print.ts";
@@ -53,8 +54,6 @@ export interface Atom {
   readonly names: readonly string[];
   readonly depends: Dependence;
 }
-
-const MIRROR_OF = { eq: "eq", lt: "gt", gt: "lt", le: "ge", ge: "le" } as const;
 
 /** Collects the atoms and the values of one or two checked filters. */
 export class Problem {
@@ -160,7 +159,7 @@ export class Problem {
     if (subjects.length !== 2 || relation === undefined || node.kind !== "call") return opaqueOf(node);
     const isMirrored = left!.key > right!.key;
     const [a, b] = isMirrored ? [right!, left!] : [left!, right!];
-    const seen = isMirrored ? MIRROR_OF[relation] : relation;
+    const seen = isMirrored ? MIRRORED[relation] : relation;
     const key = `${this.comparisonOf(node)} ${JSON.stringify([a.key, b.key])}`;
     const isKnown = isKnownPair(a, b);
     // Lists have no order, so the results of `lt` and `gt` of two lists are independent. A value compared with itself is a pair:

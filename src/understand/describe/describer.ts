@@ -1,3 +1,4 @@
+import { INVERSE, MIRRORED, type ComparisonName as Relation } from "../../ast/comparisons.ts";
 import { equalExpressions } from "../../ast/equals.ts";
 import { strengthOf, type Call, type Expression, type Literal } from "../../ast/nodes.ts";
 import type { RelationName } from "../../functions/definition/port.ts";
@@ -11,11 +12,6 @@ interface Clause {
   readonly kind: "and" | "or" | "test" | "always" | "never";
   readonly text: string;
 }
-
-const NEGATED = { eq: "ne", ne: "eq", lt: "ge", ge: "lt", gt: "le", le: "gt" } as const;
-const MIRRORED = { eq: "eq", ne: "ne", lt: "gt", gt: "lt", le: "ge", ge: "le" } as const;
-
-type Relation = keyof typeof NEGATED;
 
 /** Number of a list's values that are shown before the others are only counted. */
 const maxListed = 12;
@@ -121,7 +117,7 @@ export class Describer {
     // A test of a list means that some element passes it. Its negation means that no element passes it.
     const isOfList = isList(left, this.#scope);
     const isNone = isOfList && (relation === "ne") === isPositive;
-    const shown = isOfList ? (relation === "ne" ? "eq" : seen) : isPositive ? seen : NEGATED[seen];
+    const shown = isOfList ? (relation === "ne" ? "eq" : seen) : isPositive ? seen : INVERSE[seen];
     const words = this.#format.messages.comparisons[comparisonKind(call.args, this.#scope)];
     const subject = isOfList ? this.#elements(left, isNone) : this.value(left);
     return fill(words.subject, { 0: subject, 1: fill(words[shown], { 0: this.value(right) }) });

@@ -1,3 +1,4 @@
+import { MIRRORED } from "../../ast/comparisons.ts";
 import { strengthOf, type Call, type Expression } from "../../ast/nodes.ts";
 import { printNode } from "../../ast/print.ts";
 import type { FunctionNames } from "./function-names.ts";
@@ -69,8 +70,6 @@ function equalityOf(node: Expression, isNegated: boolean, names: FunctionNames):
 
 type Bound = "lt" | "le" | "gt" | "ge";
 
-const MIRRORED_BOUND = { lt: "gt", gt: "lt", le: "ge", ge: "le" } as const;
-
 interface BoundTest {
   readonly at: number;
   readonly relation: Bound;
@@ -86,7 +85,7 @@ function joinBounds(parts: readonly Expression[], names: FunctionNames): readonl
   for (const lower of bounds) {
     if (result[lower.at] !== parts[lower.at] || (lower.relation !== "ge" && lower.relation !== "gt"))
       continue;
-    const wanted = MIRRORED_BOUND[lower.relation];
+    const wanted = MIRRORED[lower.relation];
     const upper = bounds.find(
       (each) =>
         each.relation === wanted &&
@@ -109,5 +108,5 @@ function boundOf(node: Expression, at: number, names: FunctionNames): BoundTest 
   const [a, b] = node.args as [Expression, Expression];
   if (b.kind === "literal" && a.kind !== "literal") return { at, relation, subject: a, limit: b, call: node };
   if (a.kind !== "literal" || b.kind === "literal") return undefined;
-  return { at, relation: MIRRORED_BOUND[relation], subject: b, limit: a, call: node };
+  return { at, relation: MIRRORED[relation], subject: b, limit: a, call: node };
 }

@@ -1,9 +1,10 @@
+import { MIRRORED } from "../../../ast/comparisons.ts";
 import type { Expression, Literal } from "../../../ast/nodes.ts";
 import type { ResolvedMember } from "../../../catalog/resolve-member.ts";
 import type { Member } from "../../../catalog/types.ts";
 import type { RelationName } from "../../../functions/definition/port.ts";
 import type { Test } from "../../../functions/definition/types.ts";
-import { MIRROR, RELATIONS, type Relation } from "../../../functions/in-memory/relations.ts";
+import { RELATIONS, type Relation } from "../../../functions/in-memory/relations.ts";
 import { functionTable } from "../../../functions/list.ts";
 import { nextDouble, previousDouble } from "../../../values/adjacent-doubles.ts";
 import {
@@ -69,7 +70,7 @@ function builtInRelation(
   const { role } = definition;
   if (role?.kind !== "comparison" || !Object.hasOwn(RELATIONS, role.relation)) return undefined;
   const name = role.relation as RelationName;
-  return RELATIONS[node.args[1] === literal ? name : MIRROR[name]];
+  return RELATIONS[node.args[1] === literal ? name : MIRRORED[name]];
 }
 
 /** Returns the intervals on the sides of the literal (-1, 0, 1) for which `holds` returns true. */

@@ -1,3 +1,4 @@
+import { unknownMember } from "../diagnostics/sentences.ts";
 import { expect, it } from "vitest";
 import { defineCatalog } from "tamis";
 import { eq, isIn, name } from "tamis/builder";
@@ -74,7 +75,7 @@ it("a long query is sent by POST to the link query, with all its pages", async (
   ]);
 });
 
-const FRAME = `error[unknown-member]: There is no member 'nmae' here. Did you mean 'name'?
+const FRAME = `error[unknown-member]: ${unknownMember("nmae", "name")}
   eq(nmae,'Zoë & co')
      ^^^^`;
 

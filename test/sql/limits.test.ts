@@ -1,3 +1,4 @@
+import { DEFAULT_LIMITS } from "../../src/diagnostics/limits.ts";
 import { expect, it } from "vitest";
 import { boolean, call, name, number, string } from "../../src/ast/constructors.ts";
 import type { Expression } from "../../src/ast/nodes.ts";
@@ -17,6 +18,9 @@ const rows = Array.from({ length: 12 }, (_, i) => ({
 }));
 rows.push({} as (typeof rows)[number]);
 
+/** Maximum depth by default, or one less: an even number. */
+const DEPTH = DEFAULT_LIMITS.depth - (DEFAULT_LIMITS.depth % 2);
+
 /** Wraps a leaf in calls up to a given depth. */
 function deep(
   depth: number,
@@ -32,33 +36,33 @@ const leaf = call("eq", [name("s"), string("v90")]);
 const many = <T>(count: number, make: (i: number) => T) => Array.from({ length: count }, (_, i) => make(i));
 
 const DEEP: Readonly<Record<string, Expression>> = {
-  "not in not, 64 deep": deep(63, (inner) => call("not", [inner]), leaf),
-  "and and or by turns, 64 deep": deep(
-    63,
+  "not in not": deep(DEPTH - 1, (inner) => call("not", [inner]), leaf),
+  "and and or by turns": deep(
+    DEPTH - 1,
     (inner, i) => call(i % 2 === 0 ? "and" : "or", [inner, call("gt", [name("n"), number(i)])]),
     leaf,
   ),
-  "and, or and not by turns, 64 deep": deep(
-    63,
+  "and, or and not by turns": deep(
+    DEPTH - 1,
     (inner, i) =>
       i % 3 === 0
         ? call("not", [inner])
         : call(i % 3 === 1 ? "and" : "or", [call("lt", [name("i"), number(i)]), inner]),
     leaf,
   ),
-  "upCase and downCase by turns, 63 deep": call("eq", [
-    deep(62, (inner, i) => call(i % 2 === 0 ? "upCase" : "downCase", [inner]), name("s")),
+  "upCase and downCase by turns": call("eq", [
+    deep(DEPTH - 2, (inner, i) => call(i % 2 === 0 ? "upCase" : "downCase", [inner]), name("s")),
     string("v90"),
   ]),
-  "substr in substr, 63 deep": call("eq", [
-    deep(62, (inner) => call("substr", [inner, number(-3), number(3)]), name("s")),
+  "substr in substr": call("eq", [
+    deep(DEPTH - 2, (inner) => call("substr", [inner, number(-3), number(3)]), name("s")),
     string("v90"),
   ]),
   "eq of eq, 12 deep": deep(11, (inner, i) => call("eq", [inner, boolean(i % 2 === 0)]), leaf),
   "isNull in isNull, 12 deep": deep(11, (inner) => call("isNull", [inner]), leaf),
-  "length of substr in contains, 60 deep": call("gt", [
+  "length of substr in contains": call("gt", [
     deep(
-      58,
+      DEPTH - 6,
       (inner, i) => (i % 2 === 1 ? call("length", [inner]) : call("substr", [name("s"), number(0), inner])),
       name("s"),
     ),

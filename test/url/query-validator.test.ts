@@ -1,3 +1,4 @@
+import { unknownMember } from "../diagnostics/sentences.ts";
 import { expect, expectTypeOf, it } from "vitest";
 import { print } from "../../src/ast/print.ts";
 import { defineCatalog } from "../../src/catalog/define-catalog.ts";
@@ -38,7 +39,7 @@ it("validates query parameters as a Standard Schema", () => {
 it("reports an issue for each error, with the parameter and the code frame", () => {
   const result = validate({ filter: "eq(nmae,'x')", limit: "-1" });
   expect(result.issues!.map(({ path }) => path)).toEqual([["filter"], ["limit"]]);
-  expect(result.issues![0]!.message).toContain("There is no member 'nmae'");
+  expect(result.issues![0]!.message).toContain(unknownMember("nmae", "name"));
   expect(result.issues![0]!.message).toContain("^^^^");
 });
 

@@ -1,3 +1,4 @@
+import { unknownMember } from "../../../../test/diagnostics/sentences.ts";
 import { describe, expect, it } from "vitest";
 import { folder } from "../files.ts";
 import { tamis } from "../run-command.ts";
@@ -18,7 +19,7 @@ describe("tamis lint", () => {
       code: 3,
       out: "",
       err:
-        `${path}:3:14: error[unknown-member]: There is no member 'nmae' here. Did you mean 'name'?\n` +
+        `${path}:3:14: error[unknown-member]: ${unknownMember("nmae", "name")}\n` +
         "    ?filter=eq(nmae,%27a%27)\n               ^^^^\n  help: Write name:   ?filter=eq(name,%27a%27)\n",
     });
   });

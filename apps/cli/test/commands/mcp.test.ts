@@ -1,3 +1,4 @@
+import { unknownMember } from "../../../../test/diagnostics/sentences.ts";
 import { PassThrough } from "node:stream";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { isInstalled } from "../../../../scripts/install-packages.ts";
@@ -194,7 +195,7 @@ describe.runIf(canConnect)("tamis mcp with the client of the protocol", () => {
       ["group_collection", { collection: "places", average: ["pop_max"] }, "It has collection"],
       ["group_collection", { collection: "places", by: ["nmae"] }, "Did you mean 'name'?"],
       ["group_collection", { collection: "places", sum: ["name"] }, "sum needs numbers"],
-      ["group_collection", { collection: "places", sortBy: "pop_max" }, "There is no member 'pop_max' here."],
+      ["group_collection", { collection: "places", sortBy: "pop_max" }, unknownMember("pop_max", "count")],
     ] as const;
     for (const [tool, args, message] of messages) {
       const { structuredContent, isError } = await call(tool, args);

@@ -1,3 +1,4 @@
+import { unknownMember } from "../../../../test/diagnostics/sentences.ts";
 import { PassThrough, Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
@@ -184,7 +185,7 @@ describe("an invalid expression", () => {
     const { code, out, err } = await tamis(["query", named, "-f", "isNull(nmae)"]);
     expect({ code, out }).toEqual({ code: 3, out: "" });
     expect(err).toBe(
-      "error[unknown-member]: There is no member 'nmae' here. Did you mean 'name'?\n  isNull(nmae)\n         ^^^^\n  help: Write name: isNull(name)\n",
+      `error[unknown-member]: ${unknownMember("nmae", "name")}\n  isNull(nmae)\n         ^^^^\n  help: Write name: isNull(name)\n`,
     );
     expect(await tamis(["query", rows, "-s", "id:descnding"])).toMatchObject({ code: 3, out: "" });
     expect(await tamis(["query", rows, "-q", "limit=-1"])).toMatchObject({ code: 3, out: "" });

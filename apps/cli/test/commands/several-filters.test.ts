@@ -1,3 +1,4 @@
+import { unknownMember } from "../../../../test/diagnostics/sentences.ts";
 import { describe, expect, it } from "vitest";
 import { example } from "../files.ts";
 import { tamis } from "../run-command.ts";
@@ -21,7 +22,7 @@ describe("several filters", () => {
     const { code, out, err } = await query("-f", "gt(pop_max,1)", "-f", "eq(nmae,'Tokyo')");
     expect({ code, out }).toEqual({ code: 3, out: "" });
     expect(err).toBe(
-      "filter 2: error[unknown-member]: There is no member 'nmae' here. Did you mean 'name'?\n" +
+      `filter 2: error[unknown-member]: ${unknownMember("nmae", "name")}\n` +
         "  eq(nmae,'Tokyo')\n     ^^^^\n  help: Write name: eq(name,'Tokyo')\n",
     );
   });

@@ -1,3 +1,4 @@
+import { unknownMember } from "../../../../test/diagnostics/sentences.ts";
 import { describe, expect, it } from "vitest";
 import { folder, lines } from "../files.ts";
 import { tamis } from "../run-command.ts";
@@ -66,7 +67,7 @@ describe("groups of a file", () => {
     );
     const unknown = await query(...args, "--sort-by", "qty");
     expect(unknown).toMatchObject({ code: 3, out: "" });
-    expect(unknown.err).toContain("There is no member 'qty' here.");
+    expect(unknown.err).toContain(unknownMember("qty", "city"));
     expect(unknown.err).toContain("--sortBy orders the groups, which have these members: city, qty_sum.");
   });
 

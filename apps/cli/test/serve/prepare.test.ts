@@ -1,3 +1,4 @@
+import { unknownMember } from "../../../../test/diagnostics/sentences.ts";
 import { afterEach, expect, it } from "vitest";
 import { folder, lines } from "../files.ts";
 import { tamis } from "../run-command.ts";
@@ -24,10 +25,10 @@ it("--prepare builds orders before the server answers", async () => {
   for (const sortBy of ["name:primary", "size:descending"])
     expect(await orderOf(sortBy)).toContain("a sorted index of this order exists");
   expect(await orderOf("name")).not.toContain("a sorted index of this order exists");
-  expect(server.log()).toContain("--prepare: sizes: There is no member 'name' here.");
+  expect(server.log()).toContain(`--prepare: sizes: ${unknownMember("name", "id", "size")}`);
   const { err, code } = await tamis(["serve", file, "--port", "0", "--prepare", "nmae"]);
   expect({ err, code }).toEqual({
-    err: "tamis: --prepare: animals: There is no member 'nmae' here. Did you mean 'name'?\n",
+    err: `tamis: --prepare: animals: ${unknownMember("nmae", "name")}\n`,
     code: 2,
   });
   expect((await tamis(["serve", file, "--port", "0", "--prepare", "name:down"])).err).toContain(

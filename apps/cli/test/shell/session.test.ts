@@ -1,3 +1,4 @@
+import { unknownMember } from "../../../../test/diagnostics/sentences.ts";
 import { gzipSync } from "node:zlib";
 import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -205,9 +206,7 @@ describe("an invalid line", () => {
     const { code, out, err } = await shell(["eq(nmae,'x')", "eq(id,1)", "in(id,1,2"]);
     expect({ code, ids: ids(out) }).toEqual({ code: 3, ids: [1] });
     const check = await tamis(["check", "in(id,1,2"]);
-    expect(err).toContain(
-      "line 1: error[unknown-member]: There is no member 'nmae' here. Did you mean 'name'?",
-    );
+    expect(err).toContain(`line 1: error[unknown-member]: ${unknownMember("nmae", "name")}`);
     expect(err.endsWith(`line 3: ${check.err}`)).toBe(true);
   });
 

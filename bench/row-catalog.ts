@@ -1,6 +1,6 @@
 import { defineCatalog } from "../src/catalog/define-catalog.ts";
 
-const members = {
+export const ROW_MEMBERS = {
   id: "integer",
   name: "string",
   createdBy: "string",
@@ -14,13 +14,13 @@ const members = {
 } as const;
 
 /** Catalog of the rows that `evaluate/rows.ts` generates. */
-export const rowCatalog = defineCatalog({ name: "reports", key: "id", members });
+export const rowCatalog = defineCatalog({ name: "reports", key: "id", members: ROW_MEMBERS });
 
 /** The same rows with a string as the key. */
 export const keyedRowCatalog = defineCatalog({
   name: "reports",
   key: "key",
-  members: { ...members, key: "string" },
+  members: { ...ROW_MEMBERS, key: "string" },
 });
 
 /** Scalar members of the rows at the top level. */

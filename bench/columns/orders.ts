@@ -1,5 +1,4 @@
 import { check, checkSortBy } from "../../src/checker/check.ts";
-import { createCollection } from "../../src/engine/store/collections/create-collection.ts";
 import type { MemoryCollection } from "../../src/engine/store/collections/memory-collection.ts";
 import { parseFilter, parseSortBy } from "../../src/parser/parse.ts";
 import type { Row } from "../evaluate/rows.ts";
@@ -7,7 +6,6 @@ import { compare, progress, requireEqual, sink, type Contestant, type Measured }
 import { duration, ratio } from "../numbers.ts";
 import type { Goal, PartResult, TableRow } from "../part-result.ts";
 import { rowCatalog } from "../row-catalog.ts";
-import { histogramPage } from "./histogram.ts";
 
 const PAGE_ROWS = 20;
 
@@ -41,7 +39,7 @@ const REQUESTS: readonly Request[] = [
   },
 ];
 
-/** Measures pages in collated order: filtered, of all rows, and with nothing prepared. */
+/** Measures filtered pages in collated order. */
 export async function measureOrders(
   rows: readonly Row[],
   collection: MemoryCollection<Row>,
@@ -56,87 +54,43 @@ export async function measureOrders(
       .filter(test)
       .sort((a, b) => collator.compare(a.name, b.name) || a.id - b.id)
       .slice(start, start + PAGE_ROWS);
-  const byTamis = (from: MemoryCollection<Row>, filterText: string, start: number) => {
+  const byTamis = (filterText: string, start: number) => {
     const { filter } = check(parseFilter(filterText).expression!, rowCatalog);
     const { sortBy } = checkSortBy(parseSortBy("name").expression!, rowCatalog);
-    return from.page({ filter, sortBy, start, limit: PAGE_ROWS }, { locale: "en" }).items;
+    return collection.page({ filter, sortBy, start, limit: PAGE_ROWS }, { locale: "en" }).items;
   };
   const ids = (page: readonly Row[]) => page.map(({ id }) => id).join();
-  const add = (name: string, found: readonly Measured[]) => {
-    measured[name] = found;
-    for (const each of found) {
-      lines.push({
-        name: `${name}: ${each.name}`,
-        ours: each.name.startsWith("tamis"),
-        cells: [duration(each.milliseconds.median), ratio(each.ratio.median)],
-      });
-    }
-  };
 
   for (const { name, filter, test, start } of REQUESTS) {
     progress(`columns: ${name}`);
-    requireEqual(name, ids(byHand(test, start)), ids(byTamis(collection, filter, start)));
-    const found = await compare(
+    requireEqual(name, ids(byHand(test, start)), ids(byTamis(filter, start)));
+    const contestants = await compare(
       [
-        contestant("tamis", () => byTamis(collection, filter, start)),
+        contestant("tamis", () => byTamis(filter, start)),
         contestant("hand-written filter and sort with Intl.Collator", () => byHand(test, start)),
       ],
       { rounds },
     );
-    add(name, found);
+    measured[name] = contestants;
+    for (const { name: contestantName, milliseconds, ratio: against } of contestants)
+      lines.push({
+        name: `${name}: ${contestantName}`,
+        ours: contestantName === "tamis",
+        cells: [duration(milliseconds.median), ratio(against.median)],
+      });
     goals.push({
       name: `${name}, against hand-written filter and sort`,
-      reached: 1 / found[1]!.ratio.median,
+      reached: 1 / contestants[1]!.ratio.median,
       atMost: 1 / 20,
       unit: "x",
     });
   }
 
-  progress("columns: pages of all rows");
-  const ranks = Uint16Array.from(rows, ({ id }) => (id * 7919) % 50_000);
-  const pages = await compare(
-    [
-      contestant("histogram: count ranks, then collect one rank", () =>
-        histogramPage(ranks, rows.length / 2, PAGE_ROWS),
-      ),
-      contestant("tamis, first page", () => byTamis(collection, "true", 0)),
-      contestant("tamis, deep page", () => byTamis(collection, "true", rows.length / 2)),
-    ],
-    { rounds, sampleMilliseconds: 5 },
-  );
-  add("all rows by name", pages);
-  for (const each of pages.slice(1))
-    goals.push({
-      name: `${each.name}, against the histogram`,
-      reached: each.ratio.median,
-      atMost: 2,
-      unit: "x",
-    });
-
-  progress("columns: nothing prepared");
-  const all = () => true;
-  const cold = await compare(
-    [
-      contestant("tamis, from plain objects to the page", () =>
-        byTamis(createCollection<Row>(rows, { catalog: rowCatalog }), "true", 0),
-      ),
-      contestant("hand-written sort with Intl.Collator", () => byHand(all, 0)),
-    ],
-    { rounds: 2 },
-  );
-  add("all rows by name, nothing prepared", cold);
-  goals.push({
-    name: "nothing prepared, against hand-written sort",
-    reached: 1 / cold[1]!.ratio.median,
-    atMost: 1 / 8,
-    unit: "x",
-  });
-
   return {
     tables: [
       {
         name: "columns-orders",
-        title: `Pages of ${PAGE_ROWS} rows in collated order, of ${rows.length.toLocaleString("en")}`,
+        title: `Filtered pages of ${PAGE_ROWS} rows in collated order, of ${rows.length.toLocaleString("en")}`,
         note: "From the text of the request to the rows, with the count. Ratios to the first contestant of each group, in the same round.",
         columns: ["time", "ratio"],
         rows: lines,

@@ -1,3 +1,5 @@
+import { ROW_MEMBERS } from "../row-catalog.ts";
+
 /** Loads the built package. Only the SQL parts need it, so it is imported lazily. */
 export async function loadEntryPoints() {
   const [main, sql, keys] = await Promise.all([
@@ -16,17 +18,6 @@ export function reportCatalog({ defineCatalog }: EntryPoints["main"]) {
   return defineCatalog({
     name: "reports",
     key: "id",
-    members: {
-      id: { type: "integer", nullable: false },
-      name: "string",
-      createdBy: "string",
-      state: "string",
-      description: "string",
-      modifiedTimeStamp: "dateTime",
-      score: "number",
-      size: "integer",
-      owner: { type: "object", members: { city: "string", country: "string" } },
-      tags: { type: "list", items: "string" },
-    },
+    members: { ...ROW_MEMBERS, id: { type: "integer", nullable: false } },
   });
 }

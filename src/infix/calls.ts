@@ -1,4 +1,4 @@
-import { isComparisonName } from "../ast/comparisons.ts";
+import { isComparisonName } from "../functions/definition/comparisons.ts";
 import { makeCall, makeLiteral, makeName } from "../ast/make-node.ts";
 import type { Expression } from "../ast/nodes.ts";
 import { rewrite } from "../ast/walk.ts";

@@ -1,4 +1,4 @@
-import { MIRRORED } from "../ast/comparisons.ts";
+import { MIRRORED } from "../functions/definition/comparisons.ts";
 import { makeCall, makeLiteral, makeName } from "../ast/make-node.ts";
 import type { Expression } from "../ast/nodes.ts";
 import { isDottedName } from "../ast/spelling.ts";

@@ -1,4 +1,4 @@
-import { isComparisonName, MIRRORED } from "../ast/comparisons.ts";
+import { isComparisonName, MIRRORED } from "../functions/definition/comparisons.ts";
 import { makeName } from "../ast/make-node.ts";
 import type { Expression } from "../ast/nodes.ts";
 import { show } from "../diagnostics/show.ts";

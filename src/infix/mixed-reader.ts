@@ -1,4 +1,4 @@
-import { isComparisonName } from "../ast/comparisons.ts";
+import { isComparisonName } from "../functions/definition/comparisons.ts";
 import { spanning, type ForeignNode } from "../readers/nodes.ts";
 import type { MakeTest } from "../readers/conditions.ts";
 import type { ForeignToken } from "../readers/token-stream.ts";

@@ -1,4 +1,4 @@
-import { isComparisonName } from "../ast/comparisons.ts";
+import { isComparisonName } from "../functions/definition/comparisons.ts";
 import { invalidCharacter } from "../ast/invalid-character.ts";
 import { makeLiteral, makeName, makeCall, makeSortBy, makeSortKey } from "../ast/make-node.ts";
 import { strengthOf, type Expression, type SortBy } from "../ast/nodes.ts";
@@ -105,8 +105,11 @@ function translate<T extends Expression | SortBy>(
   if (outer === undefined) return { expression, constructs, problems };
   return {
     expression: expression && mapTree(expression, outer.toOuter),
-    constructs: [outer.construct, ...constructs.map((each) => ({ ...each, span: outer.toOuter(each.span) }))],
-    problems: problems.map((each) => ({ ...each, span: outer.toOuter(each.span), fixes: [] })),
+    constructs: [
+      outer.construct,
+      ...constructs.map((construct) => ({ ...construct, span: outer.toOuter(construct.span) })),
+    ],
+    problems: problems.map((problem) => ({ ...problem, span: outer.toOuter(problem.span), fixes: [] })),
   };
 }
 
@@ -127,7 +130,7 @@ function translated<T>(
     findings.constructs.splice(
       0,
       Infinity,
-      ...findings.constructs.filter((each) => /^(?:operator|colon|clause|order)$/.test(each.kind)),
+      ...findings.constructs.filter((construct) => /^(?:operator|colon|clause|order)$/.test(construct.kind)),
     );
     findings.problems.length = 0;
     const diagnosed = problemOf(tokens, obstacle);

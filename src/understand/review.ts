@@ -60,10 +60,13 @@ function branchesOf(node: Expression, functions: FunctionTable): readonly Branch
   const role = node.kind === "call" ? functions.get(node.callee)?.role : undefined;
   if (node.kind !== "call" || role?.kind !== "logic" || role.operation === "not") return [];
   if (role.operation === "or")
-    return node.args.flatMap((each) => [{ branch: each, condition: each }, ...branchesOf(each, functions)]);
-  return node.args.flatMap((each, i) => {
+    return node.args.flatMap((argument) => [
+      { branch: argument, condition: argument },
+      ...branchesOf(argument, functions),
+    ]);
+  return node.args.flatMap((argument, i) => {
     const others = node.args.filter((_, j) => j !== i);
-    return branchesOf(each, functions).map(({ branch, condition }) => ({
+    return branchesOf(argument, functions).map(({ branch, condition }) => ({
       branch,
       condition: makeCall(node.callee, undefined, [condition, ...others], branch.span),
     }));

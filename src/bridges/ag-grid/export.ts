@@ -84,7 +84,7 @@ export class AgGridExporter {
     if (nullable !== undefined) return nullable;
     return this.#report.join<Tree>(
       operator,
-      parts.map((each) => this.#tree(each)),
+      parts.map((part) => this.#tree(part)),
       (kept) => ({ kind: "join", operator, parts: kept }),
     );
   }
@@ -254,15 +254,15 @@ function columnModels(tree: Tree): object | undefined {
     i += group.length;
     const leaves = group.flatMap((each) => (each.kind === "leaf" ? [each] : (each.parts as Leaf[])));
     const [{ written, node }] = leaves as [Leaf];
-    if (leaves.some((each) => !isColumnModel(each.written))) return undefined;
-    finished.push(...leaves.map((each) => () => Object.assign(each.node, columnModel(each.written))));
+    if (leaves.some((leaf) => !isColumnModel(leaf.written))) return undefined;
+    finished.push(...leaves.map((leaf) => () => Object.assign(leaf.node, columnModel(leaf.written))));
     const { filterType } = columnModel(written);
     if (leaves.length === 1) models.set(column, node);
     else {
-      const isCombined = leaves.every((each) => columnModel(each.written).filterType === filterType);
+      const isCombined = leaves.every((leaf) => columnModel(leaf.written).filterType === filterType);
       if (!isCombined || filterType === "set") return undefined;
       const operator = part.kind === "leaf" ? "AND" : "OR";
-      models.set(column, { filterType, operator, conditions: leaves.map((each) => each.node) });
+      models.set(column, { filterType, operator, conditions: leaves.map((leaf) => leaf.node) });
     }
   }
   for (const finish of finished) finish();
@@ -272,7 +272,7 @@ function columnModels(tree: Tree): object | undefined {
 /** Returns the column of a condition, or the common column of conditions joined by `or`. Undefined for several columns. */
 function columnOf(tree: Tree): string | undefined {
   if (tree.kind === "leaf") return tree.written.column;
-  const columns = new Set(tree.parts.map((each) => (each.kind === "leaf" ? each.written.column : undefined)));
+  const columns = new Set(tree.parts.map((part) => (part.kind === "leaf" ? part.written.column : undefined)));
   return tree.operator === "or" && columns.size === 1 ? [...columns][0] : undefined;
 }
 

@@ -5,7 +5,7 @@ import type { BridgeCode } from "../contract/codes.ts";
 import type { ExportContext } from "../contract/define-bridge.ts";
 import { atLevel, joinPieces, textPiece, type TextPiece } from "../contract/pieces.ts";
 import { escapedLiteral } from "../syntax/escaped-strings.ts";
-import { mirroredCallee } from "../../ast/comparisons.ts";
+import { mirroredCallee } from "../../functions/definition/comparisons.ts";
 import { noteStringDifferences } from "../syntax/strings.ts";
 import { aipName } from "./names.ts";
 import { COMPARISONS_OF_AIP } from "./operators.ts";
@@ -50,7 +50,7 @@ export class AipExporter {
     if (callee === "and" || callee === "or")
       return this.#logic(
         callee,
-        args.map((each) => this.#condition(each)),
+        args.map((argument) => this.#condition(argument)),
       );
     if (callee === "not") return this.#not(args[0]!);
     if (callee === "isNull") return this.#isNull(args[0]!, "=");
@@ -128,9 +128,9 @@ export class AipExporter {
 
   #in(node: Call): TextPiece | undefined {
     const [of, ...items] = node.args as [Expression, ...Expression[]];
-    if (of.kind !== "name" || !items.every((each) => each.kind === "literal"))
+    if (of.kind !== "name" || !items.every((item) => item.kind === "literal"))
       return this.#drop("unsupported-operator", "AIP-160 compares a field with a value only.", node);
-    const values = items.map((each) => this.#value(each, of, false));
+    const values = items.map((item) => this.#value(item, of, false));
     return values.includes(undefined) ? undefined : this.#comparison("eq", of, values as string[], node);
   }
 

@@ -77,7 +77,7 @@ export class CelExporter {
 
   #logic(operator: "and" | "or", args: readonly Expression[]): TextPiece | undefined {
     const level = operator === "and" ? AND : OR;
-    const parts = args.map((each) => this.condition(each));
+    const parts = args.map((argument) => this.condition(argument));
     return this.#context.report.join(operator, parts, (kept) =>
       // An inner `&&` keeps its parentheses, so that reading the text returns the same tree.
       joinPieces(
@@ -159,7 +159,7 @@ export class CelExporter {
 
   #noteNulls(node: Call, args: readonly Expression[], made: TextPiece): void {
     const { report, types } = this.#context;
-    if (!args.some((each) => types.isNullable(each))) return;
+    if (!args.some((argument) => types.isNullable(argument))) return;
     const message = "In CEL, null is equal to null, and unequal to other values.";
     report.note("null-logic", report.isNegated ? "fewer" : "more", message, node.span, made);
   }
@@ -213,7 +213,7 @@ export class CelExporter {
       return this.#drop("unsupported-value", "A list of CEL has no large integers next to fractions.", node);
     if (value === undefined || pieces.includes(undefined)) return undefined;
     if (types.isList(of)) {
-      const found = (pieces as TextPiece[]).map((each) => textPiece(RELATION, each, " in ", value));
+      const found = (pieces as TextPiece[]).map((piece) => textPiece(RELATION, piece, " in ", value));
       const made = found.length === 1 ? found[0]! : joinPieces(OR, found, " || ");
       this.#noteStrings(node, [of], made);
       return made;

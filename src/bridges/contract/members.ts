@@ -58,14 +58,14 @@ export class MemberTypes {
   isNullable(node: Expression): boolean {
     if (node.kind === "literal") return false;
     if (node.kind === "call" && node.callee === "isNull") return false;
-    if (node.kind === "call") return node.args.some((each) => this.isNullable(each));
+    if (node.kind === "call") return node.args.some((argument) => this.isNullable(argument));
     return this.find(node.name)?.nullable ?? true;
   }
 
   /** Returns the strength that a call needs so that it compares code points, although the catalog has a weaker default. */
   exactStrength(nodes: readonly Expression[]): "identical" | undefined {
-    const found = this.strengthOf(nodes);
-    return found === undefined || found === "codePoint" ? undefined : "identical";
+    const strength = this.strengthOf(nodes);
+    return strength === undefined || strength === "codePoint" ? undefined : "identical";
   }
 
   /** Returns the default strength of a member in the catalog. */

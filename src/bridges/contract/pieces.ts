@@ -17,7 +17,7 @@ export function atLevel(piece: TextPiece, level: number): TextPiece {
 
 /** Joins pieces by a separator. */
 export function joinPieces(level: number, pieces: readonly TextPiece[], separator: string): TextPiece {
-  return textPiece(level, ...pieces.flatMap((each, i) => (i === 0 ? [each] : [separator, each])));
+  return textPiece(level, ...pieces.flatMap((piece, i) => (i === 0 ? [piece] : [separator, piece])));
 }
 
 /** Writes a piece as text, with the spans of all pieces in it. Linear. */

@@ -53,7 +53,7 @@ function operatorText(
     case "or": {
       const level = operator === "and" ? AND : OR;
       // An inner `and` keeps its parentheses, so that reading the text returns the same tree.
-      const parts = args.map((each) => atLevel(write(each), level + 1));
+      const parts = args.map((argument) => atLevel(write(argument), level + 1));
       return joinPieces(level, parts, operator === "and" ? " AND " : " OR ");
     }
     case "not": {

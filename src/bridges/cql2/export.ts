@@ -48,7 +48,7 @@ export class Cql2Exporter {
       case "or":
         return this.#context.report.join(
           callee,
-          args.map((each) => this.condition(each)),
+          args.map((argument) => this.condition(argument)),
           (kept) => operator(callee, ...kept),
         );
       case "not":
@@ -89,7 +89,7 @@ export class Cql2Exporter {
     const { types } = this.#context;
     const [first] = args as [Expression];
     if (first.kind === "name" && types.isList(first)) return this.#array(node, first);
-    const values = args.map((each) => this.#value(each));
+    const values = args.map((argument) => this.#value(argument));
     if (values.includes(undefined)) return undefined;
     const folded = (values as ForeignNode[]).map((each) => this.#fold(each, node));
     const made =
@@ -97,7 +97,7 @@ export class Cql2Exporter {
         ? operator("in", folded[0]!, listOf(folded.slice(1)))
         : chain(OPERATORS.get(callee)!, folded);
     this.#noteStrings(node, made);
-    const kinds = new Set(args.map((each) => types.typeOf(each)));
+    const kinds = new Set(args.map((argument) => types.typeOf(argument)));
     if (kinds.has("date") && kinds.has("dateTime")) {
       const message =
         "CQL2 compares no date with an instant. tamis reads a date as its first instant in UTC.";
@@ -118,7 +118,7 @@ export class Cql2Exporter {
     )
       return this.#drop("list-logic", `CQL2 has no ${callee}(…) for the elements of an array.`, node);
     const of = this.#name(list);
-    const items = literals.map((each) => this.#value(each));
+    const items = literals.map((literal) => this.#value(literal));
     if (of === undefined || items.includes(undefined)) return undefined;
     const isOverlap = callee === "in";
     const test: ForeignNode = {

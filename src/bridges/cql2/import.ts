@@ -1,4 +1,4 @@
-import { mirroredCallee } from "../../ast/comparisons.ts";
+import { mirroredCallee } from "../../functions/definition/comparisons.ts";
 import type { Expression } from "../../ast/nodes.ts";
 import { show } from "../../diagnostics/show.ts";
 import { likeSearch } from "../../readers/patterns.ts";
@@ -45,7 +45,7 @@ export class Cql2Importer {
   #operator(node: ForeignOperator): Expression | undefined {
     const { operator, args, span } = node;
     const [first, second, third] = args as [ForeignNode, ForeignNode, ForeignNode];
-    const conditions = () => args.map((each) => this.condition(each));
+    const conditions = () => args.map((argument) => this.condition(argument));
     switch (operator) {
       case "and":
         return this.#to.and(conditions(), span);
@@ -100,14 +100,14 @@ export class Cql2Importer {
     if (of === undefined) return undefined;
     if (list.items.length === 0) return this.#unknownFunction(node);
     const type = types.typeOfAll([of]);
-    const items = list.items.map((each) => this.#operand(each, type));
+    const items = list.items.map((item) => this.#operand(item, type));
     if (!needsAll) {
       // One value has no translation. The list without it would keep fewer rows.
       if (items.includes(undefined)) return undefined;
       return this.#to.call("in", [of, ...(items as Expression[])], span, types.exactStrength([of]));
     }
     const parts = items.map(
-      (each) => each && this.#to.call("eq", [of, each], span, types.exactStrength([of])),
+      (item) => item && this.#to.call("eq", [of, item], span, types.exactStrength([of])),
     );
     return this.#to.and(parts, span);
   }
@@ -132,7 +132,7 @@ export class Cql2Importer {
     const of = this.#operand(folded.operands[0]!, undefined);
     if (of === undefined) return undefined;
     const type = this.#to.types.typeOfAll([of]);
-    const found = folded.operands.slice(1).map((each) => this.#operand(each, type));
+    const found = folded.operands.slice(1).map((operand) => this.#operand(operand, type));
     // One value has no translation. The list without it would keep fewer rows.
     if (found.includes(undefined)) return undefined;
     return this.#comparison("in", [of, ...(found as Expression[])], folded, node);
@@ -155,9 +155,9 @@ export class Cql2Importer {
     this.#noteFolding(folded, node, made);
     if (!isEquality && isString && types.strengthOf(args) !== "codePoint")
       note("string-order", "CQL2 leaves the order of strings to the server. tamis has that of a language.");
-    if (args.some((each) => types.isList(each)))
+    if (args.some((argument) => types.isList(argument)))
       note("list-logic", "CQL2 compares whole arrays. In tamis, some element of the list has to match.");
-    const kinds = new Set(args.map((each) => types.typeOf(each)));
+    const kinds = new Set(args.map((argument) => types.typeOf(argument)));
     if (kinds.has("date") && kinds.has("dateTime"))
       note("type-conversion", "tamis reads a date as its first instant in UTC.");
     return made;

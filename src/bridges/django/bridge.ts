@@ -89,7 +89,7 @@ export const djangoBridge: Bridge<string> = /* @__PURE__ */ defineTextBridge({
     const parameters = readText(importer.report, () => readParameters(text));
     const tests = parameters
       ?.filter(({ name }) => !RESERVED.has(name))
-      .map((each) => new DjangoTest(each, importer).condition());
+      .map((parameter) => new DjangoTest(parameter, importer).condition());
     if (tests === undefined || tests.length === 0) return undefined;
     return importer.and(tests, { start: 0, end: text.length });
   },

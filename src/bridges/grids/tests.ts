@@ -1,4 +1,9 @@
-import { INVERSE, isComparisonName, MIRRORED, type ComparisonName } from "../../ast/comparisons.ts";
+import {
+  INVERSE,
+  isComparisonName,
+  MIRRORED,
+  type ComparisonName,
+} from "../../functions/definition/comparisons.ts";
 import { makeLiteral } from "../../ast/make-node.ts";
 import { strengthOf, type Call, type Expression, type Literal, type Name } from "../../ast/nodes.ts";
 import type { Comparison } from "../../collation/order/strength.ts";
@@ -73,7 +78,7 @@ export function gridCondition(node: Expression, types: MemberTypes, isNegated = 
     if (operand.letters !== "as written") return other("A column is tested for null as it is.");
     return { ...test, callee };
   }
-  const values = args.slice(1).filter((each) => each.kind === "literal");
+  const values = args.slice(1).filter((argument) => argument.kind === "literal");
   const isTest = callee === "in" || (SEARCHES.has(callee) && values.length === 1);
   if (!isTest || values.length !== args.length - 1)
     return other(`No column has the condition ${show(callee)}(…) with these operands.`);
@@ -96,7 +101,7 @@ function booleanTest(member: Name, value: boolean): GridTest {
 
 function logic(node: Call, callee: "and" | "or", types: MemberTypes, isNegated: boolean): GridCondition {
   const operator = isNegated ? (callee === "and" ? "or" : "and") : callee;
-  const parts = node.args.map((each) => gridCondition(each, types, isNegated));
+  const parts = node.args.map((argument) => gridCondition(argument, types, isNegated));
   const [first, second] = parts;
   const isEmptyTest =
     callee === "or" &&
@@ -159,8 +164,8 @@ function strengthIn(
   { member, letters }: Pick<GridTest, "member" | "letters">,
   types: MemberTypes,
 ): Comparison | undefined {
-  const found = strengthOf(node) ?? (letters === "as written" ? types.strengthOf([member]) : undefined);
-  return found === "identical" || found === "codePoint" ? undefined : found;
+  const strength = strengthOf(node) ?? (letters === "as written" ? types.strengthOf([member]) : undefined);
+  return strength === "identical" || strength === "codePoint" ? undefined : strength;
 }
 
 /** Returns whether a test compares strings, or may do so because no type is known. A search at a strength finds other strings. */

@@ -1,4 +1,4 @@
-import { mirroredCallee } from "../../ast/comparisons.ts";
+import { mirroredCallee } from "../../functions/definition/comparisons.ts";
 import { strengthOf, type Call, type Expression } from "../../ast/nodes.ts";
 import type { ExportContext } from "../contract/define-bridge.ts";
 import { strengthEffect } from "../contract/strength-effect.ts";

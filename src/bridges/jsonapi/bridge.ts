@@ -61,9 +61,9 @@ export const jsonApiBridge: Bridge<string> = /* @__PURE__ */ defineTextBridge({
   title: "JSON:API parameters",
   readFilter(text, importer) {
     const parameters = readText(importer.report, () => readParameters(text));
-    const tests = parameters?.flatMap((each) => {
-      const found = /^filter((?:\[[^[\]]+\])+)$/.exec(each.name);
-      return found === null ? [] : [readTest(found[1]!.slice(1, -1).split("]["), each, importer)];
+    const tests = parameters?.flatMap((parameter) => {
+      const match = /^filter((?:\[[^[\]]+\])+)$/.exec(parameter.name);
+      return match === null ? [] : [readTest(match[1]!.slice(1, -1).split("]["), parameter, importer)];
     });
     if (tests === undefined || tests.length === 0) return undefined;
     return importer.and(tests, { start: 0, end: text.length });

@@ -1,4 +1,4 @@
-import { isComparisonName } from "../../ast/comparisons.ts";
+import { isComparisonName } from "../../functions/definition/comparisons.ts";
 import type { Call, Expression, Literal } from "../../ast/nodes.ts";
 import { show } from "../../diagnostics/show.ts";
 import type { BridgeCode } from "../contract/codes.ts";
@@ -51,7 +51,7 @@ export class LogicExporter {
       case "or":
         return this.#context.report.join(
           callee,
-          args.map((each) => this.condition(each)),
+          args.map((argument) => this.condition(argument)),
           (kept) => new JsonPiece({ [callee]: kept }),
         );
       case "not": {
@@ -129,9 +129,9 @@ export class LogicExporter {
     if (value === undefined) return undefined;
     if (typeof value === "number" && compareInLogic(callee, null, value))
       return this.#drop("null-logic", "In JsonLogic, this condition is true for null elements.", node);
-    const made = new JsonPiece({ some: [variable(of.name), { [operator]: [variable(""), value] }] });
-    this.#noteStrings(node, callee, [of], made);
-    return this.#nullable(of, made, false);
+    const piece = new JsonPiece({ some: [variable(of.name), { [operator]: [variable(""), value] }] });
+    this.#noteStrings(node, callee, [of], piece);
+    return this.#nullable(of, piece, false);
   }
 
   #in(node: Call): JsonPiece | undefined {
@@ -142,9 +142,9 @@ export class LogicExporter {
     if (of.kind === "name" && this.#context.types.isList(of)) return this.#some(of, "in", found, node, "in");
     if (of.kind !== "name")
       return this.#drop("unsupported-function", "Only a member is compared with a list of values.", node);
-    const made = new JsonPiece({ in: [variable(of.name), found] });
-    this.#noteStrings(node, "in", node.args, made);
-    return this.#nullable(of, made, false);
+    const piece = new JsonPiece({ in: [variable(of.name), found] });
+    this.#noteStrings(node, "in", node.args, piece);
+    return this.#nullable(of, piece, false);
   }
 
   #search(node: Call): JsonPiece | undefined {
@@ -166,9 +166,9 @@ export class LogicExporter {
       return this.#drop("unsupported-value", "A search is for a string.", node);
     // JsonLogic's `in` is false for each search in an empty string, also for that of "".
     if (typeof value !== "string" || (callee === "contains" && (value !== "" || type === "list"))) {
-      const made = new JsonPiece({ in: [value, variable(of.name)] });
-      this.#noteStrings(node, type === "list" ? "eq" : callee, [of], made);
-      return this.#nullable(of, made, false);
+      const piece = new JsonPiece({ in: [value, variable(of.name)] });
+      this.#noteStrings(node, type === "list" ? "eq" : callee, [of], piece);
+      return this.#nullable(of, piece, false);
     }
     const text = value;
     const isSuffix = callee === "endsWith" && text !== "";

@@ -2,7 +2,7 @@ import type { Expression } from "../../ast/nodes.ts";
 import { show } from "../../diagnostics/show.ts";
 import { NOWHERE } from "../../diagnostics/span.ts";
 import type { BridgeImporter } from "../contract/importer.ts";
-import { mirroredCallee } from "../../ast/comparisons.ts";
+import { mirroredCallee } from "../../functions/definition/comparisons.ts";
 import { jsonLiteral } from "../json/literals.ts";
 import { fromTwoValued, negatedTest, type NullableTest } from "../json/null-logic.ts";
 import type { JsonSource } from "../json/source.ts";

@@ -54,9 +54,10 @@ export function mentions(source: JsonSource, path: string): boolean {
   if (variableOf(source) === path) return true;
   const args = entry![1].items();
   return args.some(
-    (each) =>
-      each.isObject &&
-      (variableOf(each) === path || variableOf(each.entries()[0]?.[1].items()[0] ?? each) === path),
+    (argument) =>
+      argument.isObject &&
+      (variableOf(argument) === path ||
+        variableOf(argument.entries()[0]?.[1].items()[0] ?? argument) === path),
   );
 }
 
@@ -64,7 +65,7 @@ export function mentions(source: JsonSource, path: string): boolean {
 export function hasNegation(source: JsonSource): boolean {
   const [operator, args] = logicOperation(source);
   if (operator === "and" || operator === "or")
-    return args.some((each) => !each.isObject || hasNegation(each));
+    return args.some((argument) => !argument.isObject || hasNegation(argument));
   return !/^(?:==|===|<|<=|>|>=|in)$/.test(operator) || args.some(({ value }) => value === null);
 }
 

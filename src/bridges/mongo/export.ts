@@ -1,4 +1,4 @@
-import { isComparisonName } from "../../ast/comparisons.ts";
+import { isComparisonName } from "../../functions/definition/comparisons.ts";
 import type { Call, Expression, SortBy } from "../../ast/nodes.ts";
 import { strengthOf } from "../../ast/nodes.ts";
 import { show } from "../../diagnostics/show.ts";
@@ -55,7 +55,7 @@ export class MongoExporter {
       case "or":
         return this.#context.report.join(
           callee,
-          args.map((each) => this.condition(each)),
+          args.map((argument) => this.condition(argument)),
           callee === "and" ? joinAnd : (kept) => documentOf("$or", kept),
         );
       case "not": {
@@ -191,7 +191,7 @@ export class MongoExporter {
         : search.value === ""
           ? []
           : [{ text: search.value }];
-    if (parts === undefined || (callee === "match" && parts.every((each) => typeof each !== "string")))
+    if (parts === undefined || (callee === "match" && parts.every((part) => typeof part !== "string")))
       return this.#drop("unsupported-value", "Only patterns with . and .* are translated.", node);
     const isStart = callee === "startsWith" || callee === "match";
     const regex = writeRegex(parts, isStart, callee === "endsWith" || callee === "match");

@@ -60,7 +60,8 @@ export abstract class ODataValueWriter {
         node,
       );
     return (
-      text && textPiece(PRIMARY, `${name}(`, text, ...positions.map((each) => `,${String(each.value)}`), ")")
+      text &&
+      textPiece(PRIMARY, `${name}(`, text, ...positions.map((position) => `,${String(position.value)}`), ")")
     );
   }
 
@@ -74,7 +75,7 @@ export abstract class ODataValueWriter {
 
   /** Writes a path. If a segment cannot be written, the note refers to `node`. */
   name(segments: readonly string[], node: Expression): TextPiece | undefined {
-    const wrong = segments.find((each) => !IDENTIFIER.test(each) || each.length > 128);
+    const wrong = segments.find((segment) => !IDENTIFIER.test(segment) || segment.length > 128);
     const isWord = segments.length === 1 && VALUES.has(segments[0]!);
     if (wrong === undefined && !isWord) return textPiece(PRIMARY, segments.join("/"));
     const message = `OData cannot write the name ${show(segments.join("."))}.`;

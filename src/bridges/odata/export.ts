@@ -1,4 +1,4 @@
-import { isComparisonName, mirroredCallee } from "../../ast/comparisons.ts";
+import { isComparisonName, mirroredCallee } from "../../functions/definition/comparisons.ts";
 import { strengthOf, type Call, type Expression, type Name, type SortBy } from "../../ast/nodes.ts";
 import { show } from "../../diagnostics/show.ts";
 import { isValueFunction } from "../contract/members.ts";
@@ -81,7 +81,7 @@ export class ODataExporter extends ODataPathWriter {
   }
 
   #logic(operator: "and" | "or", args: readonly Expression[]): TextPiece | undefined {
-    const parts = args.map((each) => this.condition(each));
+    const parts = args.map((argument) => this.condition(argument));
     return this.context.report.join(operator, parts, (kept) => this.#join(operator, kept));
   }
 
@@ -200,7 +200,7 @@ export class ODataExporter extends ODataPathWriter {
   #in(node: Call): TextPiece | undefined {
     const [of, ...items] = node.args as [Expression, ...Expression[]];
     const left = this.value(of);
-    const values = items.map((each) => this.value(each, of));
+    const values = items.map((item) => this.value(item, of));
     if (left === undefined || values.includes(undefined)) return undefined;
     if (items.some(({ kind }) => kind !== "literal"))
       return this.drop("unsupported-value", "in needs constants.", node);
@@ -250,11 +250,13 @@ export class ODataExporter extends ODataPathWriter {
   #onList(node: Call): TextPiece | undefined {
     const { report, types } = this.context;
     const { callee, args, span } = node;
-    const lists = args.filter((each): each is Name => each.kind === "name" && types.isList(each));
+    const lists = args.filter(
+      (argument): argument is Name => argument.kind === "name" && types.isList(argument),
+    );
     const [list] = lists;
     if (list === undefined) return undefined;
     const [first, second] = args as [Expression, Expression];
-    const others = args.filter((each) => each !== list);
+    const others = args.filter((argument) => argument !== list);
     if (
       lists.length > 1 ||
       first !== list ||

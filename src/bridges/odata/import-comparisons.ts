@@ -1,4 +1,4 @@
-import { mirroredCallee } from "../../ast/comparisons.ts";
+import { mirroredCallee } from "../../functions/definition/comparisons.ts";
 import type { Expression } from "../../ast/nodes.ts";
 import type { Span } from "../../diagnostics/span.ts";
 import { strengthEffect } from "../contract/strength-effect.ts";
@@ -81,7 +81,7 @@ export abstract class ODataComparisons extends ODataValues {
   /** Builds a comparison by code points, with notes about strings and lists. */
   protected made(callee: string, args: readonly Expression[], span: Span): Expression {
     const node = exactComparison(callee, args, span, this.to);
-    if (this.scope.size === 0 && args.some((each) => this.to.types.isList(each))) {
+    if (this.scope.size === 0 && args.some((argument) => this.to.types.isList(argument))) {
       const message = "OData compares a whole collection, tamis some element.";
       this.to.report.note("list-logic", "other", message, span, node);
     }
@@ -151,17 +151,17 @@ export abstract class ODataComparisons extends ODataValues {
       const message = "tamis has no positions in strings.";
       return this.to.report.drop("unsupported-function", message, span);
     }
-    const found = this.search(isStart ? "startsWith" : "contains", args, span);
-    if (found === undefined) return undefined;
+    const condition = this.search(isStart ? "startsWith" : "contains", args, span);
+    if (condition === undefined) return undefined;
     const isNegative = isMissing || position === "ne 0";
-    const made = isNegative ? this.to.call("not", [found], span) : found;
-    return this.completed(made, this.nullable(found), callee === "ne", span);
+    const made = isNegative ? this.to.call("not", [condition], span) : condition;
+    return this.completed(made, this.nullable(condition), callee === "ne", span);
   }
 
   /** Translates `contains`, `startswith` or `endswith`, which are null for null in both languages. */
   protected search(callee: string, args: readonly ForeignNode[], span: Span): Expression | undefined {
     const { types, report } = this.to;
-    const [of, part] = args.map((each) => this.value(each, "string"));
+    const [of, part] = args.map((argument) => this.value(argument, "string"));
     if (of === undefined || part === undefined) return undefined;
     const type = types.typeOfAll([of]);
     if (type !== undefined && type !== "string")

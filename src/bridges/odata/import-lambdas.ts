@@ -1,4 +1,4 @@
-import { INVERSE, isComparisonName } from "../../ast/comparisons.ts";
+import { INVERSE, isComparisonName } from "../../functions/definition/comparisons.ts";
 import type { Expression } from "../../ast/nodes.ts";
 import type { Span } from "../../diagnostics/span.ts";
 import type { ForeignCall, ForeignName, ForeignNode } from "../../readers/nodes.ts";
@@ -48,12 +48,14 @@ export abstract class ODataLambdas extends ODataComparisons {
       const { operator, args } = body;
       if (operator === "or")
         return this.to.or(
-          args.map((each) => this.#some(each, list, span)),
+          args.map((argument) => this.#some(argument, list, span)),
           span,
         );
-      const count = args.filter((each) => this.isOfElement(each)).length;
+      const count = args.filter((argument) => this.isOfElement(argument)).length;
       const made = this.to.and(
-        args.map((each) => (this.isOfElement(each) ? this.#some(each, list, span) : this.condition(each))),
+        args.map((argument) =>
+          this.isOfElement(argument) ? this.#some(argument, list, span) : this.condition(argument),
+        ),
         span,
       );
       if (count > 1) {
@@ -78,7 +80,7 @@ export abstract class ODataLambdas extends ODataComparisons {
     const isOperator = body.kind === "operator";
     if (isOperator && body.operator === "and")
       return this.to.and(
-        body.args.map((each) => this.#every(each, list, span)),
+        body.args.map((argument) => this.#every(argument, list, span)),
         span,
       );
     if (isOperator && body.operator === "not")

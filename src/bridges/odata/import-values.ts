@@ -86,7 +86,7 @@ export abstract class ODataValues {
 
   /** Builds a call. Undefined if one of the arguments has no translation. */
   protected call(callee: string, args: readonly ForeignNode[], span: Span): Expression | undefined {
-    const made = args.map((each) => this.value(each));
+    const made = args.map((argument) => this.value(argument));
     return made.every((each) => each !== undefined) ? this.to.call(callee, made, span) : undefined;
   }
 
@@ -106,9 +106,9 @@ export abstract class ODataValues {
       case "value":
         return false;
       case "list":
-        return node.items.some((each) => this.isOfElement(each));
+        return node.items.some((item) => this.isOfElement(item));
       default:
-        return node.args.some((each) => this.isOfElement(each));
+        return node.args.some((argument) => this.isOfElement(argument));
     }
   }
 

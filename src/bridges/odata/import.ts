@@ -1,4 +1,4 @@
-import { isComparisonName } from "../../ast/comparisons.ts";
+import { isComparisonName } from "../../functions/definition/comparisons.ts";
 import type { Expression, SortKey } from "../../ast/nodes.ts";
 import { show } from "../../diagnostics/show.ts";
 import type { Span } from "../../diagnostics/span.ts";
@@ -108,7 +108,7 @@ export class ODataImporter extends ODataLambdas {
       if (made?.kind !== "call") return undefined;
       const callee = made.callee === "blank" ? "eq" : made.callee;
       if (callee !== "in" && !isComparisonName(callee)) return undefined;
-      const [of, ...values] = made.args.map((each) => nullableNames([each], types));
+      const [of, ...values] = made.args.map((argument) => nullableNames([argument], types));
       const guards = guardNames(callee, report.isNegated, of!, values.flat());
       const areThere = guards.every((name, i) => nullTestOf(args[at + 1 + i], test) === name);
       return guards.length > 0 && areThere ? { made, guards: guards.length } : undefined;
@@ -118,15 +118,15 @@ export class ODataImporter extends ODataLambdas {
   #in(left: ForeignNode, right: ForeignNode, span: Span): Expression | undefined {
     if (right.kind !== "list") return this.#inCollection(left, right, span);
     if (left.kind === "list") return this.value(left) && undefined;
-    const items = right.items.filter((each) => !isForeignNull(each));
+    const items = right.items.filter((item) => !isForeignNull(item));
     const hasNull = items.length < right.items.length;
-    if (left.kind === "value" || items.some((each) => each.kind !== "value")) {
-      const parts = right.items.map((each) => this.compare("eq", left, each, span));
+    if (left.kind === "value" || items.some((item) => item.kind !== "value")) {
+      const parts = right.items.map((item) => this.compare("eq", left, item, span));
       return parts.length === 0 ? this.to.boolean(false, span) : this.to.or(parts, span);
     }
     const of = this.value(left);
     if (of === undefined) return undefined;
-    const values = items.map((each) => this.value(each, this.typeOf(of)));
+    const values = items.map((item) => this.value(item, this.typeOf(of)));
     // One value has no translation. The list without it would keep fewer rows.
     if (values.includes(undefined)) return undefined;
     const names = this.nullable(of);
@@ -207,11 +207,11 @@ export class ODataImporter extends ODataLambdas {
       const message = "hassubset needs a collection and constants.";
       return this.to.report.drop("unsupported-function", message, span);
     }
-    const texts = items!.items.map((each) => (each.kind === "value" ? `${each.type} ${each.text}` : ""));
+    const texts = items!.items.map((item) => (item.kind === "value" ? `${item.type} ${item.text}` : ""));
     if (new Set(texts).size < texts.length) {
       return this.to.report.drop("list-logic", NO_SUCH_ELEMENTS, span);
     }
-    const parts = items!.items.map((each) => this.#inCollection(each, of!, span));
+    const parts = items!.items.map((item) => this.#inCollection(item, of!, span));
     return parts.length === 0 ? this.to.boolean(true, span) : this.to.and(parts, span);
   }
 }

@@ -1,4 +1,4 @@
-import { mirroredCallee } from "../../ast/comparisons.ts";
+import { mirroredCallee } from "../../functions/definition/comparisons.ts";
 import { strengthOf, type Call, type Expression, type Literal, type Name } from "../../ast/nodes.ts";
 import { show } from "../../diagnostics/show.ts";
 import type { ExportContext } from "../contract/define-bridge.ts";

@@ -44,7 +44,7 @@ export class FlatExporter {
     if (callee === "and")
       return report.join(
         "and",
-        args.map((each) => this.condition(each)),
+        args.map((argument) => this.condition(argument)),
         (kept) => joinPieces(1, kept, "&"),
       );
     if (callee === "or" || callee === "not") return this.#opposite(node, callee, args);

@@ -62,12 +62,12 @@ export function parameterValue(
 ): Literal | undefined {
   if (type !== undefined) return literalOf({ kind: "value", type: "string", text, span }, type, importer);
   const guess = looksTyped(text);
-  const made = literalOf({ kind: "value", type: "string", text, span }, guess, importer);
-  if (made !== undefined && guess !== undefined) {
+  const literal = literalOf({ kind: "value", type: "string", text, span }, guess, importer);
+  if (literal !== undefined && guess !== undefined) {
     const message = `${show(text)} is read as a ${guess}, because no catalog declares the member.`;
-    importer.report.note("type-conversion", "other", message, span, made);
+    importer.report.note("type-conversion", "other", message, span, literal);
   }
-  return made;
+  return literal;
 }
 
 /** Returns the type whose notation a value has, such as "number" for `12`. Undefined for a string. */

@@ -12,8 +12,8 @@ export function readSignedSortBy(
   separator = ".",
 ): readonly SortKey[] {
   const parameters = readText(importer.report, () => readParameters(text));
-  const found = parameters?.find(({ name }) => names.includes(name));
-  const [value, start] = found === undefined ? [text, 0] : [found.value, found.valueSpan.start];
+  const parameter = parameters?.find(({ name }) => names.includes(name));
+  const [value, start] = parameter === undefined ? [text, 0] : [parameter.value, parameter.valueSpan.start];
   const keys = signedSortKeys(value, start).map((key) => {
     const end = Math.min(key.span.end, text.length);
     return {

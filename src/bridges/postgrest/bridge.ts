@@ -40,8 +40,8 @@ export const postgrestBridge: Bridge<string> = /* @__PURE__ */ defineTextBridge(
 /** Reads `order=`. Null is last in ascending order and first in descending order, unless the key has `nullsfirst` or `nullslast`. */
 function readPostgrestOrder(text: string, importer: BridgeImporter): readonly SortKey[] {
   const keys = readText(importer.report, () => {
-    const found = readParameters(text).find(({ name }) => name === "order");
-    const [value, start] = found === undefined ? [text, 0] : [found.value, found.valueSpan.start];
+    const parameter = readParameters(text).find(({ name }) => name === "order");
+    const [value, start] = parameter === undefined ? [text, 0] : [parameter.value, parameter.valueSpan.start];
     let at = start;
     return value.split(",").map((part) => {
       const end = Math.min(at + part.length, text.length);

@@ -22,7 +22,7 @@ export function isNameInPostgrest(name: string): boolean {
   const segments = name.split(".");
   return (
     segments.every(
-      (each, i) => /^[\p{L}_][\p{L}\p{N}_]*$/u.test(each) && (i === 0 || !isPostgrestOperator(each)),
+      (segment, i) => /^[\p{L}_][\p{L}\p{N}_]*$/u.test(segment) && (i === 0 || !isPostgrestOperator(segment)),
     ) &&
     !isReservedInPostgrest(name) &&
     !isReservedInPostgrest(segments[0]!)
@@ -53,11 +53,11 @@ export class PostgrestExporter {
     if (callee === "and" && isRoot)
       return report.join(
         "and",
-        args.map((each) => this.condition(each)),
+        args.map((argument) => this.condition(argument)),
         (kept) => joinPieces(1, kept, "&"),
       );
     if (callee === "and" || callee === "or") {
-      const parts = args.map((each) => this.condition(each, true));
+      const parts = args.map((argument) => this.condition(argument, true));
       return this.#group(callee, parts, isInner, not);
     }
     if (callee === "not") {
@@ -115,7 +115,7 @@ export class PostgrestExporter {
     if (parts === undefined)
       return this.#drop("unsupported-function", "Patterns of PostgreSQL differ from RE2.", node);
     if (!this.#canWrite(member as Name)) return undefined;
-    const pattern = parts.map((each) => (each === "many" ? "*" : each === "one" ? "_" : escaped(each.text)));
+    const pattern = parts.map((part) => (part === "many" ? "*" : part === "one" ? "_" : escaped(part.text)));
     if (pattern.includes(undefined))
       return this.#drop("unsupported-value", "A pattern cannot hold a *.", node);
     return piece((member as Name).name, `${not}like.`, pattern.join(""), isInner);
@@ -158,7 +158,7 @@ export class PostgrestExporter {
     const { callee, member, values, node } = test;
     if (!/^(?:eq|ne|in)$/.test(callee))
       return this.#drop("list-logic", `PostgREST has no ${callee}(…) for the elements of an array.`, node);
-    const list = `{${values.map((each) => quoted(textOf(each))).join(",")}}`;
+    const list = `{${values.map((value) => quoted(textOf(value))).join(",")}}`;
     const isNegated = (callee === "ne") !== (not !== "");
     const operator = callee === "in" ? "ov" : "cs";
     const made = rawPiece(member.name, `${isNegated ? "not." : ""}${operator}.${list}`, isInner);

@@ -36,7 +36,7 @@ export class PostgrestImporter {
     const { isNegated, span } = node;
     const inner = (): Expression | undefined => {
       if (node.kind === "test") return this.#test(node);
-      const parts = node.parts.map((each) => this.condition(each));
+      const parts = node.parts.map((part) => this.condition(part));
       return node.operator === "and" ? this.#to.and(parts, span) : this.#to.or(parts, span);
     };
     return isNegated ? this.#to.not(inner, span) : inner();
@@ -120,7 +120,7 @@ export class PostgrestImporter {
       return this.#to.call("in", [name, ...(literals as Expression[])], span, strength);
     }
     return this.#to.and(
-      literals.map((each) => each && this.#to.call("eq", [name, each], span, strength)),
+      literals.map((literal) => literal && this.#to.call("eq", [name, literal], span, strength)),
       span,
     );
   }

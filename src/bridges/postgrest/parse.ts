@@ -157,10 +157,10 @@ class ValueReader {
     const start = this.#at;
     const logic = /(not\.)?(and|or)(?=\()/y;
     logic.lastIndex = start;
-    const found = logic.exec(this.#text);
-    if (found !== null) {
+    const match = logic.exec(this.#text);
+    if (match !== null) {
       this.#at = logic.lastIndex;
-      return this.#logic(found[2] as "and" | "or", found[1] !== undefined, start);
+      return this.#logic(match[2] as "and" | "or", match[1] !== undefined, start);
     }
     return this.#test(start);
   }

@@ -1,4 +1,4 @@
-import { isComparisonName } from "../../ast/comparisons.ts";
+import { isComparisonName } from "../../functions/definition/comparisons.ts";
 import type { Call, Expression, Literal } from "../../ast/nodes.ts";
 import { show } from "../../diagnostics/show.ts";
 import { hasOwn } from "../../values/own-properties.ts";
@@ -45,7 +45,7 @@ export class RulesExporter {
     if (callee === "and" || callee === "or")
       return this.#context.report.join(
         callee,
-        args.map((each) => this.#condition(each)),
+        args.map((argument) => this.#condition(argument)),
         (kept) => group(callee, kept),
       );
     if (callee === "not") return this.#context.report.negated(() => this.#negated(args[0]!));
@@ -75,7 +75,7 @@ export class RulesExporter {
 
   #in(node: Call): RulePiece | undefined {
     const [of, ...items] = node.args as [Expression, ...Expression[]];
-    const literals = items.filter((each) => each.kind === "literal");
+    const literals = items.filter((item) => item.kind === "literal");
     // In a list, the library removes white space around strings, and writes booleans as strings.
     const isPlain = literals.every(({ value }) =>
       typeof value === "string" ? value === value.trim() : typeof value !== "boolean",
@@ -177,7 +177,7 @@ export class RulesExporter {
     const text = "A database compares strings in the order of its collation, tamis in that of a language.";
     noteStrings(this.#context, node, callee, args, made, { text, isOfCodePoints: true });
     const type = types.typeOfAll(args.filter(({ kind }) => kind !== "literal"));
-    const lost = args.find((each) => each.kind === "literal" && isTemporalOrText(each, type)) as
+    const lost = args.find((argument) => argument.kind === "literal" && isTemporalOrText(argument, type)) as
       Literal | undefined;
     if (lost === undefined) return;
     const message = `Rules have no type ${lost.type}: the value is a string. With a catalog, it has the type of the member.`;

@@ -67,11 +67,11 @@ export class RsqlExporter {
         const isOr = (callee === "or") !== report.isNegated;
         const inner = withGuards(
           isGuarded,
-          args.flatMap((each) => nullTestOf(each, isOr, report.isNegated)),
+          args.flatMap((argument) => nullTestOf(argument, isOr, report.isNegated)),
         );
         return this.#join(
           callee,
-          args.map((each) => this.#condition(each, inner)),
+          args.map((argument) => this.#condition(argument, inner)),
         );
       }
       case "not":
@@ -152,9 +152,9 @@ export class RsqlExporter {
     const { report, types } = this.#context;
     if (types.isList(member))
       return this.#drop("list-logic", "Searches in the elements of a list differ between servers.", node);
-    if (parts.some((each) => typeof each === "object" && /[*^]/.test(each.text)))
+    if (parts.some((part) => typeof part === "object" && /[*^]/.test(part.text)))
       return this.#drop("unsupported-value", "A search of RSQL cannot find * and ^.", node);
-    const text = parts.map((each) => (typeof each === "object" ? each.text : "*")).join("");
+    const text = parts.map((part) => (typeof part === "object" ? part.text : "*")).join("");
     const made = textPiece(TEST, member.name, report.isNegated ? "!=" : "==", stringText(text));
     if (/[%_\\]/.test(text)) {
       const message = "Next to a *, databases can read %, _ and \\ as parts of a pattern.";
@@ -182,9 +182,9 @@ export class RsqlExporter {
     if (isSearch) {
       const text = String(value!.value);
       const parts = text === "" ? (["many"] as const) : wildcardParts(callee, text)!;
-      const made = this.#search(member, parts, node, isGuarded);
-      if (made !== undefined) noteWrittenStrings(test, false, made, this.#context);
-      return made;
+      const condition = this.#search(member, parts, node, isGuarded);
+      if (condition !== undefined) noteWrittenStrings(test, false, condition, this.#context);
+      return condition;
     }
     const written = report.isNegated ? OPPOSITES[callee]! : callee;
     const made =
@@ -280,9 +280,9 @@ function withoutConstants(node: Expression): Expression {
       : makeCall("not", undefined, args, node.span);
   }
   const decisive = node.callee === "or";
-  if (args.some((each) => isConstant(each) && each.value === decisive))
+  if (args.some((argument) => isConstant(argument) && argument.value === decisive))
     return makeLiteral("boolean", decisive, node.span);
-  const kept = args.filter((each) => !isConstant(each));
+  const kept = args.filter((argument) => !isConstant(argument));
   if (kept.length === 0) return makeLiteral("boolean", !decisive, node.span);
   return kept.length === 1 ? kept[0]! : makeCall(node.callee, undefined, kept, node.span);
 }

@@ -29,7 +29,7 @@ export class RsqlImporter {
   condition(node: RsqlNode, isGuarded = NO_GUARDS): Expression | undefined {
     if (node.kind === "test") return this.#test(node, isGuarded);
     const inner = withGuards(isGuarded, nullTestsOf(node));
-    const parts = node.parts.map((each) => this.condition(each, inner));
+    const parts = node.parts.map((part) => this.condition(part, inner));
     return node.operator === "and" ? this.#to.and(parts, node.span) : this.#to.or(parts, node.span);
   }
 
@@ -145,12 +145,12 @@ export class RsqlImporter {
 
   #wildcards(name: Expression, text: string, folds: boolean, node: RsqlTest): Expression | undefined {
     const pattern = text.replaceAll(/[%_\\]/g, String.raw`\$&`).replaceAll("*", "%");
-    const made = this.#search(name, likeSearch(pattern, folds), folds, node);
-    if (made !== undefined && /[%_\\]/.test(text)) {
+    const condition = this.#search(name, likeSearch(pattern, folds), folds, node);
+    if (condition !== undefined && /[%_\\]/.test(text)) {
       const message = "Next to a *, databases can read %, _ and \\ as parts of a pattern.";
-      this.#to.report.note("pattern", "other", message, node.span, made);
+      this.#to.report.note("pattern", "other", message, node.span, condition);
     }
-    return made;
+    return condition;
   }
 
   /** Translates an operator whose value is always a string, such as `=like=`. */
@@ -173,20 +173,20 @@ export class RsqlImporter {
         const search: Search = isPattern
           ? likeSearch(text.replaceAll("*", "%"), folds)
           : { callee: "contains", value: text, ignoresCase: folds };
-        const made = this.#search(name, search, folds, node);
+        const condition = this.#search(name, search, folds, node);
         const message = `Servers search for the value of ${operator} within strings, or compare it as a pattern with the whole string.`;
         const effect = /[*_\\]/.test(text) ? "other" : isPattern ? "fewer" : "more";
-        if (made !== undefined) report.note("pattern", effect, message, span, made);
-        return made;
+        if (condition !== undefined) report.note("pattern", effect, message, span, condition);
+        return condition;
       }
       case "regex": {
         const search = regexSearch(text, "");
         if (search === undefined) return this.#drop("unsupported-value", "tamis has no such pattern.", node);
-        const made = this.#search(name, search, false, node);
+        const condition = this.#search(name, search, false, node);
         const message =
           "Patterns of the server can have another notation than RE2, or match the whole string.";
-        if (made !== undefined) report.note("pattern", "other", message, span, made);
-        return made;
+        if (condition !== undefined) report.note("pattern", "other", message, span, condition);
+        return condition;
       }
       default:
         return this.#search(

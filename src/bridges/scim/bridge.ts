@@ -30,13 +30,13 @@ export const scimBridge: Bridge<string> = /* @__PURE__ */ defineTextBridge({
 /** Reads `sortBy=name&sortOrder=descending`, or the attribute alone. Null is last in ascending order. */
 function readScimOrder(text: string, importer: BridgeImporter): readonly SortKey[] {
   const { report, types } = importer;
-  const found = /^(?:sortBy=)?([^&=]*)(?:&sortOrder=(ascending|descending))?$/i.exec(text);
-  if (found === null) {
+  const match = /^(?:sortBy=)?([^&=]*)(?:&sortOrder=(ascending|descending))?$/i.exec(text);
+  if (match === null) {
     const message = "Expected sortBy=…&sortOrder=ascending or descending.";
     report.fail("syntax", message, { start: 0, end: text.length });
     return [];
   }
-  const [, path = "", order = "ascending"] = found;
+  const [, path = "", order = "ascending"] = match;
   const start = text.startsWith("sortBy=") ? 7 : 0;
   const isDescending = order.toLowerCase() === "descending";
   const name = types.withoutCase(path) ?? path;

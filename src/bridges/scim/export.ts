@@ -1,4 +1,4 @@
-import { isComparisonName, mirroredCallee } from "../../ast/comparisons.ts";
+import { isComparisonName, mirroredCallee } from "../../functions/definition/comparisons.ts";
 import { strengthOf, type Call, type Expression, type Literal, type Name } from "../../ast/nodes.ts";
 import { show } from "../../diagnostics/show.ts";
 import type { BridgeCode } from "../contract/codes.ts";
@@ -44,7 +44,7 @@ export class ScimExporter {
       case "or":
         return this.#logic(
           callee,
-          args.map((each) => this.condition(each)),
+          args.map((argument) => this.condition(argument)),
         );
       case "not":
         return this.#not(args[0]!);
@@ -139,7 +139,7 @@ export class ScimExporter {
     const [of, ...items] = node.args as [Expression, ...Expression[]];
     if (of.kind !== "name" || items.some(({ kind }) => kind !== "literal"))
       return this.#drop("unsupported-operator", "SCIM compares an attribute with a value only.", node);
-    const values = (items as Literal[]).map((each) => this.#value(each));
+    const values = (items as Literal[]).map((item) => this.#value(item));
     return this.#comparison(of, "eq", node, values, items[0]!);
   }
 

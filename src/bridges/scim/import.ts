@@ -25,7 +25,7 @@ export class ScimImporter {
     switch (operator) {
       case "and": {
         const made = this.#to.and(
-          args.map((each) => this.condition(each, within)),
+          args.map((argument) => this.condition(argument, within)),
           span,
         );
         if (within !== undefined && made !== undefined && this.#isList(within, true)) {
@@ -65,7 +65,7 @@ export class ScimImporter {
       }
     }
     return this.#to.or(
-      args.map((each) => this.condition(each, within)),
+      args.map((argument) => this.condition(argument, within)),
       span,
     );
   }

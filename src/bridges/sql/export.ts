@@ -121,7 +121,7 @@ export class SqlExporter {
 
   #logic(operator: "and" | "or", args: readonly Expression[]): TextPiece | undefined {
     const level = operator === "and" ? AND : OR;
-    const parts = args.map((each) => this.condition(each));
+    const parts = args.map((argument) => this.condition(argument));
     return this.#context.report.join(operator, parts, (kept) =>
       // An inner `and` keeps its parentheses, so that reading the text returns the same tree.
       joinPieces(
@@ -152,7 +152,7 @@ export class SqlExporter {
   /** Writes a comparison. `lt(a,b,c)` compares each argument with the next one. */
   #compare(node: Call): TextPiece | undefined {
     const { callee, args, span } = node;
-    const values = args.map((each) => this.#value(each));
+    const values = args.map((argument) => this.#value(argument));
     if (values.includes(undefined)) return undefined;
     const operator = ` ${COMPARISONS.get(callee)!} `;
     const pairs = values.slice(1).map((right, i) => textPiece(TEST, values[i]!, operator, right!));
@@ -171,7 +171,7 @@ export class SqlExporter {
   }
 
   #in(node: Call, test: string): TextPiece | undefined {
-    const [of, ...items] = node.args.map((each) => this.#value(each));
+    const [of, ...items] = node.args.map((argument) => this.#value(argument));
     if (of === undefined || items.includes(undefined)) return undefined;
     const made = textPiece(TEST, of, test, joinPieces(VALUE, items as TextPiece[], ", "), ")");
     this.#noteStrength(node, node.args, made);

@@ -86,8 +86,8 @@ export abstract class SqlValues {
 
   /** Translates `SUBSTRING`. SQL counts characters from 1, and positions before the first one count towards the length. */
   #substring(of: Expression, args: readonly ForeignNode[], span: Span): Expression | undefined {
-    const numbers = args.map((each) =>
-      each.kind === "value" && /^-?\d{1,9}$/.test(each.text) ? Number(each.text) : NaN,
+    const numbers = args.map((argument) =>
+      argument.kind === "value" && /^-?\d{1,9}$/.test(argument.text) ? Number(argument.text) : NaN,
     );
     const [start, length] = numbers as [number, number | undefined];
     if (numbers.some(Number.isNaN) || start < 1 || (length !== undefined && length < 0)) {

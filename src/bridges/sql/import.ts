@@ -1,4 +1,4 @@
-import { mirroredCallee } from "../../ast/comparisons.ts";
+import { mirroredCallee } from "../../functions/definition/comparisons.ts";
 import type { Expression } from "../../ast/nodes.ts";
 import { show } from "../../diagnostics/show.ts";
 import type { Span } from "../../diagnostics/span.ts";
@@ -34,12 +34,12 @@ export class SqlImporter extends SqlValues {
     const { operator, args } = node;
     if (operator === "and")
       return this.to.and(
-        args.map((each) => this.condition(each)),
+        args.map((argument) => this.condition(argument)),
         span,
       );
     if (operator === "or")
       return this.to.or(
-        args.map((each) => this.condition(each)),
+        args.map((argument) => this.condition(argument)),
         span,
       );
     if (operator === "not") return this.to.not(() => this.condition(args[0]!), span);
@@ -95,7 +95,7 @@ export class SqlImporter extends SqlValues {
 
   #noteList(args: readonly Expression[], span: Span, node: Expression): void {
     const { report, types } = this.to;
-    if (!args.some((each) => types.isList(each))) return;
+    if (!args.some((argument) => types.isList(argument))) return;
     report.note(
       "list-logic",
       "other",

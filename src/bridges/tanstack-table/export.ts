@@ -37,7 +37,7 @@ export class TanStackExporter {
 
   filters(filter: Expression): readonly object[] | undefined {
     this.#add(gridCondition(filter, this.#types));
-    const found = [...this.#columns.values()].map((each) => each.filter);
+    const found = [...this.#columns.values()].map((column) => column.filter);
     return found.length === 0 ? undefined : found;
   }
 

@@ -14,8 +14,8 @@ export function constantCallOf(call: Call, functions: Pick<DeclarationTable, "ge
   requireKind(functions, "functions", "a table of functions", "get");
   const definition = functions.get(call.callee);
   if (definition?.constant === undefined) return undefined;
-  const found = computeConstant(definition, call);
-  return found === undefined || isInvalidArgument(found) ? undefined : literalAt(found, call.span);
+  const constant = computeConstant(definition, call);
+  return constant === undefined || isInvalidArgument(constant) ? undefined : literalAt(constant, call.span);
 }
 
 /** Returns undefined if an argument is not a literal, and for functions without constant calls. */

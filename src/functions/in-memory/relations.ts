@@ -1,4 +1,4 @@
-import { MIRRORED } from "../../ast/comparisons.ts";
+import { MIRRORED } from "../definition/comparisons.ts";
 import type { StringCollator } from "../../collation/collator.ts";
 import { parseTemporal, lastReadInstant } from "../../values/instant.ts";
 import { isTemporal, type Value } from "../../values/types.ts";

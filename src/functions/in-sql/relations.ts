@@ -1,4 +1,4 @@
-import { MIRRORED } from "../../ast/comparisons.ts";
+import { MIRRORED } from "../definition/comparisons.ts";
 import {
   exactCondition,
   isConstant,

@@ -1,4 +1,4 @@
-import { isComparisonName } from "../../ast/comparisons.ts";
+import { isComparisonName } from "../../functions/definition/comparisons.ts";
 import { booleanWord } from "../../ast/literals.ts";
 import { makeCall, makeLiteral, withArguments } from "../../ast/make-node.ts";
 import { strengthOf, type Call, type Expression, type Literal, type Name } from "../../ast/nodes.ts";

@@ -1,4 +1,4 @@
-import { MIRRORED } from "../../ast/comparisons.ts";
+import { MIRRORED } from "../../functions/definition/comparisons.ts";
 import {
   exactCondition,
   undecided,

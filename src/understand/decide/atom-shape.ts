@@ -1,4 +1,4 @@
-import { MIRRORED } from "../../ast/comparisons.ts";
+import { MIRRORED } from "../../functions/definition/comparisons.ts";
 import type { Call, Expression } from "../../ast/nodes.ts";
 import { printNode } from "../../ast/print.ts";
 import type { Comparison } from "../../collation/order/strength.ts";
@@ -44,7 +44,7 @@ export function shapeOf({ node }: Atom, subject: Subject, problem: Problem, isEl
   if (node.kind !== "call") return { kind: "truth" };
   const { role } = problem.definitionOf(node);
   if (role?.kind === "nullTest") return { kind: "null" };
-  const at = node.args.findIndex((each) => printNode(each) === subject.key);
+  const at = node.args.findIndex((argument) => printNode(argument) === subject.key);
   const others = node.args.filter((_, i) => i !== at);
   if (role?.kind === "comparison" && role.relation !== "ne") {
     const isIn = role.relation === "in";

@@ -86,8 +86,8 @@ function decide(expressions: readonly Expression[], options: DecideOptions, ques
   const { catalog, functions, locale, maximumSteps = defaultSteps } = ownProperties(options);
   const checkOptions = functions === undefined ? {} : { functions };
   const filters: CheckedFilter[] = [];
-  for (const each of expressions) {
-    const checked = check(each, catalog, checkOptions);
+  for (const expression of expressions) {
+    const checked = check(expression, catalog, checkOptions);
     if (!checked.ok) return { answer: "unknown", reason: "invalid" };
     filters.push(checked.filter);
   }
@@ -105,9 +105,11 @@ function decideChecked(
   const problem = new Problem(joined(filters), locale);
   try {
     const formulas = filters.map(({ expression }) => problem.formulaOf(expression));
-    const predicates = filters.map((each) => compilePredicate(each, locale === undefined ? {} : { locale }));
+    const predicates = filters.map((filter) =>
+      compilePredicate(filter, locale === undefined ? {} : { locale }),
+    );
     const size = formulas.reduce((sum, each) => sum + formulaSize(each), 1);
-    const goal: Goal = (atoms) => canFail(formulas.map((each) => possible(each, atoms)));
+    const goal: Goal = (atoms) => canFail(formulas.map((formula) => possible(formula, atoms)));
     const domains = domainsOf(problem, relatedStrings(problem));
     const searching = new Steps(size, maximumSteps);
     const isCounterexample = (row: object) => fails(predicates.map((keeps) => keeps(row)));

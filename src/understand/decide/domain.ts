@@ -59,7 +59,7 @@ class DomainBuilder {
   }
 
   #shapes(isElement: boolean): readonly AtomShape[] {
-    return this.#atoms.map((each) => shapeOf(each, this.#subject, this.#problem, isElement));
+    return this.#atoms.map((atom) => shapeOf(atom, this.#subject, this.#problem, isElement));
   }
 
   #addScalars(outcomes: Outcomes, type: ValueType, isElement: boolean): void {
@@ -67,7 +67,7 @@ class DomainBuilder {
     const add = (value: unknown) => {
       outcomes.add(this.#tests.masksOf(isElement ? [value] : value), false, value);
     };
-    const constants = shapes.flatMap((each) => (each.kind === "compare" ? each.constants : []));
+    const constants = shapes.flatMap((shape) => (shape.kind === "compare" ? shape.constants : []));
     if (type.type === "boolean") {
       add(true);
       add(false);
@@ -132,7 +132,7 @@ class DomainBuilder {
       else this.#addScalars(elements, type, true);
     }
     if (!this.#isThroughList()) outcomes.add(this.#tests.masksOf([]), false, []);
-    const isOfElements = this.#atoms.map((each) => testsElements(each, this.#problem));
+    const isOfElements = this.#atoms.map((atom) => testsElements(atom, this.#problem));
     const fixed = this.#shapes(false).map(({ kind }) =>
       kind === "null" ? FALSE : kind === "truth" ? UNKNOWN : ANY_TRUTH,
     );
@@ -144,9 +144,9 @@ class DomainBuilder {
     this.#addScalars(outcomes, { type: "boolean" }, isElement);
     this.#addScalars(outcomes, { type: "number" }, isElement);
     this.#addStrings(outcomes, shapes, isElement, true);
-    const instants = shapes.flatMap((each) =>
-      each.kind === "compare"
-        ? each.constants.flatMap(({ type, instant }) =>
+    const instants = shapes.flatMap((shape) =>
+      shape.kind === "compare"
+        ? shape.constants.flatMap(({ type, instant }) =>
             instant === undefined || type === "time" ? [] : [instant],
           )
         : [],

@@ -37,7 +37,7 @@ export class Outcomes {
       this.isComplete = false;
       return;
     }
-    for (const each of combinations) this.addVirtual(each);
+    for (const combination of combinations) this.addVirtual(combination);
   }
 
   /**

@@ -8,7 +8,7 @@ const maxLength = 1_000;
 /** Returns strings that a pattern probably matches, one for each alternative. Empty for an invalid pattern. */
 export function patternSamples(pattern: string): readonly string[] {
   try {
-    return samplesOf(parsePattern(pattern)).filter((each) => each.length <= maxLength);
+    return samplesOf(parsePattern(pattern)).filter((sample) => sample.length <= maxLength);
   } catch {
     return []; // An invalid pattern has no samples.
   }

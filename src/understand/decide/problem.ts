@@ -1,4 +1,4 @@
-import { MIRRORED } from "../../ast/comparisons.ts";
+import { MIRRORED } from "../../functions/definition/comparisons.ts";
 import { makeCall } from "../../ast/make-node.ts";
 import { strengthOf, type Call, type Expression, type Literal, type Name } from "../../ast/nodes.ts";
 import { printNode } from "../../ast/print.ts";
@@ -83,7 +83,7 @@ export class Problem {
       case "logic":
         return role.operation === "not"
           ? { kind: "not", of: this.formulaOf(args[0]!) }
-          : { kind: role.operation, parts: args.map((each) => this.formulaOf(each)) };
+          : { kind: role.operation, parts: args.map((argument) => this.formulaOf(argument)) };
       case "nullTest": {
         const [value] = args as [Expression];
         if (value.kind !== "call") return this.#atom(node, this.#dependence(node, args));
@@ -113,8 +113,8 @@ export class Problem {
 
   /** Returns how a call compares strings with a value: at its own strength, or at that of a member among its arguments. */
   comparisonOf(node: Call): Comparison {
-    const members = node.args.map((each) =>
-      each.kind === "name" ? this.checked.members.get(each) : undefined,
+    const members = node.args.map((argument) =>
+      argument.kind === "name" ? this.checked.members.get(argument) : undefined,
     );
     return strengthOf(node) ?? members.find((each) => each?.strength !== undefined)?.strength ?? "identical";
   }
@@ -150,7 +150,7 @@ export class Problem {
   }
 
   #dependence(node: Expression, args: readonly Expression[], relation?: RelationName): Dependence {
-    const variable = args.filter((each) => hasName(each));
+    const variable = args.filter((argument) => hasName(argument));
     if (!variable.every((each) => this.#isSubject(each))) return opaqueOf(node);
     const subjects = variable.map((each) => this.#subject(each));
     const [left, right] = subjects;
@@ -192,8 +192,9 @@ export class Problem {
 
   #isStrict(node: Call): boolean {
     return node.args.every(
-      (each) =>
-        each.kind !== "call" || (this.definitionOf(each).result !== "boolean" && this.#isStrict(each)),
+      (argument) =>
+        argument.kind !== "call" ||
+        (this.definitionOf(argument).result !== "boolean" && this.#isStrict(argument)),
     );
   }
 

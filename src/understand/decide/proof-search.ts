@@ -115,7 +115,7 @@ function pairChoices(problem: Problem): readonly Choice[] {
     const orders = left === right ? [1, 3] : [0, 1, 2, 3];
     return {
       atoms: atoms.map(({ index }) => index),
-      options: orders.map((order) => ({ masks: truths.map((each) => each[order]!), isNull: order === 3 })),
+      options: orders.map((order) => ({ masks: truths.map((truth) => truth[order]!), isNull: order === 3 })),
       allows: (option, isNull) => {
         const hasNull = [left, right].some(({ key }) => isNull.get(key) === true);
         return isKnown ? option.isNull === hasNull : option.isNull || !hasNull;

@@ -56,10 +56,10 @@ export function stringCells(
       const masks = shapes.map((shape, i) => maskOf(shape, sample[i]!, signOf, reading));
       const combinations = combinationsOf(masks, maxCombinations);
       if (combinations === undefined || cells.length > maxCombinations) return undefined;
-      for (const each of combinations) {
-        const results = searches.map(({ i }) => each[i]!);
+      for (const combination of combinations) {
+        const results = searches.map(({ i }) => combination[i]!);
         if (areCompatible(searchShapes, results, { signOf, constants, locale }))
-          cells.push({ masks: each, text: isPure ? reading?.text : undefined });
+          cells.push({ masks: combination, text: isPure ? reading?.text : undefined });
       }
     }
   }
@@ -97,7 +97,7 @@ function maskOf(shape: AtomShape, sample: number, signOf: SignOf, reading: Readi
 }
 
 function readingsOf(shapes: readonly AtomShape[]): readonly Reading[] {
-  const constants = shapes.flatMap((each) => (each.kind === "compare" ? each.constants : []));
+  const constants = shapes.flatMap((shape) => (shape.kind === "compare" ? shape.constants : []));
   return [false, true].flatMap((isTime) => {
     const instants = constants.flatMap(({ type, instant }) =>
       instant === undefined || (type === "time") !== isTime ? [] : [instant],

@@ -26,15 +26,15 @@ export function stringPositions(
   shapes: readonly AtomShape[],
   locale: string | undefined,
 ): readonly StringPosition[] | undefined {
-  const compares = shapes.filter((each): each is CompareShape => each.kind === "compare");
+  const compares = shapes.filter((shape): shape is CompareShape => shape.kind === "compare");
   const constants = [
-    ...new Set(compares.flatMap((each) => each.constants.map(stringOf).filter((text) => text !== undefined))),
+    ...new Set(compares.flatMap((test) => test.constants.map(stringOf).filter((text) => text !== undefined))),
   ];
   const used = [...new Set(compares.map(({ comparison }) => comparison))];
   if (constants.length === 0) return [{ signOf: () => NaN }];
   let found: (readonly [Comparison, readonly number[]])[][] = [[]];
   for (const comparison of used) {
-    const isOrdered = compares.some((each) => each.comparison === comparison && each.relation !== "eq");
+    const isOrdered = compares.some((test) => test.comparison === comparison && test.relation !== "eq");
     const options = positionsAt(comparison, constants, isOrdered, locale);
     found = found.flatMap((before) =>
       options

@@ -14,8 +14,8 @@ export function stringWitnesses(shapes: readonly AtomShape[], related: readonly 
   };
   for (const shape of shapes) {
     if (shape.kind === "compare")
-      for (const each of shape.constants) {
-        const text = stringOf(each);
+      for (const constant of shape.constants) {
+        const text = stringOf(constant);
         if (text !== undefined) constants.add(text);
       }
     if (shape.kind === "search") pieces[shape.search].add(shape.text);
@@ -32,7 +32,7 @@ export function stringWitnesses(shapes: readonly AtomShape[], related: readonly 
         found.add(start + middle + end);
         found.add(`${start}${middle}x${end}`);
       }
-  for (const text of [...found].slice(0, 30)) for (const each of variantsOf(text)) found.add(each);
+  for (const text of [...found].slice(0, 30)) for (const variant of variantsOf(text)) found.add(variant);
   for (const each of ["", "x", "other", " ", "0", "zzz", "\u{10ffff}"]) found.add(each);
   // Keeps all constants, because each is a cell of its own.
   return [...constants, ...[...found].filter((each) => !constants.has(each)).slice(0, maxWitnesses)];

@@ -60,7 +60,7 @@ function withSubject(node: Call, { key, type }: Subject): Call {
   const member = name(type!.type);
   return withArguments(
     node,
-    node.args.map((each): Expression => (printNode(each) === key ? member : each)),
+    node.args.map((argument): Expression => (printNode(argument) === key ? member : argument)),
   );
 }
 

@@ -87,7 +87,7 @@ export function combinationsOf(
   let found: (readonly number[])[] = [[]];
   for (const mask of masks) {
     const options = [TRUE, FALSE, UNKNOWN].filter((each) => (mask & each) !== 0);
-    found = found.flatMap((before) => options.map((each) => [...before, each]));
+    found = found.flatMap((before) => options.map((option) => [...before, option]));
     if (found.length > limit) return undefined;
   }
   return found;

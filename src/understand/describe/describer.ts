@@ -1,4 +1,8 @@
-import { INVERSE, MIRRORED, type ComparisonName as Relation } from "../../ast/comparisons.ts";
+import {
+  INVERSE,
+  MIRRORED,
+  type ComparisonName as Relation,
+} from "../../functions/definition/comparisons.ts";
 import { equalExpressions } from "../../ast/equals.ts";
 import { strengthOf, type Call, type Expression, type Literal } from "../../ast/nodes.ts";
 import type { RelationName } from "../../functions/definition/port.ts";
@@ -89,8 +93,8 @@ export class Describer {
       clauses.push(range ?? this.condition(call.args[i]!, isPositive));
     }
     if (clauses.length === 1) return clauses[0]!;
-    const texts = clauses.map((each) =>
-      each.kind === "and" || each.kind === "or" ? fill(messages.group, { 0: each.text }) : each.text,
+    const texts = clauses.map((clause) =>
+      clause.kind === "and" || clause.kind === "or" ? fill(messages.group, { 0: clause.text }) : clause.text,
     );
     return { kind, text: joinTexts(texts, messages[kind]) };
   }
@@ -212,16 +216,18 @@ export class Describer {
     const isElement = definition.role?.kind === "search" && definition.role.equalElement === true;
     // "some element of …" is said only of the argument whose elements are tested.
     const at =
-      definition.someElement && !isElement ? call.args.findIndex((each) => isList(each, this.#scope)) : -1;
-    const texts = call.args.map((each, i) =>
-      i === at ? this.#elements(each, !isPositive) : this.value(each),
+      definition.someElement && !isElement
+        ? call.args.findIndex((argument) => isList(argument, this.#scope))
+        : -1;
+    const texts = call.args.map((argument, i) =>
+      i === at ? this.#elements(argument, !isPositive) : this.value(argument),
     );
     return this.#fill(isPositive || at >= 0 ? found.is : found.isNot, texts);
   }
 
   #computed(call: Call): string {
     const { functions } = this.#format.messages;
-    const texts = call.args.map((each) => this.value(each));
+    const texts = call.args.map((argument) => this.value(argument));
     const slice = this.#slice(call, texts);
     if (slice !== undefined) return slice;
     const relative = this.#relative(call);
@@ -257,7 +263,7 @@ export class Describer {
   }
 
   #callText({ callee, args }: Call): string {
-    return `${callee}(${args.map((each) => this.value(each)).join(", ")})`;
+    return `${callee}(${args.map((argument) => this.value(argument)).join(", ")})`;
   }
 
   #fill(

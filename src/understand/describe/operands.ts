@@ -41,7 +41,7 @@ export function comparisonKind(
   args: readonly Expression[],
   scope: OperandScope,
 ): "value" | "temporal" | "text" {
-  const types = args.map((each) => elementName(typeOf(each, scope)));
+  const types = args.map((argument) => elementName(typeOf(argument, scope)));
   if (types.some((type) => type !== undefined && isTemporal(type))) return "temporal";
   return types.includes("string") ? "text" : "value";
 }
@@ -51,13 +51,13 @@ export function comparisonKind(
  * can be a string.
  */
 export function shownStrength(call: Call, scope: OperandScope): Comparison | undefined {
-  const types = call.args.map((each) => elementName(typeOf(each, scope)));
+  const types = call.args.map((argument) => elementName(typeOf(argument, scope)));
   if (types.some((type) => type !== undefined && type !== "string")) return undefined;
   const own = strengthOf(call);
   if (own !== undefined) return own;
-  for (const each of call.args) {
-    if (each.kind !== "name" || scope.catalog === undefined) continue;
-    const strength = resolveMember(scope.catalog, each.name)?.strength;
+  for (const argument of call.args) {
+    if (argument.kind !== "name" || scope.catalog === undefined) continue;
+    const strength = resolveMember(scope.catalog, argument.name)?.strength;
     if (strength !== undefined) return strength;
   }
   return undefined;

@@ -1,4 +1,4 @@
-import { MIRRORED } from "../../ast/comparisons.ts";
+import { MIRRORED } from "../../functions/definition/comparisons.ts";
 import { strengthOf, type Call, type Expression } from "../../ast/nodes.ts";
 import { printNode } from "../../ast/print.ts";
 import type { FunctionNames } from "./function-names.ts";
@@ -87,11 +87,11 @@ function joinBounds(parts: readonly Expression[], names: FunctionNames): readonl
       continue;
     const wanted = MIRRORED[lower.relation];
     const upper = bounds.find(
-      (each) =>
-        each.relation === wanted &&
-        result[each.at] === parts[each.at] &&
-        strengthOf(each.call) === strengthOf(lower.call) &&
-        printNode(each.subject) === printNode(lower.subject),
+      (bound) =>
+        bound.relation === wanted &&
+        result[bound.at] === parts[bound.at] &&
+        strengthOf(bound.call) === strengthOf(lower.call) &&
+        printNode(bound.subject) === printNode(lower.subject),
     );
     if (upper === undefined) continue;
     const args = [lower.limit, lower.subject, upper.limit];

@@ -1,4 +1,4 @@
-import { MIRRORED } from "../../../ast/comparisons.ts";
+import { MIRRORED } from "../../../functions/definition/comparisons.ts";
 import type { Expression, Literal } from "../../../ast/nodes.ts";
 import type { ResolvedMember } from "../../../catalog/resolve-member.ts";
 import type { Member } from "../../../catalog/types.ts";

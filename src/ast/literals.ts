@@ -211,6 +211,6 @@ const BOOLEAN_WORDS: readonly RegExp[] = [/^(?:false|no|n|off|0)$/i, /^(?:true|y
 
 /** Returns the boolean that a word or a digit means in other programs. Undefined for other texts. */
 export function booleanWord(text: string): boolean | undefined {
-  const found = BOOLEAN_WORDS.findIndex((words) => words.test(text));
-  return found < 0 ? undefined : found === 1;
+  const index = BOOLEAN_WORDS.findIndex((words) => words.test(text));
+  return index < 0 ? undefined : index === 1;
 }

@@ -112,10 +112,10 @@ export function readFirstWord(
 /** Returns whether an argument of the call is a boolean member, as in `eq(enabled,True)`. */
 function comparesBoolean({ args }: Call, { catalog }: CheckContext): boolean {
   return args.some(
-    (each) =>
-      each.kind === "name" &&
+    (argument) =>
+      argument.kind === "name" &&
       catalog !== undefined &&
-      usableMember(catalog, each.name)?.type.type === "boolean",
+      usableMember(catalog, argument.name)?.type.type === "boolean",
   );
 }
 

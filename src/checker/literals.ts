@@ -168,7 +168,7 @@ export function checkConstants(
   context: CheckContext,
 ): void {
   if (group === "service" || role?.kind === "logic") return;
-  if (!args.every((each) => isConstant(each, context))) return;
+  if (!args.every((argument) => isConstant(argument, context))) return;
   if (result === "boolean") {
     const subject = `${call.callee} has only constants here, so it does not depend on a row.`;
     addConstant(subject, call, args, context);
@@ -208,7 +208,7 @@ function memberMeant(
   { catalog, isFull }: CheckContext,
 ): { readonly literal: Literal; readonly name: Name; readonly advice: string } | undefined {
   if (catalog === undefined || isFull) return undefined;
-  const literals = args.filter((each) => each.kind === "literal");
+  const literals = args.filter((argument) => argument.kind === "literal");
   for (const literal of literals) {
     const name = memberOfLiteral(literal, catalog);
     if (name === undefined) continue;

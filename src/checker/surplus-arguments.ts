@@ -37,10 +37,10 @@ export function fixesOfSurplus(
   const isTestOfOne = result === "boolean" && signatures.every(({ parameters }) => parameters.length === 1);
   if (!isTestOfOne) return [];
   return ["and", "or"].map((name) => {
-    const edits = args.slice(1).map((each, i): TextEdit => {
-      return { span: { start: args[i]!.span.end, end: each.span.start }, text: `),${callee}(` };
+    const edits = args.slice(1).map((argument, i): TextEdit => {
+      return { span: { start: args[i]!.span.end, end: argument.span.start }, text: `),${callee}(` };
     });
-    const calls = args.map((each) => make(callee, [each]));
+    const calls = args.map((argument) => make(callee, [argument]));
     return context.propose(
       {
         title: `Write ${name}(${callee}(…),…)`,

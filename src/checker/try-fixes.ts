@@ -95,7 +95,7 @@ function conditionAround(
     const role = functions.get(node.callee)?.role;
     // The checker replaces an `and` with one argument by the argument, so that argument is not a condition of its own.
     const isJoined = role?.kind === "logic" && (node.args.length > 1 || role.operation === "not");
-    node = node.args.find((each) => isInside(wanted, each));
+    node = node.args.find((argument) => isInside(wanted, argument));
     if (isJoined && node !== undefined) condition = node;
   }
   return { index, condition };

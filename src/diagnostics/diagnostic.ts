@@ -80,7 +80,7 @@ export function asError(found: Diagnostic): Diagnostic {
 
 export function hasErrors(diagnostics: readonly Diagnostic[]): boolean {
   requireArray(diagnostics, "diagnostics");
-  return diagnostics.some((found) => found.severity === "error");
+  return diagnostics.some((diagnostic) => diagnostic.severity === "error");
 }
 
 export function replace(title: string, span: Span, text: string): Fix {

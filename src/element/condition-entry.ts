@@ -17,7 +17,7 @@ export const silent = Annotation.define<boolean>();
 
 /** Whether the page need not know of a change. */
 export function isSilent(transactions: readonly Transaction[]): boolean {
-  return transactions.some((each) => each.annotation(silent) === true);
+  return transactions.some((transaction) => transaction.annotation(silent) === true);
 }
 
 export interface EntryEvents {

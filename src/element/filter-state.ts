@@ -148,7 +148,7 @@ export class FilterState {
     const errors = this.#errors();
     return this.#read().conditions.map((span) => {
       const text = this.text.slice(span.start, span.end);
-      const hasError = errors.some((each) => isWithin(each.span, span.start, span.end));
+      const hasError = errors.some((error) => isWithin(error.span, span.start, span.end));
       const reader = this.#reader;
       return {
         span,

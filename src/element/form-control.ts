@@ -117,9 +117,9 @@ export abstract class FormControl extends PageElement {
     const { form } = this;
     if (form === null) return;
     const buttons = [...form.elements].filter(
-      (each): each is HTMLButtonElement | HTMLInputElement =>
-        (each instanceof HTMLButtonElement || each instanceof HTMLInputElement) &&
-        (each.type === "submit" || each.type === "image"),
+      (element): element is HTMLButtonElement | HTMLInputElement =>
+        (element instanceof HTMLButtonElement || element instanceof HTMLInputElement) &&
+        (element.type === "submit" || element.type === "image"),
     );
     const [button] = buttons;
     // A disabled submit button prevents the submission.

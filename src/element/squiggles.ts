@@ -27,7 +27,7 @@ export const squiggles: CodeMirrorModules<Extension, unknown>["lint"] = {
     const marks = StateField.define<DecorationSet>({
       create: () => Decoration.none,
       update: (before, { state, changes, effects }) => {
-        return effects.some((each) => each.is(show))
+        return effects.some((effect) => effect.is(show))
           ? underline(source({ state } as never), state.doc.length)
           : before.map(changes);
       },

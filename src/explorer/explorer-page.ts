@@ -131,7 +131,7 @@ function errorHtml({ message, remediation, errors }: HtmlErrorBody): SafeHtml {
   const problems =
     errors.length === 0
       ? markup`<p class="bad">${message} ${remediation}</p>`
-      : errors.map((each) => markup`<p class="bad">${each.message} ${each.remediation}</p>`);
+      : errors.map((error) => markup`<p class="bad">${error.message} ${error.remediation}</p>`);
   return markup`<div role="alert">${problems}</div>`;
 }
 

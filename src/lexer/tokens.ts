@@ -119,8 +119,10 @@ export function makeTokens(): Tokens {
 }
 
 function scanIncompleteName(text: string, offset: number): CustomPatternMatcherReturn | null {
-  const found = scanDottedName(text, offset);
-  return found !== null && (found[0].endsWith(".") || found[0].includes("..")) ? found : null;
+  const dottedName = scanDottedName(text, offset);
+  return dottedName !== null && (dottedName[0].endsWith(".") || dottedName[0].includes(".."))
+    ? dottedName
+    : null;
 }
 
 /** Scans a time or date-time with a space in its zone. Two characters rule out numbers first, which is faster than a RegExp. */
@@ -135,8 +137,8 @@ function sticky(create: () => RegExp) {
   return (text: string, offset: number): CustomPatternMatcherReturn | null => {
     pattern ??= create();
     pattern.lastIndex = offset;
-    const found = pattern.exec(text) as CustomPatternMatcherReturn | null;
-    if (found !== null) found.payload = undefined;
-    return found;
+    const match = pattern.exec(text) as CustomPatternMatcherReturn | null;
+    if (match !== null) match.payload = undefined;
+    return match;
   };
 }

@@ -32,7 +32,7 @@ export function containsMisplacedCondition({ callee, args }: Frame): boolean {
   if (args.length < 3 || definitionOf(callee?.image)?.role?.kind !== "comparison") return false;
   return args
     .slice(2)
-    .some((each) => each.kind === "call" && definitionOf(each.callee)?.result === "boolean");
+    .some((argument) => argument.kind === "call" && definitionOf(argument.callee)?.result === "boolean");
 }
 
 /** Returns whether all open calls can end at the end of the text, with some more arguments in the innermost one. */

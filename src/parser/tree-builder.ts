@@ -113,7 +113,7 @@ export class TreeBuilder {
     if (reading.problem === undefined) return this.#read(span, reading);
     const better = unreadableNumber(reading.problem, this.#text, this.#frame, this.#catalog);
     // A number such as 1,000,000 has several groups of digits, but gets one diagnostic.
-    if (!this.diagnostics.some((found) => covers(found, better))) this.add(better);
+    if (!this.diagnostics.some((diagnostic) => covers(diagnostic, better))) this.add(better);
     this.#markUnreadable();
     return { kind: "hole", span };
   }
@@ -208,7 +208,7 @@ export class TreeBuilder {
   #missing(frame: Frame, comma: IToken): PartialExpression {
     const span = spanOf(comma);
     const isReported = this.diagnostics.some(
-      (found) => found.code === "missing-argument" && found.span.start === span.start,
+      (diagnostic) => diagnostic.code === "missing-argument" && diagnostic.span.start === span.start,
     );
     if (!isReported) {
       const found = missingArgument(span);

@@ -52,10 +52,10 @@ export class PatternCursor {
    * undefined.
    */
   takeThrough(end: string): string | undefined {
-    const found = this.source.indexOf(end, this.at);
-    if (found < 0) return undefined;
-    const text = this.source.slice(this.at, found);
-    this.at = found + end.length;
+    const index = this.source.indexOf(end, this.at);
+    if (index < 0) return undefined;
+    const text = this.source.slice(this.at, index);
+    this.at = index + end.length;
     return text;
   }
 }

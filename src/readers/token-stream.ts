@@ -144,8 +144,8 @@ export function tokensOf(text: string, rules: TokenRules): readonly ForeignToken
 function tokenAt(text: string, at: number, rules: TokenRules) {
   for (const [kind, pattern] of rules) {
     pattern.lastIndex = at;
-    const found = pattern.exec(text);
-    if (found !== null) return { kind, span: { start: at, end: pattern.lastIndex } };
+    const match = pattern.exec(text);
+    if (match !== null) return { kind, span: { start: at, end: pattern.lastIndex } };
   }
   const character = String.fromCodePoint(text.codePointAt(at)!);
   const isQuote = character === "'" || character === '"';

@@ -164,7 +164,8 @@ function meantValue(text: string, type: ValueType): string | undefined {
   const { problem } = readNumeral(bare, { start: 0, end: bare.length });
   const candidates = [bare, bare.toLowerCase(), problem?.fixes[0]?.edits[0]?.text];
   return candidates.find(
-    (each) => each !== undefined && literalOfType(each, type, { start: 0, end: 0 }) !== undefined,
+    (candidate) =>
+      candidate !== undefined && literalOfType(candidate, type, { start: 0, end: 0 }) !== undefined,
   );
 }
 

@@ -60,8 +60,8 @@ export function decodeParameters(raw: string): DecodedParameters {
         diagnostics.push(diagnostic("too-many-parameters", { start, end }, message));
         break;
       }
-      const found = decodePair(raw, start, stop, diagnostics);
-      if (found !== undefined) parameters.push(found);
+      const pair = decodePair(raw, start, stop, diagnostics);
+      if (pair !== undefined) parameters.push(pair);
     }
     start = stop + 1;
   }

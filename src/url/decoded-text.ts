@@ -86,13 +86,13 @@ export function decodeRange(raw: string, start: number, end: number): DecodedTex
   for (let at = start; at < end;) {
     const code = raw.charCodeAt(at);
     if (code === 0x25) {
-      const found = readEncodedCharacter(raw, at, end);
-      if (hasOwn(found, "reason")) return found;
+      const encodedCharacter = readEncodedCharacter(raw, at, end);
+      if (hasOwn(encodedCharacter, "reason")) return encodedCharacter;
       text += raw.slice(plain, at);
       const from = text.length;
-      text += found.text;
-      encoded.push({ from, to: text.length, rawFrom: at, rawTo: found.end });
-      plain = at = found.end;
+      text += encodedCharacter.text;
+      encoded.push({ from, to: text.length, rawFrom: at, rawTo: encodedCharacter.end });
+      plain = at = encodedCharacter.end;
     } else if (code === 0x2b) {
       text += raw.slice(plain, at) + " ";
       plain = ++at;

@@ -184,9 +184,9 @@ export class QueryDecoder<Filter, Sort> {
       this.#collector.add(this.#unknown(parameter));
       return;
     }
-    const found = readBasicFilter(parameter, target, this.#catalog, this.#limits, this.#collector);
-    if (found === undefined) return;
-    const { basic, expression } = found;
+    const basicFilter = readBasicFilter(parameter, target, this.#catalog, this.#limits, this.#collector);
+    if (basicFilter === undefined) return;
+    const { basic, expression } = basicFilter;
     this.#basics.push(basic);
     this.#conditions.push({
       expression,

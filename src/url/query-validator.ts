@@ -49,9 +49,9 @@ export function queryValidator(options: DecodeQueryOptions = {}): QueryValidator
     return {
       issues: errors.map((error) => {
         const { start } = error.span;
-        const found = parameters.find(({ span }) => span.start <= start && start <= span.end);
+        const parameter = parameters.find(({ span }) => span.start <= start && start <= span.end);
         const message = codeFrame(raw, error);
-        return found === undefined ? { message } : { message, path: [found.name] };
+        return parameter === undefined ? { message } : { message, path: [parameter.name] };
       }),
     };
   };

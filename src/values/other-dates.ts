@@ -65,9 +65,9 @@ function weeksOf(year: number): number {
 const ISO_TIME = /^(\d\d)(?::?(\d\d)(?::?(\d\d)(?:[.,](\d{1,30}))?)?)?(?:(Z)|([+-]\d\d)(?::?(\d\d))?)?$/;
 
 function readIsoTime(text: string): Clock | undefined {
-  const found = ISO_TIME.exec(text);
-  if (found === null) return undefined;
-  const [, hour, minute, second, fraction = "", , zoneHours, zoneMinutes] = found;
+  const match = ISO_TIME.exec(text);
+  if (match === null) return undefined;
+  const [, hour, minute, second, fraction = "", , zoneHours, zoneMinutes] = match;
   const milliseconds = Number(fraction.slice(0, 3).padEnd(3, "0"));
   return clockOf(hour!, minute, second, milliseconds, zoneOf(zoneHours, zoneMinutes));
 }

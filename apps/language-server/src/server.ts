@@ -219,8 +219,8 @@ class LanguageServer {
     this.#request("textDocument/selectionRange", [], (snapshot, params) => {
       const positions = own(params, "positions");
       if (!Array.isArray(positions)) invalidParams("positions must be an array");
-      return positions.map((each) =>
-        selectionRangeAt(snapshot, snapshot.document.positions.offsetAt(readPosition(each))),
+      return positions.map((position) =>
+        selectionRangeAt(snapshot, snapshot.document.positions.offsetAt(readPosition(position))),
       );
     });
     this.#request("textDocument/diagnostic", { kind: "full", items: [] }, async (snapshot, params, token) => {

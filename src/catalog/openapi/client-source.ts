@@ -39,7 +39,7 @@ export function clientFromOpenApi(document: unknown): ClientSource {
   for (const { path, parameters, place } of api.operations()) {
     if (!parameters.some(({ name }) => name === "filter")) continue;
     const { catalog, problems, notes } = catalogFromOpenApi(document, { path });
-    for (const each of notes) report.note(each.pointer, each.message);
+    for (const note of notes) report.note(note.pointer, note.message);
     if (catalog === undefined) {
       const reason = problems.map(({ message }) => ` ${message}`).join("");
       report.note(place.pointer, `Its rows have no type.${reason}`);

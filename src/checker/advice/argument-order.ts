@@ -22,7 +22,7 @@ export function strengthFirst(
 ): OrderAdvice | undefined {
   const isList = role?.kind === "comparison" && role.relation === "in";
   if (!strength || isList || !isStrength(word.name) || strengthOf(call) !== undefined) return undefined;
-  const others = call.args.filter((each) => each !== word);
+  const others = call.args.filter((argument) => argument !== word);
   if (others.length < 2 || others.length === call.args.length) return undefined;
   return advise("A strength stands first in a call", call, others, `$${word.name},`);
 }
@@ -39,12 +39,14 @@ export function patternPosition(
   position: number,
   hasStrings: (node: Expression) => boolean,
 ): OrderAdvice | undefined {
-  const strings = call.args.filter((each) => each.kind === "literal" && each.type === "string");
+  const strings = call.args.filter((argument) => argument.kind === "literal" && argument.type === "string");
   const [pattern] = strings;
   const replaced = call.args[position];
   if (pattern === undefined || replaced === undefined || strings.length > 1) return undefined;
   if (!hasStrings(replaced)) return undefined;
-  const ordered = call.args.map((each) => (each === pattern ? replaced : each === replaced ? pattern : each));
+  const ordered = call.args.map((argument) =>
+    argument === pattern ? replaced : argument === replaced ? pattern : argument,
+  );
   const place = position === 0 ? "first" : "second";
   return advise(`${call.callee} takes the pattern as its ${place} argument`, call, ordered);
 }

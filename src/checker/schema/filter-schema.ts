@@ -216,7 +216,7 @@ class SchemaWriter {
         ? this.#literals.filter(([type]) => isAccepted({ type })).map(([, schema]) => schema)
         : [literal]),
       ...nodes.nameSchemas(templates, this.#templates),
-      ...calls.map((each) => ({ $ref: `#/$defs/call-${encodeURIComponent(each.name)}` })),
+      ...calls.map((call) => ({ $ref: `#/$defs/call-${encodeURIComponent(call.name)}` })),
     ];
     return alternatives.length === 0 ? NOTHING : this.#define(name, { anyOf: alternatives });
   }

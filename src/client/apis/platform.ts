@@ -50,6 +50,6 @@ export function platform(
 async function catalogOf(familyName: string, collection: string): Promise<Catalog | undefined> {
   const { FAMILIES } = await import("../../families/list.ts");
   const families: readonly Family[] = FAMILIES;
-  const found = families.find(({ prefix }) => prefix === `/${familyName}`);
-  return found?.collections[collection]?.catalog;
+  const family = families.find(({ prefix }) => prefix === `/${familyName}`);
+  return family?.collections[collection]?.catalog;
 }

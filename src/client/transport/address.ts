@@ -14,7 +14,7 @@ export class Addresses {
     this.#base.pathname = `${this.#prefix}/`;
     this.#origins = new Set([
       this.#base.origin,
-      ...origins.map((each) => httpUrl(each, "trustedOrigins").origin),
+      ...origins.map((origin) => httpUrl(origin, "trustedOrigins").origin),
     ]);
   }
 

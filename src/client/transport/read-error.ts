@@ -20,7 +20,7 @@ export function httpError(status: number, headers: Headers, text: string, search
     .map((name) => textField(body, name))
     .find((each) => each !== undefined);
   const errors = field(body, "errors");
-  const diagnostics = Array.isArray(errors) ? errors.map((each) => readDiagnostic(each, search)) : [];
+  const diagnostics = Array.isArray(errors) ? errors.map((error) => readDiagnostic(error, search)) : [];
   return new HttpError({
     status,
     headers,

@@ -88,8 +88,8 @@ function choose(
 }
 
 function bestMatch(wanted: readonly string[], available: readonly string[]): string | undefined {
-  const found = localematcher().match(wanted, available, NO_MATCH);
-  return found === NO_MATCH ? undefined : found;
+  const locale = localematcher().match(wanted, available, NO_MATCH);
+  return locale === NO_MATCH ? undefined : locale;
 }
 
 /** Language tag for "no linguistic content". Marks "no match", because no server offers it. */

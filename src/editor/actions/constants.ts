@@ -24,7 +24,7 @@ function simplify(node: Expression, scope: RewritingScope): Simplified {
   if (node.kind !== "call") return unchanged;
   const role = scope.environment.functions.get(node.callee)?.role;
   if (role?.kind !== "logic") return unchanged;
-  const args = node.args.map((each) => simplify(each, scope));
+  const args = node.args.map((argument) => simplify(argument, scope));
   if (role.operation === "not") {
     const [only] = args;
     if (typeof only === "boolean") return !only;
@@ -42,14 +42,14 @@ function join(
 ): Simplified {
   const texts: string[] = [];
   let isChanged = false;
-  for (const each of args) {
-    if (each === absorbing) return absorbing;
-    if (typeof each === "boolean") {
+  for (const argument of args) {
+    if (argument === absorbing) return absorbing;
+    if (typeof argument === "boolean") {
       isChanged = true;
       continue;
     }
-    texts.push(each.text);
-    isChanged ||= each.isChanged;
+    texts.push(argument.text);
+    isChanged ||= argument.isChanged;
   }
   if (!isChanged) return unchanged;
   const [first] = texts;

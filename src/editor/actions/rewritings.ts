@@ -100,17 +100,17 @@ function unwrapSingle(call: Call, scope: RewritingScope): Rewriting | undefined 
 function disjunctionToIn(call: Call, scope: RewritingScope): Rewriting | undefined {
   const name = nameOf("in", scope);
   if (name === undefined || logicOf(call, scope) !== "or" || call.args.length < 2) return undefined;
-  const tests = call.args.filter((each): each is Call => each.kind === "call");
+  const tests = call.args.filter((argument): argument is Call => argument.kind === "call");
   const [first] = tests;
   if (first === undefined || tests.length < call.args.length) return undefined;
   const [subject] = first.args;
   const strength = strengthOf(first);
   const isSame = tests.every(
-    (each) =>
-      relationOf(each, scope) === "eq" &&
-      each.args.length === 2 &&
-      strengthOf(each) === strength &&
-      equalExpressions(each.args[0]!, subject!),
+    (test) =>
+      relationOf(test, scope) === "eq" &&
+      test.args.length === 2 &&
+      strengthOf(test) === strength &&
+      equalExpressions(test.args[0]!, subject!),
   );
   if (!isSame || subject === undefined) return undefined;
   const values = tests.map(({ args }) => source(args[1]!, scope));
@@ -156,7 +156,7 @@ function expandNegation(call: Call, scope: RewritingScope): Rewriting | undefine
   if (logicOf(call, scope) !== "not" || inner?.kind !== "call" || inner.args.length < 2) return undefined;
   const dual = dualOf(inner, scope);
   if (dual === undefined) return undefined;
-  const args = inner.args.map((each) => callText(call.callee, [source(each, scope)]));
+  const args = inner.args.map((argument) => callText(call.callee, [source(argument, scope)]));
   return replaced(call, `Write ${dual}(${call.callee}(…),…)`, callText(dual, args));
 }
 
@@ -165,8 +165,8 @@ function joinNegations(call: Call, scope: RewritingScope): Rewriting | undefined
   const dual = dualOf(call, scope);
   if (not === undefined || dual === undefined || call.args.length < 2) return undefined;
   const args: string[] = [];
-  for (const each of call.args) {
-    const [inner] = each.kind === "call" && logicOf(each, scope) === "not" ? each.args : [];
+  for (const argument of call.args) {
+    const [inner] = argument.kind === "call" && logicOf(argument, scope) === "not" ? argument.args : [];
     if (inner === undefined) return undefined;
     args.push(source(inner, scope));
   }
@@ -204,8 +204,8 @@ function isAmongStrings(
   { parent, environment: { catalog } }: RewritingScope,
 ): boolean | undefined {
   if (catalog === undefined || parent === undefined) return undefined;
-  const types = parent.args.flatMap((each) =>
-    each === node || each.kind !== "name" ? [] : [usableMember(catalog, each.name)?.type],
+  const types = parent.args.flatMap((argument) =>
+    argument === node || argument.kind !== "name" ? [] : [usableMember(catalog, argument.name)?.type],
   );
   const known = types.filter((type) => type !== undefined);
   return known.length === 0 ? undefined : known.some((type) => elementType(type) === "string");

@@ -64,8 +64,8 @@ function withVariables(source: Source): Source {
 /** Yields the spans of the lines, without line breaks. */
 export function* linesOf(text: string): Generator<{ readonly start: number; readonly end: number }> {
   for (let start = 0; start <= text.length;) {
-    const found = text.indexOf("\n", start);
-    const end = found < 0 ? text.length : found;
+    const index = text.indexOf("\n", start);
+    const end = index < 0 ? text.length : index;
     yield { start, end: end > start && text.charAt(end - 1) === "\r" ? end - 1 : end };
     start = end + 1;
   }

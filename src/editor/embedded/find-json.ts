@@ -20,13 +20,13 @@ export function findInJson(source: Source, collector: Collector): void {
   for (let at = 0; at < text.length && !collector.isFull;) {
     const character = text.charAt(at);
     if (character === '"') {
-      const found = readString(source, at + 1);
+      const string = readString(source, at + 1);
       const kind = key === undefined ? undefined : collector.kindOf(key);
-      if (kind === undefined) findInString(found.source, collector);
-      else collector.add(kind, found.source);
-      last = key === undefined ? found.source.text : undefined;
+      if (kind === undefined) findInString(string.source, collector);
+      else collector.add(kind, string.source);
+      last = key === undefined ? string.source.text : undefined;
       key = undefined;
-      at = found.end;
+      at = string.end;
     } else if (/\s/.test(character)) {
       at++;
     } else if (text.startsWith("//", at)) {

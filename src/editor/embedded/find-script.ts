@@ -122,8 +122,8 @@ function decodeEscapes(text: string, end: number, decoder: Decoder): void {
     if (index < 0) break;
     at += index;
     decoder.copyTo(at);
-    const found = readEscape(text.slice(at + 1, Math.min(end, at + 12)));
-    decoder.replaceTo(Math.min(end, at + 1 + found.length), found.text);
+    const escape = readEscape(text.slice(at + 1, Math.min(end, at + 12)));
+    decoder.replaceTo(Math.min(end, at + 1 + escape.length), escape.text);
   }
   decoder.copyTo(end);
 }

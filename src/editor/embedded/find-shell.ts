@@ -232,9 +232,9 @@ class WordReader {
   /** Reads `$name`, `${…}` or `$(…)` as a placeholder. Returns false if there is none. */
   #variable(decoder: Decoder, end = this.#text.length): boolean {
     const text = this.#text.slice(this.#at, Math.min(end, this.#at + 1_000));
-    const found = /^\$(?:[A-Za-z_]\w*|\{[^{}\n]*\}|\([^()\n]*\))/.exec(text);
-    if (found === null) return false;
-    this.#at += found[0].length;
+    const match = /^\$(?:[A-Za-z_]\w*|\{[^{}\n]*\}|\([^()\n]*\))/.exec(text);
+    if (match === null) return false;
+    this.#at += match[0].length;
     decoder.holeTo(this.#at);
     return true;
   }
@@ -244,9 +244,9 @@ class WordReader {
 function readDollarEscape(decoder: Decoder, text: string, at: number): void {
   const plain = DOLLAR_ESCAPES.get(text.charAt(at + 1));
   if (plain !== undefined) return decoder.replaceTo(at + 2, plain);
-  const found = /^\\(?:x([0-7]?[0-9a-f])|u([0-9a-f]{1,4})|U([0-9a-f]{1,8}))/i.exec(text.slice(at, at + 10));
-  const code = Number.parseInt(found?.[1] ?? found?.[2] ?? found?.[3] ?? "", 16);
-  if (found !== null && code <= 0x10ffff) decoder.replaceTo(at + found[0].length, String.fromCodePoint(code));
+  const match = /^\\(?:x([0-7]?[0-9a-f])|u([0-9a-f]{1,4})|U([0-9a-f]{1,8}))/i.exec(text.slice(at, at + 10));
+  const code = Number.parseInt(match?.[1] ?? match?.[2] ?? match?.[3] ?? "", 16);
+  if (match !== null && code <= 0x10ffff) decoder.replaceTo(at + match[0].length, String.fromCodePoint(code));
   else decoder.copyTo(at + 2);
 }
 

@@ -54,8 +54,8 @@ export function findInString(source: Source, collector: Collector): void {
 
 function endOf(pattern: RegExp, text: string, start: number, end: number): number {
   pattern.lastIndex = start;
-  const found = pattern.exec(text);
-  return found === null || found.index > end ? end : found.index;
+  const match = pattern.exec(text);
+  return match === null || match.index > end ? end : match.index;
 }
 
 function addParameter(
@@ -73,7 +73,7 @@ function addParameter(
   collector.add(kind, nested(source, part, encode), {
     problems: problems
       .filter(({ span }) => span.start < last)
-      .map((each) => ({ ...each, span: source.mapping.toOuterSpan(each.span), fixes: [] })),
+      .map((problem) => ({ ...problem, span: source.mapping.toOuterSpan(problem.span), fixes: [] })),
   });
 }
 
@@ -89,13 +89,13 @@ function decodeTolerantly(
     const character = text.charAt(at);
     if (character === "%") {
       decoder.copyTo(at);
-      const found = readEncodedCharacter(text, at, end);
-      if (hasOwn(found, "reason")) {
-        if (problems.length < 20) problems.push(invalidEncoding(text, found));
+      const encodedCharacter = readEncodedCharacter(text, at, end);
+      if (hasOwn(encodedCharacter, "reason")) {
+        if (problems.length < 20) problems.push(invalidEncoding(text, encodedCharacter));
         at++;
       } else {
-        decoder.replaceTo(found.end, found.text);
-        at = found.end;
+        decoder.replaceTo(encodedCharacter.end, encodedCharacter.text);
+        at = encodedCharacter.end;
       }
     } else if (character === "+") {
       decoder.copyTo(at);

@@ -34,9 +34,9 @@ export class HereDocuments {
   /** Reads `<<END` at an offset. Returns the offset after it, or undefined if there is none or no line ends it. */
   announce(at: number): number | undefined {
     OPERATOR.lastIndex = at;
-    const found = OPERATOR.exec(this.#text);
-    if (found === null) return undefined;
-    const [whole, dash, single, double, backslash, word] = found;
+    const match = OPERATOR.exec(this.#text);
+    if (match === null) return undefined;
+    const [whole, dash, single, double, backslash, word] = match;
     const announced = {
       delimiter: single ?? double ?? word!,
       isIndented: dash === "-",

@@ -149,8 +149,8 @@ interface Line {
 function splitLines(text: string, start: number, end: number): Line[] {
   const lines: Line[] = [];
   for (let at = start; at < end;) {
-    const found = text.indexOf("\n", at);
-    const stop = found < 0 || found > end ? end : found;
+    const index = text.indexOf("\n", at);
+    const stop = index < 0 || index > end ? end : index;
     let content = at;
     while (content < stop && text.charAt(content) === " ") content++;
     const last = text.charAt(stop - 1) === "\r" && stop > content ? stop - 1 : stop;

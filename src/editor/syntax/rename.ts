@@ -42,7 +42,7 @@ export function renameEdits(
   name: string,
 ): readonly TextEdit[] {
   return tokens
-    .filter((each) => isMemberName(tokens, each) && beginsWith(each.text, beginning))
+    .filter((token) => isMemberName(tokens, token) && beginsWith(token.text, beginning))
     .map(({ start }) => ({ span: { start: start + part.start, end: start + part.end }, text: name }));
 }
 

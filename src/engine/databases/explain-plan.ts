@@ -34,7 +34,8 @@ export function explainPlan(
   const laidOut = isRefused ? [] : layOut(shown);
   const requires = new Map<string, Requirement>();
   for (const [, statement] of laidOut)
-    for (const each of statement.requires) requires.set(`${each.what} ${each.name}`, each);
+    for (const requirement of statement.requires)
+      requires.set(`${requirement.what} ${requirement.name}`, requirement);
   const { dialect } = plan.target;
   const filteredBy = plan.residual === undefined ? "database" : "both";
   return {

@@ -44,8 +44,8 @@ export function sortLimit(limit: number, reasons: readonly PlanReason[]): ScanLi
 }
 
 export function notExact(reasons: readonly PlanReason[]): readonly Diagnostic[] {
-  return reasons.map((each) =>
-    diagnostic("not-exact", spanOf(each), `The database alone cannot answer this: ${reasonText(each)}.`),
+  return reasons.map((reason) =>
+    diagnostic("not-exact", spanOf(reason), `The database alone cannot answer this: ${reasonText(reason)}.`),
   );
 }
 

@@ -194,7 +194,7 @@ function isRegular({ consistent, strayQuotes }: Candidate): boolean {
 }
 
 function isBetter(other: Candidate, best: Candidate): boolean {
-  if (other.cells < 2 || other.records.some((each) => each.isMalformed)) return false;
+  if (other.cells < 2 || other.records.some((record) => record.isMalformed)) return false;
   if (other.consistent !== best.consistent) return other.consistent > best.consistent;
   return other.strayQuotes < best.strayQuotes;
 }

@@ -266,8 +266,8 @@ export class CsvReader implements FormatReader {
   #usedNames(names: readonly string[]): readonly string[] {
     if (this.#isStrict) return names;
     const used = namesInUse(names, this.#namedCells, this.#buffered);
-    for (const each of this.#problems)
-      if (used.includes(each.newName)) this.#options.onProblem?.({ kind: "header", ...each });
+    for (const problem of this.#problems)
+      if (used.includes(problem.newName)) this.#options.onProblem?.({ kind: "header", ...problem });
     if (used.length < names.length) this.#notes.push({ text: namelessNote(used.length + 1, names.length) });
     return used;
   }

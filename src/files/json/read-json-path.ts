@@ -60,7 +60,8 @@ export class JsonPathReader implements FormatReader {
   end(): void {
     if (this.#isInRows) this.#addKeys(() => this.#reader.end());
     const [outermost] = this.#containers;
-    const isFound = this.#firstAll < this.#path.length || this.#containers.every((each) => each.isFound);
+    const isFound =
+      this.#firstAll < this.#path.length || this.#containers.every((container) => container.isFound);
     if (outermost !== undefined && isFound) {
       const what = outermost.members.open === OPEN_BRACKET ? "']' closes the list" : "'}' closes the object";
       throw new ReadingFault({ byte: this.#at.base + 1 }, `the input ends before ${what}`);

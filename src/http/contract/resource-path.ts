@@ -13,7 +13,7 @@ export function requireCanonicalPath(path: string): string {
   const isCanonical =
     segments.length > 0 &&
     path.startsWith("/") &&
-    segments.every((each) => SEGMENT.test(each) && each !== "." && each !== "..");
+    segments.every((segment) => SEGMENT.test(segment) && segment !== "." && segment !== "..");
   if (isCanonical) return path;
   throw new TypeError(
     `path must be a path such as "/reports/reports", percent-encoded and without "@", got ${describeValue(path)}`,

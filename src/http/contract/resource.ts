@@ -281,10 +281,10 @@ function operationsOf<T>(
       return !writes(each) || (store !== undefined && key !== undefined);
     }),
   );
-  for (const each of operations ?? []) {
-    if (supported.has(each)) continue;
+  for (const operation of operations ?? []) {
+    if (supported.has(operation)) continue;
     throw new TypeError(
-      `The resource of catalog ${name} does not support the operation ${each}: it needs ${needOf(each)}.`,
+      `The resource of catalog ${name} does not support the operation ${operation}: it needs ${needOf(operation)}.`,
     );
   }
   return operations === undefined ? supported : new Set(operations);

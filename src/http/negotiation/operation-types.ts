@@ -49,8 +49,8 @@ export function requireMediaType(
   const charset = parameters.get("charset")?.toLowerCase() ?? "utf-8";
   if (!isKnown(token) || charset !== "utf-8")
     fail(415, "The operation does not read bodies of this media type.");
-  const given = parameters.get("version");
-  if (given !== undefined && readVersion(given) !== version)
+  const parameter = parameters.get("version");
+  if (parameter !== undefined && readVersion(parameter) !== version)
     fail(400, `The media type of the body has the version ${version}.`, { code: versionCode });
   return token;
 }

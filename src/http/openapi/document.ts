@@ -125,7 +125,7 @@ function withPathParameters(path: string, item: PathItem): PathItem {
   const operations = Object.values(item) as readonly { readonly parameters?: readonly PathItem[] }[];
   const described = new Set(
     operations
-      .flatMap(({ parameters = [] }) => parameters.filter((each) => each["in"] === "path"))
+      .flatMap(({ parameters = [] }) => parameters.filter((parameter) => parameter["in"] === "path"))
       .map(({ name }) => name),
   );
   const parameters = parameterNames(path)

@@ -46,7 +46,7 @@ function groupParameters(writer: OperationWriter): readonly ParameterObject[] {
 }
 
 function parameter(name: string, description: string, members: readonly string[]): ParameterObject {
-  const names = members.length === 0 ? "none" : members.map((each) => `\`${each}\``).join(", ");
+  const names = members.length === 0 ? "none" : members.map((member) => `\`${member}\``).join(", ");
   return {
     name,
     in: "query",

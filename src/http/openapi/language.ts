@@ -91,12 +91,17 @@ function describeMember(
       ...(values === undefined ? {} : { enum: values }),
       ...(scalar.type === "string" ? { strengths: STRENGTHS } : {}),
       ...(strength === undefined ? {} : { defaultStrength: strength }),
-      functions: examples.map((each) => each.function),
-      examples: examples.map((each) => each.expression),
+      functions: examples.map((example) => example.function),
+      examples: examples.map((example) => example.expression),
     },
   ];
 }
 
 function describeFunction({ name, summary, signatures, strength }: FunctionDefinition): FunctionDescription {
-  return { name, summary, signatures: signatures.map((each) => signatureText(name, each)), strength };
+  return {
+    name,
+    summary,
+    signatures: signatures.map((signature) => signatureText(name, signature)),
+    strength,
+  };
 }

@@ -48,7 +48,9 @@ function mergeOperations(a: OperationObject, b: OperationObject): OperationObjec
 function unique(parameters: readonly Parts[]): readonly Parts[] {
   const keyOf = ({ $ref, name, in: place }: Parts) =>
     ($ref as string | undefined) ?? `${String(place)} ${String(name)}`;
-  return [...new Map(parameters.toReversed().map((each) => [keyOf(each), each])).values()].toReversed();
+  return [
+    ...new Map(parameters.toReversed().map((parameter) => [keyOf(parameter), parameter])).values(),
+  ].toReversed();
 }
 
 function mergedBody(a: OperationObject, b: OperationObject): object {

@@ -151,8 +151,8 @@ class DescriptionWriter {
   }
 
   #resource(path: string) {
-    const found = this.#context.resources.get(path);
-    if (found !== undefined) return found;
+    const resource = this.#context.resources.get(path);
+    if (resource !== undefined) return resource;
     throw new TypeError(
       `The description of ${this.#path} names the collection ${path}, which the document does not have.`,
     );

@@ -42,7 +42,8 @@ function filterDescription(catalog: Catalog): string {
     "Functions:",
     "",
     ...functions.map(
-      ({ signatures, summary }) => `- ${signatures.map((each) => `\`${each}\``).join(" or ")}: ${summary}`,
+      ({ signatures, summary }) =>
+        `- ${signatures.map((signature) => `\`${signature}\``).join(" or ")}: ${summary}`,
     ),
     "",
     "Members:",
@@ -58,7 +59,7 @@ function memberLine(member: MemberDescription): string {
   parts.push(functions.length === 0 ? "No functions." : `Functions: ${inCode(functions)}.`);
   if (strengths !== undefined)
     parts.push(
-      `Strengths: ${inCode(strengths.map((each) => `$${each}`))}` +
+      `Strengths: ${inCode(strengths.map((strength) => `$${strength}`))}` +
         `${defaultStrength === undefined ? "" : `, by default ${defaultStrength}`}.`,
     );
   // The first example is the null test, which is the same for all types.

@@ -39,5 +39,5 @@ export function parameterNames(path: string): readonly string[] {
 }
 
 function shapeOf(segments: readonly string[]): string {
-  return segments.map((each) => (parameterName(each) === undefined ? each : "{}")).join("/");
+  return segments.map((segment) => (parameterName(segment) === undefined ? segment : "{}")).join("/");
 }

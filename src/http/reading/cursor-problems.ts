@@ -17,7 +17,9 @@ export function pageProblems(
   const [span] = spans;
   if (span === undefined) return { diagnostics };
   const fix = { title: "Request the first page", edits: spans.map((each) => ({ span: each, text: "" })) };
-  const moved = diagnostics.map((each) => (isOfCursor(each) ? { ...each, span, fixes: [fix] } : each));
+  const moved = diagnostics.map((diagnostic) =>
+    isOfCursor(diagnostic) ? { ...diagnostic, span, fixes: [fix] } : diagnostic,
+  );
   return { diagnostics: moved, corrected: applyFixes(search, moved) };
 }
 

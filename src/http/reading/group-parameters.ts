@@ -168,10 +168,10 @@ export function translateParameters(
   const { parameters } = decodeParameters(search);
   return diagnostics.map((each) => {
     if (each.code !== "unknown-parameter") return each;
-    const found = parameters.find(({ nameSpan }) => nameSpan.start === each.span.start);
-    const meant = found && FOREIGN.get(found.name.toLowerCase().replace(/[_-]/g, ""));
-    if (found === undefined || meant === undefined) return each;
-    const message = `There is no parameter and no member '${show(found.name)}' here. Did you mean '${meant}'?`;
+    const parameter = parameters.find(({ nameSpan }) => nameSpan.start === each.span.start);
+    const meant = parameter && FOREIGN.get(parameter.name.toLowerCase().replace(/[_-]/g, ""));
+    if (parameter === undefined || meant === undefined) return each;
+    const message = `There is no parameter and no member '${show(parameter.name)}' here. Did you mean '${meant}'?`;
     return diagnostic("unknown-parameter", each.span, message, [
       replace(`Write ${meant}`, each.span, encodeName(meant)),
     ]);

@@ -164,7 +164,7 @@ function parametersWithSpans(
   accepted: readonly string[],
 ): Map<string, QueryParameter> {
   if (!parameters.has("count") && !parameters.has("select") && !accepted.includes("cursor")) return new Map();
-  return new Map(decodeParameters(search).parameters.map((each) => [each.name, each]));
+  return new Map(decodeParameters(search).parameters.map((parameter) => [parameter.name, parameter]));
 }
 
 /** Corrections can reveal further problems, up to this many times. */

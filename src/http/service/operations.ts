@@ -101,8 +101,8 @@ function partsOf(operations: readonly ServiceOperation[]): Omit<PathOperations, 
   return {
     methods: methodsOf(operations),
     bodyTypes: (method) =>
-      operations.flatMap((each) => (each.method === method ? (each.bodyType ?? []) : [])),
-    choose: (request, method) => operations.find((each) => isFor(each, request, method)),
+      operations.flatMap((operation) => (operation.method === method ? (operation.bodyType ?? []) : [])),
+    choose: (request, method) => operations.find((operation) => isFor(operation, request, method)),
   };
 }
 

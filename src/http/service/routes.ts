@@ -82,7 +82,7 @@ function below(resource: ServiceResource, segment: string): Route | undefined {
     return name && name !== "@ranges" ? { kind: "reserved", resource, name, member: undefined } : undefined;
   }
   // Rows have no paths without a key, or if all operations are on the collection.
-  if (![...resource.operations].some((each) => OPERATIONS[each].on === "item")) return undefined;
+  if (![...resource.operations].some((operation) => OPERATIONS[operation].on === "item")) return undefined;
   const decoded = decodeSegment(segment);
   return decoded === undefined ? undefined : { kind: "item", resource, segment: decoded };
 }

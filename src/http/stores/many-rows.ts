@@ -83,7 +83,7 @@ export class ManyRows {
     const { versionColumn, dialect } = this.#table;
     const { columns, name } = this.#rows;
     const names = [
-      ...columns.map((each) => each.name),
+      ...columns.map((column) => column.name),
       ...(versionColumn === undefined ? [] : [versionColumn]),
     ];
     const values = rows.map((row) => {

@@ -25,10 +25,10 @@ export function requireUnchanged(
   requireObject(stored, "stored");
   const { row, version } = stored;
   const view = { resource, catalog: resource.catalog };
-  const given = readPreconditions({ request, ...view });
-  const conditions = exists ? given : { ...given, noneMatch: undefined };
+  const preconditions = readPreconditions({ request, ...view });
+  const conditions = exists ? preconditions : { ...preconditions, noneMatch: undefined };
   // The condition that the item does not exist yet fails, so it is not missing.
-  if (exists && given.noneMatch !== "*") requireCondition(conditions, view);
+  if (exists && preconditions.noneMatch !== "*") requireCondition(conditions, view);
   assertPreconditions(conditions, { row, version, shownVersion: version }, resource);
 }
 

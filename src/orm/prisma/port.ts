@@ -106,7 +106,8 @@ export function prismaPort(provider: PrismaProvider): Port {
       if (field === undefined) return undecided(TWO_FIELDS);
       if (value.type === "string" && choice !== undefined && !isByCodePoints(choice))
         return undecided(noStrength(choice.comparison), isNotNull(value));
-      if (constants.some((each) => isRounded(field, each))) return undecided(ROUNDED, isNotNull(value));
+      if (constants.some((constant) => isRounded(field, constant)))
+        return undecided(ROUNDED, isNotNull(value));
       const found = elementTest(field, constants);
       if (isElement(value)) return exactCondition(found, complementOf(found));
       if (found === false) return exactCondition(false, fieldIsNotNull(field));

@@ -61,10 +61,10 @@ export function engineOf(decisions: Decisions): RuleEngineClass {
     }
 
     RULE<T>(name: string, body: () => T): ParserRule<T> {
-      const own = decisions.get(name);
+      const decision = decisions.get(name);
       return () => {
         const outer = this.#rule;
-        this.#rule = own;
+        this.#rule = decision;
         const result = body();
         this.#rule = outer;
         return result;

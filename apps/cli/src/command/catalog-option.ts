@@ -16,16 +16,16 @@ export async function chosenCatalog(scope: Scope): Promise<Catalog | undefined> 
 
 async function familyCatalog(name: string): Promise<Catalog> {
   const { findCatalog } = await import("tamis/families");
-  const found = findCatalog(name);
-  if (found.found) return found.catalog;
+  const catalog = findCatalog(name);
+  if (catalog.found) return catalog.catalog;
   const reason = {
     "no-family": `There is no family '${show(name)}'.`,
     "no-collection": `There is no collection '${show(name)}'.`,
     ambiguous: `The family '${show(name)}' has no main collection; name one.`,
     "not-published": `The members of '${show(name)}' are not published.`,
-  }[found.reason];
-  const suggestion = found.suggestions.length > 0 ? ` Did you mean ${found.suggestions[0]!}?` : "";
-  const choices = found.choices.length > 0 ? ` Choose from ${found.choices.join(", ")}.` : "";
+  }[catalog.reason];
+  const suggestion = catalog.suggestions.length > 0 ? ` Did you mean ${catalog.suggestions[0]!}?` : "";
+  const choices = catalog.choices.length > 0 ? ` Choose from ${catalog.choices.join(", ")}.` : "";
   throw new UsageError(reason + suggestion + choices);
 }
 

@@ -218,7 +218,7 @@ function openApiSource(document: unknown, args: Scope["args"]): { path: string }
   const { collections, schemas } = listOpenApiCollections(document);
   const [only, other] = collections;
   if (only !== undefined && other === undefined) return { path: only.path };
-  const paths = collections.slice(0, 10).map((each) => show(each.path));
+  const paths = collections.slice(0, 10).map((collection) => show(collection.path));
   if (paths.length > 0) throw new UsageError(`Choose a collection with --path: ${paths.join(", ")}.`);
   if (schemas.length === 0)
     throw new InputError("The file is not an OpenAPI description: it has neither paths nor schemas.");

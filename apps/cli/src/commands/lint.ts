@@ -96,11 +96,11 @@ export const lintCommand: Command = {
       const input = await openInput(path, { stdin: io.stdin, signal });
       const text = await readText(input);
       const language = args.text("language") ?? languageOfFile(path);
-      const found = findEmbedded(text, language, {
+      const embedded = findEmbedded(text, language, {
         ...(filterNames.length === 0 ? {} : { filterNames }),
         ...(sortByNames.length === 0 ? {} : { sortByNames }),
       });
-      const diagnostics = found.flatMap((each) => openEmbedded(service, each).diagnostics());
+      const diagnostics = embedded.flatMap((each) => openEmbedded(service, each).diagnostics());
       if (diagnostics.some(({ severity }) => severity === "error")) code = EXIT.expression;
       for (const finding of located(text, diagnostics)) {
         if (args.text("output") === "json") {
@@ -142,8 +142,8 @@ function reportFinding(
 ): void {
   const { start, end } = diagnostic.span;
   const lineStart = text.lastIndexOf("\n", start - 1) + 1;
-  const found = text.indexOf("\n", start);
-  const lineEnd = found < 0 ? text.length : found;
+  const index = text.indexOf("\n", start);
+  const lineEnd = index < 0 ? text.length : index;
   const shift = (offset: number) => Math.max(0, Math.min(offset, lineEnd) - lineStart);
   // A fix that changes other lines has no short example.
   const fixes = diagnostic.fixes.filter(({ edits }) =>

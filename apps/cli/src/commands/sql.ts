@@ -145,7 +145,7 @@ async function printDdl(scope: Scope, dialect: DialectName): Promise<void> {
   const table = { table: tableOf(scope, catalog) };
   const statements = findDialect(dialect).createTables({ catalog, table, locales });
   if (args.flag("json")) await out.write(`${formatJson(statements)}\n`, "json");
-  else await out.write(statements.map((each) => `${each};\n`).join(""));
+  else await out.write(statements.map((statement) => `${statement};\n`).join(""));
 }
 
 function readLocales(text: string | undefined): readonly string[] {

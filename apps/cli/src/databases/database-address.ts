@@ -32,11 +32,11 @@ export const PASSWORD_NOTE = `The password is taken from the address or, better,
  */
 export function findDatabase(positionals: readonly string[]): DatabaseAddress | undefined {
   for (const argument of positionals) {
-    const found = readAddress(argument) ?? sniffFile(argument);
-    if (found === undefined) continue;
+    const address = readAddress(argument) ?? sniffFile(argument);
+    if (address === undefined) continue;
     if (positionals.length > 1)
-      throw new UsageError(`${found.shown} is a database. It cannot be combined with other files.`);
-    return found;
+      throw new UsageError(`${address.shown} is a database. It cannot be combined with other files.`);
+    return address;
   }
   return undefined;
 }

@@ -173,8 +173,8 @@ async function chosenTable(
   }
   const at = names.indexOf(name);
   if (at >= 0) return tables[at]!;
-  const found = await findTablePath(source, name, { signal, timeout });
-  if (found !== undefined) return found;
+  const tablePath = await findTablePath(source, name, { signal, timeout });
+  if (tablePath !== undefined) return tablePath;
   const suggestion = didYouMean(name, names);
   const tableNames = names.length === 0 ? " It has none." : ` It has ${listNames(names)}.`;
   throw new UsageError(

@@ -25,16 +25,16 @@ export function keyPaths({ by }: GroupOptions, catalog: Catalog): readonly strin
 
 function catalogMember({ path, option }: GivenMember, catalog: Catalog): GroupMember {
   const name = nameIn(catalog.members, path);
-  const found = resolveMember(catalog, name);
-  if (found?.filterable !== true) throw unknownMember(path, option, catalog.members);
-  const { type } = found.type;
+  const member = resolveMember(catalog, name);
+  if (member?.filterable !== true) throw unknownMember(path, option, catalog.members);
+  const { type } = member.type;
   if (type === "list" || type === "map" || type === "object")
     throw new UsageError(`${option} needs single values, but ${show(path)} is ${article(type)}.`);
   if (needsNumbers(option) && type !== "integer" && type !== "number")
     throw new UsageError(
       `${option} needs numbers, but ${show(path)} is ${article(type)}${describe(catalog.members.byName.get(name))}`,
     );
-  return { name, type, path: found.path };
+  return { name, type, path: member.path };
 }
 
 /** Returns the names of the string members whose numbers the options need. */

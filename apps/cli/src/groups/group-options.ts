@@ -70,9 +70,9 @@ export interface GivenMember {
  */
 export function readGroupOptions(args: Arguments): GroupOptions | undefined {
   const [distinct, countBy, by] = [DISTINCT, COUNT_BY, BY].map((option) => membersOf(args, [option]));
-  const measures = membersOf(args, MEASURES).map((each) => ({
-    ...each,
-    function: each.option.slice(2) as MeasureFunction,
+  const measures = membersOf(args, MEASURES).map((member) => ({
+    ...member,
+    function: member.option.slice(2) as MeasureFunction,
   }));
   const maximumGroups = args.count(MAX_GROUPS.name, 1) ?? DEFAULT_GROUPS;
   const groups = [...distinct!, ...countBy!, ...by!];
@@ -125,7 +125,7 @@ function membersOf(args: Arguments, options: readonly Option[]): readonly GivenM
       throw new UsageError(`--${name} must be a list of members, such as a,b.c, not '${show(value)}'.`);
     for (const path of paths) {
       const option = `--${name}`;
-      if (!members.some((each) => each.path === path && each.option === option))
+      if (!members.some((member) => member.path === path && member.option === option))
         members.push({ path, option });
     }
   }

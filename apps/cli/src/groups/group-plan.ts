@@ -30,7 +30,10 @@ function parsed(value: unknown): unknown {
 export function planGroups(options: GroupOptions, memberOf: (given: GivenMember) => GroupMember): GroupPlan {
   const { isCounted, maximumGroups } = options;
   const by = options.by.map(memberOf);
-  const measures = options.measures.map((given) => ({ function: given.function, member: memberOf(given) }));
+  const measures = options.measures.map((measure) => ({
+    function: measure.function,
+    member: memberOf(measure),
+  }));
   return {
     aggregation: {
       by: by.map(({ name }) => name),

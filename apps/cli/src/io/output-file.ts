@@ -21,15 +21,14 @@ export interface OutputFileOptions {
  * @throws InputError for anything but a new file, or with `force` a regular file that is not an input
  */
 export async function requireOutputFile(path: string, options: OutputFileOptions): Promise<string> {
-  const found = await statOf(path);
+  const stat = await statOf(path);
   const shown = escapeControls(path);
-  if (found === undefined) {
+  if (stat === undefined) {
     if (await isLink(path)) throw new InputError(`${shown} is a link to a file that does not exist.`);
     return path;
   }
-  if (!found.isFile())
-    throw new InputError(`${shown} is ${kindOf(found)}. Only regular files can be written.`);
-  if (await isInput(found, options))
+  if (!stat.isFile()) throw new InputError(`${shown} is ${kindOf(stat)}. Only regular files can be written.`);
+  if (await isInput(stat, options))
     throw new InputError(`The rows were read from ${shown}. Choose another file.`);
   if (!options.force) throw new InputError(`${shown} exists. ${options.forceOption} replaces it.`);
   return realpath(path);

@@ -46,10 +46,10 @@ export function reportFilter(
   diagnostics: readonly Diagnostic[],
   scope: Scope,
 ): void {
-  for (const found of diagnostics) {
-    const at = parts.findIndex(({ text, start }) => isWithin(found, start, start + text.length));
-    if (at < 0) reportProblems(filter, [found], scope);
-    else reportProblems(parts[at]!.text, [shifted(found, parts[at]!.start)], scope, partPrefix(at));
+  for (const diagnostic of diagnostics) {
+    const at = parts.findIndex(({ text, start }) => isWithin(diagnostic, start, start + text.length));
+    if (at < 0) reportProblems(filter, [diagnostic], scope);
+    else reportProblems(parts[at]!.text, [shifted(diagnostic, parts[at]!.start)], scope, partPrefix(at));
   }
 }
 

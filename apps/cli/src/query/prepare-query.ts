@@ -90,9 +90,9 @@ export function prepareQuery(
   return (rows) => {
     if (scope.io.stderrIsTTY) noteRenamedMembers(rows, scope);
     if (catalog !== undefined) return finish(text, checkedFilter, checkedSortBy, scope);
-    const found = typesOf(rows, cellStyleOf(scope.args));
-    if (found === undefined) return finish(text, checkedFilter, checkedSortBy, scope);
-    const withNames = withColumns(found, rows.names);
+    const types = typesOf(rows, cellStyleOf(scope.args));
+    if (types === undefined) return finish(text, checkedFilter, checkedSortBy, scope);
+    const withNames = withColumns(types, rows.names);
     const advice = adviceFor(filter.expression!, withNames, checks, rows, scope);
     const sampled = withEvidence(withNames, advice.values());
     const bySample = check(filter.expression!, sampled, checks);
@@ -107,7 +107,7 @@ export function prepareQuery(
           ? code === "unknown-member" || code === "quoted-member"
           : code !== "quoted-value" || text.hasBasics !== true,
       )
-      .map((each) => (rows.format === undefined ? each : advised(each, advice.get(keyOf(each)))));
+      .map((hint) => (rows.format === undefined ? hint : advised(hint, advice.get(keyOf(hint)))));
     const corrected =
       hasUntypedMember || !bySample.ok
         ? withQuotedMembers(filter.expression!, bySample.diagnostics)
@@ -125,7 +125,7 @@ export function prepareQuery(
     return finish(
       text,
       {
-        checked: final.filter && withInstants(final.filter, found),
+        checked: final.filter && withInstants(final.filter, types),
         diagnostics: [
           ...filter.diagnostics,
           ...final.diagnostics.filter(({ code }) => hasUntypedMember || code !== "constant-expression"),
@@ -133,7 +133,7 @@ export function prepareQuery(
         ],
       },
       {
-        checked: finalSort.sortBy && withInstants(finalSort.sortBy, found),
+        checked: finalSort.sortBy && withInstants(finalSort.sortBy, types),
         diagnostics: [
           ...sortBy.diagnostics,
           ...finalSort.diagnostics.filter(({ code }) => code !== "constant-expression"),
@@ -157,9 +157,9 @@ function adviceFor(
   if (format === undefined) return found;
   const isInferred = (format === "csv" || format === "tsv") && !args.flag("text");
   const options = { rows: sample, style: cellStyleOf(args), isInferred };
-  for (const each of check(filter, catalog, checks).diagnostics) {
-    const advice = columnAdvice(each, filter, catalog, options);
-    if (advice !== undefined) found.set(keyOf(each), advice);
+  for (const diagnostic of check(filter, catalog, checks).diagnostics) {
+    const advice = columnAdvice(diagnostic, filter, catalog, options);
+    if (advice !== undefined) found.set(keyOf(diagnostic), advice);
   }
   return found;
 }
@@ -244,29 +244,29 @@ function finish(
 
 /** Converts type errors to warnings, because rows outside the sample may have other types. */
 function hintsOf(diagnostics: readonly Diagnostic[], text: string, rows: SampledRows): Diagnostic[] {
-  return diagnostics.flatMap((each): Diagnostic[] => {
-    switch (each.code) {
+  return diagnostics.flatMap((diagnostic): Diagnostic[] => {
+    switch (diagnostic.code) {
       case "unknown-member": {
-        if (isInSample(text, each.span, rows)) return [];
-        if (rows.complete || (rows.hasAllColumns === true && !isInnerName(text, each.span, rows)))
-          return [each];
+        if (isInSample(text, diagnostic.span, rows)) return [];
+        if (rows.complete || (rows.hasAllColumns === true && !isInnerName(text, diagnostic.span, rows)))
+          return [diagnostic];
         return [
           {
-            ...each,
+            ...diagnostic,
             severity: "warning",
-            message: each.message.replace(" here", " in the rows seen so far"),
+            message: diagnostic.message.replace(" here", " in the rows seen so far"),
           },
         ];
       }
       case "unquoted-string":
-        return isInSample(text, each.span, rows) ? [] : [each];
+        return isInSample(text, diagnostic.span, rows) ? [] : [diagnostic];
       case "constant-expression":
       case "quoted-member":
       case "quoted-value":
-        return [each];
+        return [diagnostic];
       case "type-mismatch":
       case "not-a-condition":
-        return [{ ...each, severity: "warning" }];
+        return [{ ...diagnostic, severity: "warning" }];
       default:
         return [];
     }

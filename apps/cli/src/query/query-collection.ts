@@ -73,14 +73,14 @@ async function runQuery(
   const selection = select === undefined ? {} : { select };
   if (format === "envelope") {
     const pageLimit = envelopeLimit(page);
-    const found = requireAnswer(
+    const answer = requireAnswer(
       await collection.page({ ...query, limit: pageLimit }, { ...options, ...selection }),
       request.filter,
       scope,
     );
-    const rows = [...found.items];
+    const rows = [...answer.items];
     const stream = await streamCollectionRows(asyncRows(rows), catalog, columns, progress);
-    const count = found.count ?? 0;
+    const count = answer.count ?? 0;
     await writeEnvelopePage(scope, stream, page, { rows, count, limit: pageLimit });
     return exitCode(count, scope);
   }
@@ -228,11 +228,11 @@ function selectedMembers(
   const names = new Set<string>();
   for (const path of paths) {
     const [first] = path.split(".");
-    const found =
+    const member =
       members.find(({ name, property }) => name === path || property === path) ??
       members.find(({ name, property }) => name === first || property === first);
-    if (found === undefined) return undefined;
-    names.add(found.name);
+    if (member === undefined) return undefined;
+    names.add(member.name);
   }
   return [...names];
 }

@@ -8,8 +8,8 @@ export async function reviewed(
   catalog: Catalog | undefined,
   scope: ClockScope,
 ): Promise<TextCheck> {
-  const found = await reviewOf(result.filter, catalog, scope);
-  return found.length === 0 ? result : { ...result, diagnostics: [...result.diagnostics, ...found] };
+  const review = await reviewOf(result.filter, catalog, scope);
+  return review.length === 0 ? result : { ...result, diagnostics: [...result.diagnostics, ...review] };
 }
 
 /**

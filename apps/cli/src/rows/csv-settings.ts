@@ -60,7 +60,7 @@ export function columnNotes(
   }
   const rowNote = header ? headerRowNote(file, columns, style) : undefined;
   return [
-    ...notes.map((each) => `${escapeControls(file)}: ${noteText(each)}.`),
+    ...notes.map((note) => `${escapeControls(file)}: ${noteText(note)}.`),
     report.headerNote(),
     decimalCommaNote(file, columns),
     datesNote(file, columns, style),

@@ -18,13 +18,17 @@ export function withKeyFixes(text: string, diagnostics: readonly Diagnostic[]): 
     return name === path ? [] : [{ path, name, span: { start: index, end: index + path.length } }];
   });
   const replaced = new Set<number>();
-  return diagnostics.flatMap((each) => {
-    const key = keys.find(({ span }) => span.start <= each.span.start && each.span.end <= span.end);
-    if (key === undefined || each.severity !== "error") return [each];
+  return diagnostics.flatMap((diagnostic) => {
+    const key = keys.find(
+      ({ span }) => span.start <= diagnostic.span.start && diagnostic.span.end <= span.end,
+    );
+    if (key === undefined || diagnostic.severity !== "error") return [diagnostic];
     const { path, name, span } = key;
     if (replaced.has(span.start)) return [];
     replaced.add(span.start);
     const message = `${escapeControls(path)} is not a name. In expressions, it is ${escapeControls(name)}.`;
-    return [{ ...each, message, span, fixes: [{ title: `Write ${name}`, edits: [{ span, text: name }] }] }];
+    return [
+      { ...diagnostic, message, span, fixes: [{ title: `Write ${name}`, edits: [{ span, text: name }] }] },
+    ];
   });
 }

@@ -48,7 +48,7 @@ export class ServedSources extends WatchedSources<ServedSource> {
   #createService(): HttpHandler {
     const { locales, paging, ...options } = this.#options;
     const resources = this.sources.flatMap(({ collections }) =>
-      collections.map((each) => resourceOf(each, locales, paging)),
+      collections.map((collection) => resourceOf(collection, locales, paging)),
     );
     return createService({ ...options, resources });
   }

@@ -86,11 +86,12 @@ function findCommand({ catalog }: ShellSession, text: string): ShellCommand | un
   if (name === undefined) return undefined;
   const candidates = SHELL_COMMANDS.filter((command) => command.name.startsWith(name));
   const command =
-    candidates.find((each) => each.name === name) ?? (candidates.length === 1 ? candidates[0] : undefined);
+    candidates.find((candidate) => candidate.name === name) ??
+    (candidates.length === 1 ? candidates[0] : undefined);
   if (command !== undefined) return command;
   if (name !== "" && candidates.length > 1)
     throw new UsageError(
-      `.${show(name)} is ambiguous: ${candidates.map((each) => `.${each.name}`).join(", ")}.`,
+      `.${show(name)} is ambiguous: ${candidates.map((candidate) => `.${candidate.name}`).join(", ")}.`,
     );
   const names = SHELL_COMMANDS.map((each) => each.name);
   throw new UsageError(

@@ -13,11 +13,11 @@ export interface SheetInfo {
  */
 export function chooseSheet(file: string, sheets: readonly SheetInfo[], wanted: string): SheetInfo {
   const folded = wanted.toLowerCase();
-  const found =
+  const sheet =
     sheets.find(({ name }) => name === wanted) ??
     sheets.find(({ name }) => name.toLowerCase() === folded) ??
     (/^[1-9]\d{0,8}$/.test(wanted) ? sheets[Number(wanted) - 1] : undefined);
-  if (found !== undefined) return found;
+  if (sheet !== undefined) return sheet;
   const names = sheets.map(({ name }) => name);
   throw new UsageError(
     `--sheet: ${escapeControls(file)} has no sheet '${show(wanted)}'.${didYouMean(wanted, names)} ` +
@@ -27,7 +27,7 @@ export function chooseSheet(file: string, sheets: readonly SheetInfo[], wanted: 
 
 /** Describes which of several sheets is read. */
 export function sheetNote(file: string, sheets: readonly SheetInfo[], read: SheetInfo): string {
-  const others = sheets.filter((each) => each !== read).map(({ name }) => name);
+  const others = sheets.filter((sheet) => sheet !== read).map(({ name }) => name);
   return (
     `${escapeControls(file)}: the sheet '${show(read.name)}' is read. --sheet NAME reads another: ` +
     `${listOf(others)}.`

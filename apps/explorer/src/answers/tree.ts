@@ -38,7 +38,7 @@ function nodeOf(
         children: [],
       };
     case "call": {
-      const children = node.args.map((each, i) => nodeOf(each, explained?.children[i], isCondition));
+      const children = node.args.map((argument, i) => nodeOf(argument, explained?.children[i], isCondition));
       const strength = Object.hasOwn(node, "strength") ? node.strength : undefined;
       const label = strength === undefined ? node.callee : `${node.callee} $${strength}`;
       return { label, kind: "function", condition, value, children };

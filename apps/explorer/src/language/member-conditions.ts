@@ -216,7 +216,7 @@ function conditionTexts(member: string, choice: MemberChoice): readonly string[]
 function keptText(member: string, values: readonly string[]): string {
   const booleans: Readonly<Record<string, string>> = { true: member, false: `not(${member})` };
   const conditions = values.map((value) => (Object.hasOwn(booleans, value) ? booleans[value]! : undefined));
-  if (conditions.every((each) => each !== undefined))
+  if (conditions.every((condition) => condition !== undefined))
     return conditions.length === 1 ? conditions[0]! : `or(${conditions.join(",")})`;
   return values.length === 1 ? `eq(${member},${values[0]!})` : `in(${member},${values.join(",")})`;
 }

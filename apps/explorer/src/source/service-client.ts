@@ -105,7 +105,7 @@ async function errorOf(response: Response): Promise<ServiceError> {
     const body = parseJson(await response.text()) as ErrorBody;
     message = body.message;
     // Those of a body that breaks several rules.
-    if (body.errors.length > 0) message = body.errors.map((each) => each.message).join(" ");
+    if (body.errors.length > 0) message = body.errors.map((error) => error.message).join(" ");
   } catch {
     // A proxy answers in another form.
   }

@@ -128,9 +128,9 @@ export class CatalogStore {
           return readDocument({ members: {}, ...source.definition }, "rows") ?? NONE;
         case "family": {
           const { findCatalog } = await import("tamis/families");
-          const found = findCatalog(source.name);
-          return found.found
-            ? { collections: [{ name: found.catalog.name, catalog: found.catalog }] }
+          const catalog = findCatalog(source.name);
+          return catalog.found
+            ? { collections: [{ name: catalog.catalog.name, catalog: catalog.catalog }] }
             : { collections: [], problem: "There is no such family." };
         }
       }

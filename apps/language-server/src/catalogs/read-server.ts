@@ -65,8 +65,8 @@ function facetValues(facets: string): ValueProvider {
     const { expression } = parseFilter(`startsWith(${member},'${prefix.replaceAll("'", "''")}')`);
     if (prefix !== "" && expression !== undefined) url.searchParams.set("filter", print(expression));
     url.searchParams.set("limit", String(MAXIMUM_VALUES));
-    const found = await fetchJson(url.href, signal ?? new AbortController().signal);
-    return ownObjects(found, "values").flatMap((each) => ownString(each, "value") ?? []);
+    const json = await fetchJson(url.href, signal ?? new AbortController().signal);
+    return ownObjects(json, "values").flatMap((each) => ownString(each, "value") ?? []);
   };
 }
 

@@ -66,11 +66,15 @@ function readRule(value: unknown, root: string | undefined): CatalogRule | strin
   if (reference === undefined) return "catalog must be a path, a URL or a catalog.";
   const files = own(value, "files") ?? "**";
   const patterns: readonly unknown[] = Array.isArray(files) ? files : [files];
-  if (!patterns.every((each): each is string => typeof each === "string" && each.length <= MAXIMUM_PATTERN))
+  if (
+    !patterns.every(
+      (pattern): pattern is string => typeof pattern === "string" && pattern.length <= MAXIMUM_PATTERN,
+    )
+  )
     return "files must be a glob pattern or a list of them.";
-  const matchers = patterns.map((each) => picomatch(each, { dot: true }));
+  const matchers = patterns.map((pattern) => picomatch(pattern, { dot: true }));
   // A pattern without a slash matches the name of a file in each folder.
-  const names = patterns.map((each) => !each.includes("/"));
+  const names = patterns.map((pattern) => !pattern.includes("/"));
   const matches = (path: string) => {
     const name = path.slice(path.lastIndexOf("/") + 1);
     return matchers.some((matcher, i) => matcher(names[i] === true ? name : path));

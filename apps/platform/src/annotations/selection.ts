@@ -17,7 +17,7 @@ const MAX_RESOURCES = 900;
  */
 export function readSelection(text: string): readonly string[] {
   const { resources } = readBodyMembers(parseJsonObject(text, BODY_CODES), catalog, BODY_CODES);
-  const list = [...new Set((resources ?? []).filter((each) => each !== null))];
+  const list = [...new Set((resources ?? []).filter((resource) => resource !== null))];
   if (list.length === 0 || list.length > MAX_RESOURCES)
     failRequest(400, `A selection has a list "resources" of 1 to ${MAX_RESOURCES} strings.`);
   return list;

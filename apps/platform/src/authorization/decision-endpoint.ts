@@ -36,13 +36,13 @@ export async function answerDecision(
   const caller = requireCaller(request);
   const { type } = chooseType(request, [{ types: TYPES.decision, version: VERSION, value: undefined }]);
   requireMediaType(request, (each) => TYPES.context.includes(each), VERSION);
-  const own = principalsOf(caller);
+  const principals = principalsOf(caller);
   const { question, named } = readContext(await readBody(), {
-    principals: own,
+    principals: principals,
     time: authority.now(),
     isCollection: (path) => authority.served.isCollection(path),
   });
-  const known = new Set(principalKeys(own));
+  const known = new Set(principalKeys(principals));
   const isAboutOthers = principalKeys(question.principals).some((key) => !known.has(key));
   const seesRules = await caller.rights.has("read", RULES_PATH);
   if (isAboutOthers && !seesRules)

@@ -77,10 +77,10 @@ export class Comparisons {
   async #compare({ request, readBody }: OperationRequest): Promise<HttpResponse> {
     const caller = await requireOperation(request, "create");
     chooseType(request, [{ types: COMPARISON_TYPES, version: VERSION, value: undefined }]);
-    const given = readBodyMembers(parseJsonObject(await readBody()), comparisonRequest.catalog);
-    const name = requireText(given.name, "/name");
-    const description = limitText(given.description, "/description", MAX_DESCRIPTION);
-    const models = await this.#modelsOf(given.modelUris ?? [], caller);
+    const bodyMembers = readBodyMembers(parseJsonObject(await readBody()), comparisonRequest.catalog);
+    const name = requireText(bodyMembers.name, "/name");
+    const description = limitText(bodyMembers.description, "/description", MAX_DESCRIPTION);
+    const models = await this.#modelsOf(bodyMembers.modelUris ?? [], caller);
     const figures = await Promise.all(models.map(({ id }) => this.#performance.latestFigures(id, caller)));
     const row: NewRow<typeof comparisons> = {
       id: crypto.randomUUID(),
@@ -117,10 +117,10 @@ export class Comparisons {
 
 /** Returns the figures that at least one model has. */
 function comparePerformance(figures: readonly (Figures | undefined)[]) {
-  const jobUris = figures.map((each) => each?.jobUri ?? null);
+  const jobUris = figures.map((figure) => figure?.jobUri ?? null);
   return FIGURES.map((name) => ({
     name,
-    values: figures.map((each) => each?.values[name] ?? null),
+    values: figures.map((figure) => figure?.values[name] ?? null),
     jobUris,
   })).filter(({ values }) => values.some((value) => value !== null));
 }

@@ -94,13 +94,13 @@ export class PublishedModels {
   }
 
   async #rowsOf(text: string, caller: AdmittedCaller): Promise<readonly NewRow<typeof publishedModels>[]> {
-    const given = readBodyMembers(parseJsonObject(text), publishRequest.catalog);
-    const name = requireText(given.name, "/name");
-    const note = limitText(given.notes, "/notes", MAX_NOTES);
-    const destination = findDestination(given.destinationName);
+    const bodyMembers = readBodyMembers(parseJsonObject(text), publishRequest.catalog);
+    const name = requireText(bodyMembers.name, "/name");
+    const note = limitText(bodyMembers.notes, "/notes", MAX_NOTES);
+    const destination = findDestination(bodyMembers.destinationName);
     if (destination === undefined)
       return failMember("/destinationName", `The destinations are ${DESTINATION_NAMES.join(" and ")}.`);
-    const contents = given.modelContents ?? [];
+    const contents = bodyMembers.modelContents ?? [];
     if (contents.length === 0 || contents.length > MAX_MODELS)
       failMember("/modelContents", `A request has 1 to ${MAX_MODELS} models.`);
     const rows: NewRow<typeof publishedModels>[] = [];

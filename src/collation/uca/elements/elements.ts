@@ -138,8 +138,8 @@ export class Elements {
         return at + 1;
     }
     if (!this.isChecked) this.check(at);
-    const found = this.consumedMarks.find(at);
-    if (found !== at) return found;
+    const consumedMark = this.consumedMarks.find(at);
+    if (consumedMark !== at) return consumedMark;
     this.appendFrom(at);
     return this.at;
   }

@@ -43,14 +43,14 @@ export class ElementDictionary {
     slab: Slab,
     values: readonly Value[],
   ): ElementDictionary {
-    const made = new ElementDictionary(kernels);
-    made.#reserve(values.length - 1, 0);
-    for (let code = 1; code < values.length; code++) made.values.push(values[code]!);
-    made.#isLookupFilled = false;
-    made.#slab = slab;
-    made.#width = width;
-    made.#count = made.#capacity = count;
-    return made;
+    const dictionary = new ElementDictionary(kernels);
+    dictionary.#reserve(values.length - 1, 0);
+    for (let code = 1; code < values.length; code++) dictionary.values.push(values[code]!);
+    dictionary.#isLookupFilled = false;
+    dictionary.#slab = slab;
+    dictionary.#width = width;
+    dictionary.#count = dictionary.#capacity = count;
+    return dictionary;
   }
 
   image(): { readonly state: ElementState; readonly slab: Slab; readonly values: readonly Value[] } {
@@ -79,7 +79,7 @@ export class ElementDictionary {
     const { count } = place;
     try {
       this.#reserve(this.values.length - 1, count * 4);
-      const found = new Uint32Array(count);
+      const array = new Uint32Array(count);
       let at = 0;
       for (const list of lists) {
         const long = list instanceof LongList ? list : undefined;
@@ -90,12 +90,12 @@ export class ElementDictionary {
           const begin = i;
           const end = Math.min(i + ELEMENTS_PER_BATCH * step, length);
           for (; i < end; i += step)
-            found[at++] = this.#code(long === undefined ? (elements as readonly Value[])[i] : long.at(i));
+            array[at++] = this.#code(long === undefined ? (elements as readonly Value[])[i] : long.at(i));
           countWork(((i - begin) / step) * UNITS_PER_ELEMENT);
           if (isStepOver()) yield* nextStep();
         }
       }
-      this.addCodes(place, found);
+      this.addCodes(place, array);
     } finally {
       this.#reserve(this.values.length - 1, 0);
     }

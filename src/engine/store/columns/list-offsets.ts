@@ -36,12 +36,12 @@ export class ListOffsets {
   }
 
   static of(kernels: Kernels, { rows, width, end }: OffsetState, slabs: readonly Slab[]): ListOffsets {
-    const made = new ListOffsets(kernels, 0);
-    made.release();
-    [made.#counts, made.#blocks, made.#valid] = slabs as [Slab, Slab, Slab];
-    [made.#rows, made.#width, made.#end] = [rows, width, end];
-    made.#capacity = made.#counts.bytes / width;
-    return made;
+    const offsets = new ListOffsets(kernels, 0);
+    offsets.release();
+    [offsets.#counts, offsets.#blocks, offsets.#valid] = slabs as [Slab, Slab, Slab];
+    [offsets.#rows, offsets.#width, offsets.#end] = [rows, width, end];
+    offsets.#capacity = offsets.#counts.bytes / width;
+    return offsets;
   }
 
   image(): { readonly state: OffsetState; readonly slabs: readonly [Slab, Slab, Slab] } {

@@ -242,7 +242,7 @@ function elementsIn(
 ): string | null {
   if (offsets.isNull(row)) return null;
   const [from, end] = offsets.elementRange(row);
-  return dictionaries.map((each) => each.valuesBetween(from, end).map(formOf).join()).join(";");
+  return dictionaries.map((dictionary) => dictionary.valuesBetween(from, end).map(formOf).join()).join(";");
 }
 
 function formOf(value: Value): string | null {

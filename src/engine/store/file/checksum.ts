@@ -40,15 +40,15 @@ let tables: Int32Array | undefined;
 
 /** Makes the eight tables of slicing-by-8. The first is for the last of eight bytes, the last for the first byte. */
 function makeTables(): Int32Array {
-  const made = new Int32Array(8 * 256);
+  const array = new Int32Array(8 * 256);
   for (let byte = 0; byte < 256; byte++) {
     let rest = byte;
     for (let bit = 0; bit < 8; bit++) rest = (rest >>> 1) ^ (rest & 1 ? 0xedb8_8320 : 0);
-    made[byte] = rest;
+    array[byte] = rest;
   }
-  for (let i = 256; i < made.length; i++) {
-    const before = made[i - 256]!;
-    made[i] = made[before & 255]! ^ (before >>> 8);
+  for (let i = 256; i < array.length; i++) {
+    const before = array[i - 256]!;
+    array[i] = array[before & 255]! ^ (before >>> 8);
   }
-  return made;
+  return array;
 }

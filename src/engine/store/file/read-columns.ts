@@ -105,8 +105,8 @@ function* readCodes<W>(
   const part = partOf(key);
   const { rows } = sections.manifest;
   const values: Value[] = [];
-  for (const each of valueSections)
-    for (const value of yield* readValues(sections, each, part)) values.push(value);
+  for (const valueSection of valueSections)
+    for (const value of yield* readValues(sections, valueSection, part)) values.push(value);
   const bytes = yield* sections.bytes(section, part);
   const lookup = new Map(values.map((value, code) => [value, code]));
   if (
@@ -243,10 +243,10 @@ function* readAppended<W, C extends StringColumn | ListColumn | MapColumn>(
   const part = partOf(key);
   let isDone = false;
   try {
-    for (const each of sections) {
-      const values = yield* readValues(reader, each, part);
+    for (const section of sections) {
+      const values = yield* readValues(reader, section, part);
       const isValue = IS_VALUE[column.kind];
-      if (!values.every(isValue)) throw reader.impossible(each, part);
+      if (!values.every(isValue)) throw reader.impossible(section, part);
       column.append(values);
     }
     if (column.rows !== reader.manifest.rows) throw reader.impossible(sections[0] ?? 0, part);

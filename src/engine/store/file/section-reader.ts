@@ -244,9 +244,9 @@ function requireHeader(header: Uint8Array): void {
 }
 
 async function bytesOf(source: ByteSource, at: number, bytes: number): Promise<Uint8Array> {
-  const found = new Uint8Array(bytes);
-  await fill(source, at, found);
-  return found;
+  const array = new Uint8Array(bytes);
+  await fill(source, at, array);
+  return array;
 }
 
 async function fill(source: ByteSource, at: number, piece: Uint8Array): Promise<void> {

@@ -46,7 +46,7 @@ export function columnTargets(node: Expression, context: FilterContext): MemberO
 function leavesOf(node: Expression, context: FilterContext): readonly Expression[] {
   return logicOf(node, context) === undefined
     ? [node]
-    : (node as Call).args.flatMap((each) => leavesOf(each, context));
+    : (node as Call).args.flatMap((argument) => leavesOf(argument, context));
 }
 
 function logicOf(node: Expression, { checked }: FilterContext) {

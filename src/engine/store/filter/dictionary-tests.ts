@@ -145,7 +145,7 @@ function rankedComparison(
 ): RankedCondition | undefined {
   if (node.kind !== "call" || node.args.length !== 2) return undefined;
   if (context.checked.functions.get(node.callee)!.role?.kind !== "comparison") return undefined;
-  const literal = node.args.find((each) => each.kind === "literal");
+  const literal = node.args.find((argument) => argument.kind === "literal");
   if (literal?.type !== "string" || !node.args.some(({ kind }) => kind === "name")) return undefined;
   const comparison = comparisonOf(node, member, context);
   const { columns, locale, tuning } = context;

@@ -49,11 +49,11 @@ function* runElements(
   out: Slab,
 ): Task<void> {
   const { kernels, rows, bitmapWords } = context;
-  const found = yield* elementsOf(offsets, yield* matchingOf(search), context);
+  const elements = yield* elementsOf(offsets, yield* matchingOf(search), context);
   try {
-    offsets.rowsWithElements(found, rows, out);
+    offsets.rowsWithElements(elements, rows, out);
   } finally {
-    kernels.release(found);
+    kernels.release(elements);
   }
   kernels.and(out, within, bitmapWords);
   countWork(rows);

@@ -16,8 +16,8 @@ export function mapCondition(node: Expression, column: MapColumn, context: Filte
   const { role } = context.checked.functions.get(node.callee)!;
   if (role?.kind !== "pattern") return rowByRowCondition(node, context);
   const [map, ...patterns] = node.args;
-  const [key, value] = patterns.map((each) =>
-    each.kind === "literal" && each.type === "string" ? role.entryTest?.(each.value) : undefined,
+  const [key, value] = patterns.map((pattern) =>
+    pattern.kind === "literal" && pattern.type === "string" ? role.entryTest?.(pattern.value) : undefined,
   );
   if (map?.kind !== "name" || key === undefined || value === undefined)
     return rowByRowCondition(node, context);

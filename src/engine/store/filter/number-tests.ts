@@ -202,11 +202,14 @@ export function simplerComparisons(
   if (role.relation === "ne") return { logic: "not", calls: [withArguments(node, args, eq)] };
   if (role.relation === "in") {
     if (args.length > MAX_EQUALITIES) return undefined;
-    const pairs = args.slice(1).map((each) => withArguments(node, [args[0]!, each], eq));
+    const pairs = args.slice(1).map((argument) => withArguments(node, [args[0]!, argument], eq));
     return { logic: "or", calls: pairs };
   }
   if (args.length === 2) return undefined;
-  return { logic: "and", calls: args.slice(1).map((each, i) => withArguments(node, [args[i]!, each])) };
+  return {
+    logic: "and",
+    calls: args.slice(1).map((argument, i) => withArguments(node, [args[i]!, argument])),
+  };
 }
 
 export interface SimplerComparisons {

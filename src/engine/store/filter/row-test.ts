@@ -232,7 +232,7 @@ function memberOfName(name: Name, { members }: Checked): ResolvedMember {
 
 function namesOf(node: Expression, names: Name[] = []): Name[] {
   if (node.kind === "name") names.push(node);
-  else if (node.kind === "call") for (const each of node.args) namesOf(each, names);
+  else if (node.kind === "call") for (const argument of node.args) namesOf(argument, names);
   return names;
 }
 
@@ -259,8 +259,8 @@ export function cellMember(member: ResolvedMember): ResolvedMember {
 }
 
 export function comparisonOf(node: Call, member: ResolvedMember, context: FilterContext): Comparison {
-  const operands = node.args.map((each) =>
-    each.kind === "name" ? cellOperand(each, member, context) : rowOperand(each, context),
+  const operands = node.args.map((argument) =>
+    argument.kind === "name" ? cellOperand(argument, member, context) : rowOperand(argument, context),
   );
   const { role } = context.checked.functions.get(node.callee)!;
   const strength = (role?.kind === "search" ? role.strength : undefined) ?? strengthOf(node);

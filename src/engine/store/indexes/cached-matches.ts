@@ -109,12 +109,12 @@ export class ConditionMatches {
     const count = this.#kernels.popcount(matches, words);
     if (count <= words) {
       this.#reservation.set(count * 4);
-      const found = new Uint32Array(count);
+      const array = new Uint32Array(count);
       let i = 0;
       forEachRow(matches.u32(), rows, (row) => {
-        found[i++] = row;
+        array[i++] = row;
       });
-      this.#rows = found;
+      this.#rows = array;
     } else {
       this.#bitmap = tryAllocate(() => this.#kernels.allocate(words * 4));
       this.#bitmap?.u32().set(matches.u32().subarray(0, words));

@@ -156,15 +156,15 @@ export function rowsInRanges(
   holds: (row: number) => boolean,
 ): Uint32Array | undefined {
   if (!areFewRows(places, rows)) return undefined;
-  const found = new Uint32Array(rangeLength(places) + rows - index.rows);
+  const array = new Uint32Array(rangeLength(places) + rows - index.rows);
   let end = 0;
-  for (const each of places) {
-    const some = index.rowsIn(each);
-    found.set(some, end);
+  for (const place of places) {
+    const some = index.rowsIn(place);
+    array.set(some, end);
     end += some.length;
   }
-  for (let row = index.rows; row < rows; row++) if (holds(row)) found[end++] = row;
-  return found.subarray(0, end);
+  for (let row = index.rows; row < rows; row++) if (holds(row)) array[end++] = row;
+  return array.subarray(0, end);
 }
 
 /** Returns whether a list of the row numbers is faster than a bitmap. */

@@ -54,8 +54,8 @@ function replaceLength(node: Expression, checked: Checked, size: Name): Expressi
     if (kind === "measure") return size;
     if (kind === "nullTest") return withArguments(node, [size]);
   }
-  const args = node.args.map((each) => replaceLength(each, checked, size));
-  return args.every((each) => each !== undefined) ? withArguments(node, args) : undefined;
+  const args = node.args.map((argument) => replaceLength(argument, checked, size));
+  return args.every((argument) => argument !== undefined) ? withArguments(node, args) : undefined;
 }
 
 function sizeOf(member: ResolvedMember): SizeMember {

@@ -62,7 +62,7 @@ function* withGroups(
     ...explained,
     groups: {
       by: kept.slice(0, by.length),
-      measures: measures.map((each, i) => ({ ...kept[by.length + i]!, function: each.function })),
+      measures: measures.map((measure, i) => ({ ...kept[by.length + i]!, function: measure.function })),
       order,
     },
   };
@@ -188,5 +188,5 @@ function indexOf(test: ColumnTest): "cached-rows" | "trigram-index" | undefined 
 function conditionsOf(node: Expression, context: FilterContext): Expression[] {
   if (node.kind !== "call") return [node];
   const { role } = context.checked.functions.get(node.callee)!;
-  return role?.kind !== "logic" ? [node] : node.args.flatMap((each) => conditionsOf(each, context));
+  return role?.kind !== "logic" ? [node] : node.args.flatMap((argument) => conditionsOf(argument, context));
 }

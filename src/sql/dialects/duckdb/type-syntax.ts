@@ -71,10 +71,10 @@ class TypeReader {
 
   #take(pattern: RegExp): RegExpExecArray | undefined {
     pattern.lastIndex = this.#at;
-    const found = pattern.exec(this.#text);
-    if (found === null) return undefined;
+    const match = pattern.exec(this.#text);
+    if (match === null) return undefined;
     this.#at = pattern.lastIndex;
-    return found;
+    return match;
   }
 }
 

@@ -81,10 +81,11 @@ function sortsAsciiAsRoot(locale: string): boolean {
   const cached = rootForAscii.get(locale);
   if (cached !== undefined) return cached;
   const root = createCollation({ locale: "und", strength: "identical" });
-  const own = createCollation({ locale, strength: "identical" });
+  const collation = createCollation({ locale, strength: "identical" });
   const isSame = probeStrings().every(
     (text) =>
-      own.equalityKey(text) === root.equalityKey(text) && sameBytes(own.sortKey(text), root.sortKey(text)),
+      collation.equalityKey(text) === root.equalityKey(text) &&
+      sameBytes(collation.sortKey(text), root.sortKey(text)),
   );
   if (rootForAscii.size >= MAX_CACHED_LOCALES) rootForAscii.clear();
   rootForAscii.set(locale, isSame);

@@ -231,9 +231,9 @@ function searchLiterals(
 ): SqlText | undefined {
   if (gap === undefined || alternatives.some((texts) => texts.length > 1)) return undefined;
   const texts = alternatives.map(([only]) => only!);
-  if (texts.some((each) => each.includes("\0"))) return undefined;
+  if (texts.some((text) => text.includes("\0"))) return undefined;
   const [head, tail] = [texts[0]!, texts.at(-1)!];
-  const between = texts.slice(1, -1).filter((each) => each !== "");
+  const between = texts.slice(1, -1).filter((text) => text !== "");
   if (between.length > MAX_INNER_LITERALS) return undefined;
   const own = binary(value);
   const bound = (each: string) => sql`${bindable("text", each)}`;

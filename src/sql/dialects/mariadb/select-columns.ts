@@ -31,6 +31,6 @@ export const MARIADB_JSON_SELECT: JsonSelectForms = {
  * double, which loses digits.
  */
 function jsonElement(value: SqlScalar): SqlText {
-  const own = selectMariadbValue(value);
-  return value.type === "integer" ? sql`CAST(${own} AS CHAR)` : own;
+  const mariadbValue = selectMariadbValue(value);
+  return value.type === "integer" ? sql`CAST(${mariadbValue} AS CHAR)` : mariadbValue;
 }

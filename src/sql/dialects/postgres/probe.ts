@@ -106,8 +106,8 @@ function ranks(texts: readonly string[], strength: Strength): readonly number[] 
  */
 function isRootForAscii(locale: string, texts: readonly string[]): boolean {
   const root = createCollation({ locale: "und", strength: "identical" });
-  const own = createCollation({ locale: localeWithRules(locale), strength: "identical" });
-  return texts.every((text) => compareKeys(root.sortKey(text), own.sortKey(text)) === 0);
+  const collation = createCollation({ locale: localeWithRules(locale), strength: "identical" });
+  return texts.every((text) => compareKeys(root.sortKey(text), collation.sortKey(text)) === 0);
 }
 
 function probeStrings(): readonly string[] {

@@ -90,9 +90,9 @@ export async function describeColumns(
   table: readonly string[],
   run: RunStatement,
 ): Promise<readonly SqliteColumn[]> {
-  const found = await findTableName(table, run);
-  if (found === undefined) return [];
-  const { schema, name, isView, isStrict } = found;
+  const tableName = await findTableName(table, run);
+  if (tableName === undefined) return [];
+  const { schema, name, isView, isStrict } = tableName;
   const path = rawSql(`${quote(schema)}.${quote(name)}`);
   const [definition] = await queryRows(
     run,

@@ -28,9 +28,9 @@ export const sqliteTableReader = makeTableReader<SqliteColumn>({
   quote,
   tables: sql`SELECT NULL, name, 1 FROM pragma_table_list WHERE schema = 'main' AND ${IS_USER_TABLE} ORDER BY name`,
   find: async (table, run) => {
-    const found = await findTableName(table, run);
-    if (found === undefined) return undefined;
-    return table.length < 2 ? [found.name] : [found.schema, found.name];
+    const tableName = await findTableName(table, run);
+    if (tableName === undefined) return undefined;
+    return table.length < 2 ? [tableName.name] : [tableName.schema, tableName.name];
   },
   describe: describeColumns,
 

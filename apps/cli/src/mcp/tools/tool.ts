@@ -59,8 +59,8 @@ export function makeTool(tool: Tool): Tool {
 
 export function collectionOf({ collections }: ToolContext, args: ToolArguments): ServedCollection {
   const name = textOf(args, "collection");
-  const found = collections.find((each) => each.name === name);
-  if (found !== undefined) return found;
+  const collection = collections.find((each) => each.name === name);
+  if (collection !== undefined) return collection;
   const names = collections.map((each) => each.name);
   throw new ArgumentError(
     name === undefined

@@ -120,8 +120,8 @@ function withToken(
   const fields = valuesOf(request.headers, "authorization");
   if (fields.length > 1)
     return refuse(request, { status: 400, message: "The request has several Authorization fields." });
-  const given = credentialOf(fields[0] ?? "");
-  if (given !== undefined && isToken(given)) return handle(request);
+  const credential = credentialOf(fields[0] ?? "");
+  if (credential !== undefined && isToken(credential)) return handle(request);
   const page = answerWithoutToken?.(request);
   if (page !== undefined) return page;
   return refuse(request, {

@@ -15,12 +15,12 @@ export async function createMerge(): Promise<(reports: readonly object[][]) => P
     "--metrics",
     "prom-client",
   );
-  const own = new Registry();
-  collectDefaultMetrics({ register: own });
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
   return async (reports) => {
     const all = (reports as readonly Report[]).map((report) =>
       report.filter(({ name }) => !name.startsWith("process_")),
     );
-    return AggregatorRegistry.aggregate([await own.getMetricsAsJSON(), ...all]).metrics();
+    return AggregatorRegistry.aggregate([await registry.getMetricsAsJSON(), ...all]).metrics();
   };
 }

@@ -51,8 +51,8 @@ export async function openTables(address: DatabaseAddress, options: SourceOption
     const tables = await tablesOf(address, database, options);
     const collections: ServedCollection[] = [];
     for (const table of tables) {
-      const found = await openServedTable(address, database, table, options, tables.length === 1);
-      if (found !== undefined) collections.push(found);
+      const servedTable = await openServedTable(address, database, table, options, tables.length === 1);
+      if (servedTable !== undefined) collections.push(servedTable);
     }
     if (collections.length === 0) throw new InputError(`${address.shown} has no table that can be served.`);
     return { location: address.location, shown: address.shown, collections, close: database.close };

@@ -28,7 +28,7 @@ export async function openSources<S extends WatchedSource>(
   const sources: S[] = [];
   try {
     const { files, folders } = await withoutFolders(locations, options);
-    for (const each of files) sources.push(await open(each, options));
+    for (const file of files) sources.push(await open(file, options));
     return { sources, folders };
   } catch (error) {
     await Promise.allSettled(sources.map(({ close }) => close()));

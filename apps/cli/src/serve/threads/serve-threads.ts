@@ -36,7 +36,7 @@ export class ServeThreads {
       log: (text) => scope.io.stderr.write(text),
       allMetrics: async () => {
         const reports = await Promise.all(this.#threads.map((thread) => thread.metrics()));
-        return merge(reports.filter((each) => each !== undefined));
+        return merge(reports.filter((report) => report !== undefined));
       },
     };
   }

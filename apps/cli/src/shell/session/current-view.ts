@@ -21,7 +21,7 @@ export function allRows({ catalog, settings }: ShellSession): PageView {
  */
 export function requireMember({ catalog }: ShellSession, name: string): string {
   if (resolveMember(catalog, name)?.filterable === true) return name;
-  const names = listMembers(catalog).map((each) => each.name);
+  const names = listMembers(catalog).map((member) => member.name);
   throw new UsageError(
     `There is no member '${show(name)}'.${didYouMean(name, names) || " .members lists them."}`,
   );

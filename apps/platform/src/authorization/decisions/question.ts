@@ -40,5 +40,5 @@ export function containersOf(path: string, given: readonly string[]): readonly s
 /** Returns the media types of a list such as `Accept`, without parameters and in lower case. */
 export function mediaTypes(list: string | undefined): ReadonlySet<string> {
   const types = (list ?? "").split(",").map((each) => each.split(";", 1)[0]!.trim().toLowerCase());
-  return new Set(types.filter((each) => each !== ""));
+  return new Set(types.filter((type) => type !== ""));
 }

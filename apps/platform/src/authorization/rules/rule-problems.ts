@@ -42,8 +42,8 @@ export function ruleProblems(rule: Partial<RuleRow>, catalogOf: CatalogOf): read
     require(principal === null ||
       principal === undefined, "principal", `A rule for ${principalType!} has no principal.`);
   require((permissions?.length ?? 0) > 0 &&
-    permissions!.every((each) =>
-      isOneOf(PERMISSIONS, each),
+    permissions!.every((permission) =>
+      isOneOf(PERMISSIONS, permission),
     ), "permissions", `A rule has at least one permission of ${listed(PERMISSIONS)}.`);
   require(isPresent(objectUri) ||
     isPresent(containerUri), "objectUri", "A rule has an objectUri, a containerUri, or both.");

@@ -32,7 +32,7 @@ export function canonicalPath(text: string): string | undefined {
   if (segments.at(-1) === "") segments.pop();
   if (segments.length > MAX_SEGMENTS) return undefined;
   try {
-    const decoded = segments.map((each) => decodeURIComponent(each));
+    const decoded = segments.map((segment) => decodeURIComponent(segment));
     // No stored string contains U+0000.
     if (decoded.some((each) => each.includes("\0"))) return undefined;
     return `/${decoded.map((each) => encodeURIComponent(each)).join("/")}`;

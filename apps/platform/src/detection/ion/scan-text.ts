@@ -58,6 +58,6 @@ function afterString(text: string, from: number, quote: string): number {
 
 function afterComment(text: string, from: number): number {
   const end = text[from + 1] === "/" ? "\n" : "*/";
-  const found = text.indexOf(end, from + 2);
-  return found < 0 ? text.length : found + end.length;
+  const index = text.indexOf(end, from + 2);
+  return index < 0 ? text.length : index + end.length;
 }

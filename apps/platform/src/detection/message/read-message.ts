@@ -84,7 +84,7 @@ export class MessageReader {
       add("ECMD", COMMAND, "messageId", `The messageId has 1 to ${MAX_ID} characters.`);
     if (given !== null && given !== build)
       add("BBLD", COMMAND, "build", `The build is ${build}, not ${String(given)}.`);
-    const known = messageClassifications.map((each) => each.name);
+    const known = messageClassifications.map((messageClassification) => messageClassification.name);
     const hasName = typeof name === "string" && name !== "";
     if (!hasName && classificationRequired && hasCommand)
       add("NORG", COMMAND, "messageClassificationName", `The value is one of ${known.join(", ")}.`);
@@ -121,8 +121,8 @@ function readSet(
     else values[name] = read;
   }
   for (const { name, required } of variables.values()) {
-    const given = value.fields.get(name);
-    if (required && (given === undefined || given === null))
+    const field = value.fields.get(name);
+    if (required && (field === undefined || field === null))
       add("MFLD", set, name, "The variable is missing.");
   }
   return values;

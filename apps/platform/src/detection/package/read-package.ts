@@ -167,12 +167,12 @@ function findVariable(sets: readonly VariableSet[], path: string): Variable | un
   const [setName, name, ...others] = path.split(".");
   if (others.length > 0) return undefined;
   const set = sets.find((each) => each.name === setName);
-  return set?.variables.find((each) => each.name === name);
+  return set?.variables.find((variable) => variable.name === name);
 }
 
 function compileRules(definition: DecisionPackage, problems: Problems): readonly CompiledRule[] {
   const catalog = messageCatalog(definition);
-  return definition.rules.flatMap((each, i) => compileRule(each, catalog, `/rules/${i}/condition`, problems));
+  return definition.rules.flatMap((rule, i) => compileRule(rule, catalog, `/rules/${i}/condition`, problems));
 }
 
 function compileRule(

@@ -9,11 +9,11 @@ export function readParameters<const N extends string>(
   { search = "" }: HttpRequest,
   names: readonly N[],
 ): Readonly<Partial<Record<N, string>>> {
-  const given = new URLSearchParams(search);
-  for (const name of new Set(given.keys())) {
+  const params = new URLSearchParams(search);
+  for (const name of new Set(params.keys())) {
     if (!(names as readonly string[]).includes(name))
       failRequest(400, `There is no parameter '${name.slice(0, 60)}' here.`);
-    if (given.getAll(name).length > 1) failRequest(400, `The parameter ${name} occurs twice.`);
+    if (params.getAll(name).length > 1) failRequest(400, `The parameter ${name} occurs twice.`);
   }
-  return Object.fromEntries(given) as Partial<Record<N, string>>;
+  return Object.fromEntries(params) as Partial<Record<N, string>>;
 }

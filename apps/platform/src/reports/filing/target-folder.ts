@@ -16,13 +16,13 @@ export async function targetFolder(
   folders: Folders,
   caller: AdmittedCaller,
 ): Promise<Folder> {
-  const given = requireParent(uri);
-  if (folderId(given) === undefined)
+  const parent = requireParent(uri);
+  if (folderId(parent) === undefined)
     failRequest(400, `${PARENT} must be the path of a folder, such as /folders/folders/public.`, {
       code: CODES.notAddedToFolder,
     });
-  const folder = await findFolder(given, folders);
-  if (!mayAddTo(folder, caller) || !(await caller.rights.has("add", given)))
+  const folder = await findFolder(parent, folders);
+  if (!mayAddTo(folder, caller) || !(await caller.rights.has("add", parent)))
     failRequest(403, "The caller may not add reports to this folder.", { code: CODES.folderForbidden });
   return folder;
 }

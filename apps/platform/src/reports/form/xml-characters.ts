@@ -21,9 +21,9 @@ export function requireName(name: string): void {
 
 /** @throws ContentProblem for a character that XML does not allow */
 export function requireCharacters(text: string): void {
-  const found = FORBIDDEN.exec(text);
-  if (found === null) return;
-  const code = found[0].codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0");
+  const match = FORBIDDEN.exec(text);
+  if (match === null) return;
+  const code = match[0].codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0");
   throw new ContentProblem(10757, `The character U+${code} is not possible in XML.`);
 }
 

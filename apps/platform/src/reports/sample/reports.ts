@@ -24,7 +24,7 @@ const data = (...sources: readonly JsonContent[]) => element("Data", {}, ...sour
 const pages = (...all: readonly JsonContent[]) => element("Pages", {}, ...all);
 const item = (name: string, column: string, label: string, aggregation?: string) =>
   element("Item", { name, column, label, ...(aggregation === undefined ? {} : { aggregation }) });
-const columns = (...items: readonly string[]) => items.map((each) => element("Column", { item: each }));
+const columns = (...items: readonly string[]) => items.map((item) => element("Column", { item: item }));
 
 export const SAMPLE_REPORTS: readonly SampleReport[] = [
   {

@@ -87,27 +87,27 @@ function checkReferences(root: ContentElement): readonly SchemaMessage[] {
   const error = (message: string) => messages.push({ type: "error", message });
   const sources = new Map<string, Set<string>>();
   for (const source of below(root, "Data")) {
-    const own = nameOf(source);
-    if (sources.has(own)) error(`Two sources have the name '${own}'.`);
+    const name = nameOf(source);
+    if (sources.has(name)) error(`Two sources have the name '${name}'.`);
     const items = elementsOf(source).map(nameOf);
-    sources.set(own, new Set(items));
+    sources.set(name, new Set(items));
     for (const twice of items.filter((each, i) => items.indexOf(each) < i))
-      error(`Source '${own}' has two items with the name '${twice}'.`);
+      error(`Source '${name}' has two items with the name '${twice}'.`);
   }
   const used = new Set<string>();
   const pages = below(root, "Pages");
   const pageNames = pages.map(nameOf);
-  for (const twice of pageNames.filter((each, i) => pageNames.indexOf(each) < i))
+  for (const twice of pageNames.filter((pageName, i) => pageNames.indexOf(pageName) < i))
     error(`Two pages have the name '${twice}'.`);
   for (const page of pages)
-    for (const each of elementsOf(page)) {
-      const source = each.attributes.get("source");
+    for (const element of elementsOf(page)) {
+      const source = element.attributes.get("source");
       if (source === undefined) continue;
       used.add(source);
       const items = sources.get(source);
-      const where = `${each.name} on page '${nameOf(page)}'`;
+      const where = `${element.name} on page '${nameOf(page)}'`;
       if (items === undefined) error(`${where}: there is no source '${source}'.`);
-      for (const item of items === undefined ? [] : itemsOf(each))
+      for (const item of items === undefined ? [] : itemsOf(element))
         if (!items!.has(item)) error(`${where}: source '${source}' has no item '${item}'.`);
     }
   for (const source of sources.keys())
@@ -126,7 +126,7 @@ function itemsOf(element: ContentElement): readonly string[] {
 
 function below(root: ContentElement, group: string): readonly ContentElement[] {
   return elementsOf(root)
-    .filter((each) => each.name === group)
+    .filter((element) => element.name === group)
     .flatMap(elementsOf);
 }
 

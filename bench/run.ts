@@ -22,6 +22,7 @@ import { runStartup } from "./startup.ts";
 import { runAccessPaths } from "./traffic/access-paths.ts";
 import { runTiedOrders } from "./traffic/tied-orders.ts";
 import { runTraffic } from "./traffic/traffic.ts";
+import { runUnitCosts } from "./columns/unit-costs.ts";
 import { runUnseen } from "./traffic/unseen.ts";
 
 /*
@@ -58,6 +59,7 @@ const PARTS: Readonly<Record<string, (options: PartOptions) => PartResult | Prom
   "memory-paths": runAccessPaths,
   "memory-unseen": runUnseen,
   "memory-build": runBuild,
+  "memory-units": runUnitCosts,
 };
 
 const { values } = parseArgs({

@@ -1,0 +1,207 @@
+import { check, checkSortBy } from "../../src/checker/check.ts";
+import { getCollator } from "../../src/collation/collator.ts";
+import { prefixOrder } from "../../src/collation/order/sort-prefix.ts";
+import { chooseKernels, createCollection } from "../../src/engine/store/collections/create-collection.ts";
+import { ItemRanks } from "../../src/engine/store/columns/item-ranks.ts";
+import { NumberColumn } from "../../src/engine/store/columns/number-column.ts";
+import { StringColumn } from "../../src/engine/store/columns/string-column.ts";
+import { bitmapBytes } from "../../src/engine/store/kernels/kernels.ts";
+import { rowOrderOf, type NumberKey } from "../../src/engine/store/kernels/order-key.ts";
+import { ArrayRowList } from "../../src/engine/store/kernels/row-list.ts";
+import { scanFirstRows } from "../../src/engine/store/order/first-rows.ts";
+import { sampleOf } from "../../src/engine/store/order/near-page/row-samples.ts";
+import { rowsNearPage } from "../../src/engine/store/order/near-page/rows-near-page.ts";
+import { walkIndex } from "../../src/engine/store/order/path-index-walk.ts";
+import { Ranges, SortedGroups } from "../../src/engine/store/order/sorting/sort-groups.ts";
+import { StringWords } from "../../src/engine/store/order/sorting/string-words.ts";
+import { sortTask } from "../../src/engine/store/tasks/sort-task.ts";
+import { runNow } from "../../src/engine/store/tasks/task.ts";
+import { UNIT_COSTS, type UnitCosts } from "../../src/engine/store/tasks/unit-costs.ts";
+import { compileSortValues } from "../../src/evaluator/comparator.ts";
+import { parseFilter, parseSortBy } from "../../src/parser/parse.ts";
+import { makeRows } from "../evaluate/rows.ts";
+import { progress, shuffled as shuffle } from "../harness.ts";
+import { digits } from "../numbers.ts";
+import type { PartOptions, PartResult } from "../part-result.ts";
+import { rowCatalog } from "../row-catalog.ts";
+
+const NANOSECONDS_PER_UNIT = 10;
+const RUNS = 5;
+
+/** Steps of one kind: their number, and the work that is timed. What `prepare` returns is not. */
+type Steps = readonly [steps: number, work: () => unknown];
+
+/** Measures the unit costs by which the planner chooses, and prints them beside those that it uses. */
+export function runUnitCosts({ quick }: PartOptions): PartResult {
+  const count = quick ? 65_536 : 1_048_576;
+  progress(`memory-units: ${count.toLocaleString("en")} rows`);
+  const steps = stepsOf(count);
+  const names = Object.keys(UNIT_COSTS) as (keyof UnitCosts)[];
+  const rows = names.map((name) => {
+    const prepare = steps[name];
+    const costs = Array.from({ length: RUNS }, () => costOf(prepare()));
+    const measured = Math.min(...costs) / NANOSECONDS_PER_UNIT;
+    return {
+      name,
+      ours: true,
+      cells: [digits(UNIT_COSTS[name]), digits(measured), digits(measured / UNIT_COSTS[name])],
+    };
+  });
+  return {
+    tables: [
+      {
+        name: "memory-units",
+        title: `Unit costs of the planner, ${count.toLocaleString("en")} rows`,
+        note:
+          `In units of ${NANOSECONDS_PER_UNIT} nanoseconds. The planner compares access paths by the costs in its table; ` +
+          `the shortest of ${RUNS} runs is measured.`,
+        columns: ["step", "used", "measured", "measured / used"],
+        rows,
+      },
+    ],
+    goals: [],
+    measured: {},
+  };
+}
+
+/** Returns the nanoseconds of one step. */
+function costOf([steps, work]: Steps): number {
+  const begun = performance.now();
+  work();
+  return ((performance.now() - begun) * 1e6) / steps;
+}
+
+function stepsOf(count: number): Readonly<Record<keyof UnitCosts, () => Steps>> {
+  const rows = makeRows(count);
+  const list = new ArrayRowList([...rows]);
+  const kernels = chooseKernels("wasm");
+  const allRows = Uint32Array.from(rows, (_, row) => row);
+  const shuffled = Uint32Array.from(shuffle(count, 1));
+  const selected = kernels.allocate(bitmapBytes(count));
+  const out = kernels.allocate(bitmapBytes(count));
+  const numbers = new NumberColumn(kernels, "number", "number", count);
+  numbers.append(rows.map(({ score }) => score));
+  const strings = new StringColumn(kernels, count);
+  strings.append(rows.map(({ description }) => description));
+  runNow(strings.write());
+  const encoded = strings.written!;
+  const bytes = encoded.starts.u32()[count]!;
+  const key: NumberKey = { kind: "numbers", ...numbers.key(), isDescending: false };
+  const order = prefixOrder("tertiary", "en")!;
+  const codes = { slab: kernels.allocate(count * 4), width: 4, rows: count, count } as const;
+  codes.slab.u32().set(shuffled);
+  const bySize = compileSortValues(checkSortBy(parseSortBy("size").expression!, rowCatalog).sortBy!);
+  const filterOf = (text: string) => ({ filter: check(parseFilter(text).expression!, rowCatalog).filter! });
+  const select = (isSelected: (row: number) => boolean) => {
+    const bits = selected.u32().fill(0);
+    for (let row = 0; row < count; row++) if (isSelected(row)) bits[row >>> 5]! |= 1 << (row & 31);
+  };
+  const words = bitmapBytes(count) / 4;
+  /** Builds the column of a member for a new collection. */
+  const written = (member: string) => (): Steps => {
+    const collection = createCollection(rows, { catalog: rowCatalog, locale: "en" });
+    return [count, () => collection.count(filterOf(`isNull(${member})`))];
+  };
+  const groups = () => runNow(SortedGroups.create(count));
+  const stringWords = () => {
+    const source = { encoded: () => encoded, isNull: () => false, illFormed: [], order };
+    return new StringWords(source, count, false);
+  };
+  const open = () => ({ partial: new Ranges(), equal: new Ranges(), compared: new Ranges(), undecided: [] });
+  return {
+    setUp: () => {
+      const few = createCollection(rows.slice(0, 64), { catalog: rowCatalog, locale: "en" });
+      few.count(filterOf("gt(size,0)"));
+      const filters = Array.from({ length: 1000 }, (_, i) => filterOf(`gt(size,${i})`));
+      return [filters.length, () => filters.forEach((filter) => few.count(filter))];
+    },
+    readValue: () => [count, () => runNow(scanFirstRows({ list: shuffled }, list, bySize, 20))],
+    comparison: () => {
+      let compared = 0;
+      const byKey = rowOrderOf([key]);
+      runNow(sortTask(shuffled.slice(), (a, b) => (compared++, byKey(a, b))));
+      const again = shuffled.slice();
+      return [compared, () => runNow(sortTask(again, byKey))];
+    },
+    columnRow: () => {
+      select(() => true);
+      return [count, () => kernels.codesBetween(codes, count / 3, count / 2, selected, out, false)];
+    },
+    walkedRow: () => {
+      select((row) => row === 0);
+      const walk = { count: 1, start: 0, limit: 1, maxSteps: count };
+      return [shuffled.indexOf(0) + 1, () => runNow(walkIndex(shuffled, () => selected.u32(), walk))];
+    },
+    bitmapRow: () => [
+      count * 100,
+      () => {
+        for (let i = 0; i < 100; i++) {
+          kernels.and(out, selected, words);
+          kernels.popcount(out, words);
+        }
+      },
+    ],
+    searchedByte: () => [bytes, () => kernels.find(encoded, strings.searchString("zq7", "anywhere"), out)],
+    searchedString: () => {
+      select((row) => row % 64 === 0);
+      const all = { from: 0, end: count };
+      const search = strings.searchString("zq7", "start");
+      return [count / 64, () => kernels.findAmong(encoded, search, selected, all)];
+    },
+    indexedByte: () => {
+      strings.trigramIndex.release();
+      return [bytes, () => runNow(strings.trigramIndex.extend(() => encoded))];
+    },
+    collatedString: () => {
+      const { contains } = getCollator("primary", "en");
+      const texts = rows.slice(0, 10_000).map(({ description }) => description);
+      return [texts.length, () => texts.forEach((text) => contains(text, "zq7"))];
+    },
+    writtenString: written("description"),
+    writtenNumber: written("score"),
+    writtenCode: written("state"),
+    indexedRow: () => {
+      numbers.index().release();
+      return [count, () => runNow(numbers.index().keepBuilt())];
+    },
+    rankedValue: () => {
+      const byValue = (a: number, b: number) => shuffled[a]! - shuffled[b]!;
+      const ranks = new ItemRanks(() => count, byValue, 0, kernels.budget);
+      return [count * Math.log2(count), () => runNow(ranks.prepare())];
+    },
+    keptRow: () => {
+      select((row) => row % 2 === 0);
+      return [
+        count,
+        () => {
+          out.u32().set(selected.u32());
+          kernels.popcount(out, words);
+          Uint32Array.from(selected.u32());
+        },
+      ];
+    },
+    sampledRow: () => {
+      select(() => true);
+      const size = Math.floor(count / 100);
+      return [size, () => runNow(sampleOf(key, selected, count, count, size))];
+    },
+    listedRow: () => {
+      const few = allRows.filter((row) => row % 16 === 0);
+      return [few.length, () => rowsNearPage(few, key, few.length >> 1, 20)];
+    },
+    sortedWord: () => {
+      const sorted = groups();
+      const sortable = { words: shuffled, kindOf: () => "equal" as const };
+      return [count, () => runNow(sorted.sortByWords(Ranges.of(0, count), sortable, open()))];
+    },
+    stringWord: () => {
+      const source = stringWords();
+      return [count, () => runNow(source.next(undefined))];
+    },
+    stringPrefix: () => {
+      const fresh = new StringColumn(kernels, count);
+      fresh.append(rows.map(({ description }) => description));
+      return [count, () => runNow(fresh.prefixes(order).write(count, undefined))];
+    },
+  };
+}

@@ -1,6 +1,6 @@
 /**
  * Costs of single steps, in units of work (values/work.ts). The work that steps count, the estimates of access paths, and the
- * choices between them use the same costs.
+ * choices between them use the same costs. `node bench/run.ts --only memory-units` measures them.
  */
 export const UNIT_COSTS = {
   /** Setting up a pass over a column: compiling a condition, allocating memory, calling kernels. */

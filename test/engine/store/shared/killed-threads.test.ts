@@ -133,4 +133,4 @@ it("answers of threads are right while threads that build the same columns are k
     }
     expect(sizeOf(shared)).toBeLessThanOrEqual(2 * sizeOf(unhurt));
   }
-}, 600_000);
+}, 3_600_000);

@@ -27,7 +27,7 @@ const ENGINE_LAYERS: readonly (readonly string[])[] = [
   ["engine/aggregates"],
   ["engine/databases", "engine/store/tasks"],
   ["engine/databases/introspect", "engine/databases/adapters/shared", "engine/store/kernels"],
-  ["engine/store/kernels/wasm"],
+  ["engine/store/kernels/wasm", "engine/store/sorting"],
   [
     ...DIALECTS.map(({ name }) => `engine/databases/adapters/${name}`),
     "engine/store/members",
@@ -37,7 +37,7 @@ const ENGINE_LAYERS: readonly (readonly string[])[] = [
   ["engine/store/tokens", "engine/databases/opening"],
   ["engine/store/columns"],
   ["engine/store/filter"],
-  ["engine/store/order/near-page", "engine/store/order/sorting"],
+  ["engine/store/order/near-page"],
   ["engine/store/order"],
   ["engine/store/queries"],
   ["engine/store/collections"],

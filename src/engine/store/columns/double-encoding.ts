@@ -7,7 +7,6 @@ import type { KeyPosition } from "../kernels/order-key.ts";
 export class DoubleEncoding implements NumberEncoding {
   readonly width = 8;
   readonly cost = 3;
-  readonly digits = 4;
   readonly #kernels: Kernels;
   #slab: Slab;
 
@@ -65,28 +64,7 @@ export class DoubleEncoding implements NumberEncoding {
     return bound;
   }
 
-  writeDigits(digit: number, from: number, end: number, to: Uint16Array): void {
-    const doubles = this.#slab.f64();
-    const halves = new Uint32Array(doubles.buffer, doubles.byteOffset);
-    for (let row = from; row < end; row++) to[row] = digitOf(halves, row, digit);
-  }
-
   release(): void {
     this.#kernels.release(this.#slab);
   }
 }
-
-/**
- * Returns a 16-bit digit of a double, so that digits sort like the numbers. For this, all bits of negative
- * numbers are inverted, and the sign bit of other numbers. NaN is highest.
- */
-function digitOf(halves: Uint32Array, row: number, digit: number): number {
-  const high = halves[2 * row + 1]!;
-  if ((high & NAN_BITS) === NAN_BITS) return 0xffff;
-  const turned = high >>> 31 === 1 ? 0xffff_ffff : 0;
-  const half = digit < 2 ? halves[2 * row]! ^ turned : high ^ (turned | 0x8000_0000);
-  return (digit & 1) === 0 ? half & 0xffff : half >>> 16;
-}
-
-/** Exponent bits of NaN and the infinities, in the high half of a double. No column contains an infinity. */
-const NAN_BITS = 0x7ff0_0000;

@@ -182,6 +182,7 @@ export class NumberColumn {
     this.#index ??= new NumberIndex(this.#kernels, {
       rows: () => this.#rows,
       encoding: () => this.#encoding,
+      key: () => ({ kind: "numbers", ...this.key(), isDescending: false }),
     });
     return this.#index;
   }

@@ -51,10 +51,6 @@ export class FrameOfReferenceEncoding implements NumberEncoding {
     return this.#slab;
   }
 
-  get digits(): 1 | 2 {
-    return this.width === 4 ? 2 : 1;
-  }
-
   numberAt(row: number): number {
     const code = this.#array()[row]!;
     return code === 0 ? NaN : integerOfCode(this.frame, code) / this.frame.scale;
@@ -127,13 +123,6 @@ export class FrameOfReferenceEncoding implements NumberEncoding {
       number: code,
       isExact: isThere && integerOfCode(this.frame, code) / this.frame.scale === number,
     };
-  }
-
-  writeDigits(digit: number, from: number, end: number, to: Uint16Array): void {
-    const codes = this.#array();
-    const shift = 16 * digit;
-    // Code 0 (null) wraps around to the highest number, so nulls sort last.
-    for (let row = from; row < end; row++) to[row] = (codes[row]! - 1) >>> shift;
   }
 
   /**

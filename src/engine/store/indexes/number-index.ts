@@ -1,17 +1,21 @@
 import { firstIndexWhere } from "../../../values/binary-search.ts";
-import type { Kernels, Slab } from "../kernels/kernels.ts";
+import type { Kernels } from "../kernels/kernels.ts";
 import type { NumberEncoding } from "../kernels/number-encoding.ts";
 import { RowIndex, type Allocate, type IndexRange, type IndexState } from "./row-index.ts";
-import { eachBatch, type Task } from "../tasks/task.ts";
+import { asTask, type Task } from "../tasks/task.ts";
+import { buildSortedIndex } from "../sorting/sorted-index.ts";
+import type { NumberKey } from "../kernels/order-key.ts";
 
 export interface NumberSource {
   readonly rows: () => number;
   readonly encoding: () => NumberEncoding;
+  /** Returns the sort key of the column, ascending. */
+  readonly key: () => NumberKey;
 }
 
 /**
- * Index of a number column: rows sorted by number, nulls last (radix sort). A copy of every
- * `SAMPLE_INTERVAL`-th number avoids cache misses in binary search.
+ * Index of a number column: rows sorted by number, nulls last. A copy of every `SAMPLE_INTERVAL`-th number avoids cache misses in
+ * binary search.
  */
 export class NumberIndex extends RowIndex {
   readonly #column: NumberSource;
@@ -48,51 +52,16 @@ export class NumberIndex extends RowIndex {
     const rows = this.#column.rows();
     const order = allocate(rows * 4);
     const samples = allocate(Math.ceil(rows / SAMPLE_INTERVAL) * 8);
-    const other = this.kernels.allocate(rows * 4);
-    let found: Slab | undefined;
-    try {
-      found = this.kernels.allocate(rows * 2);
-      const { digits } = this.#column.encoding();
-      // Choose the first buffer so that the last pass writes to `order`.
-      let [from, to] = digits % 2 === 0 ? [order, other] : [other, order];
-      yield* eachBatch(rows, (first, end) => {
-        const numbers = from.u32();
-        for (let row = first; row < end; row++) numbers[row] = row;
-      });
-      // Sort by the least significant digit first. Each pass is stable.
-      for (let digit = 0; digit < digits; digit++) {
-        yield* this.#pass(rows, digit, from, to, found);
-        [from, to] = [to, from];
-      }
-      const numberAt = this.#column.encoding().reader();
-      const inOrder = order.u32();
-      // Rows without nulls.
-      const count = firstIndexWhere(0, rows, (at) => Number.isNaN(numberAt(inOrder[at]!)));
-      const numbers = samples.f64();
-      for (let at = 0; at < count; at += SAMPLE_INTERVAL)
-        numbers[at / SAMPLE_INTERVAL] = numberAt(inOrder[at]!);
-      return { rows, count };
-    } finally {
-      this.kernels.release(other);
-      if (found !== undefined) this.kernels.release(found);
-    }
-  }
-
-  *#pass(rows: number, digit: number, from: Slab, to: Slab, found: Slab): Task<void> {
-    const next = new Uint32Array(0x1_0000 + 1);
-    yield* eachBatch(rows, (first, end) => {
-      const digits = found.u16();
-      this.#column.encoding().writeDigits(digit, first, end, digits);
-      for (let row = first; row < end; row++) next[digits[row]! + 1]!++;
-    });
-    for (let i = 0; i < 0x1_0000; i++) next[i + 1]! += next[i]!;
-    yield* eachBatch(rows, (first, end) => {
-      const [digits, before, after] = [found.u16(), from.u32(), to.u32()];
-      for (let at = first; at < end; at++) {
-        const row = before[at]!;
-        after[next[digits[row]!]!++] = row;
-      }
-    });
+    const sorted = yield* buildSortedIndex([{ get: asTask(() => this.#column.key()) }], rows);
+    const numberAt = this.#column.encoding().reader();
+    const nulls = firstIndexWhere(0, rows, (at) => !Number.isNaN(numberAt(sorted[at]!)));
+    const inOrder = order.u32();
+    inOrder.set(sorted.subarray(nulls));
+    inOrder.set(sorted.subarray(0, nulls), rows - nulls);
+    const numbers = samples.f64();
+    for (let at = 0; at < rows - nulls; at += SAMPLE_INTERVAL)
+      numbers[at / SAMPLE_INTERVAL] = numberAt(inOrder[at]!);
+    return { rows, count: rows - nulls };
   }
 }
 

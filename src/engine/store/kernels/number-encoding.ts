@@ -30,11 +30,6 @@ export interface NumberEncoding {
   /** Converts a position among the encoded numbers to a position among the sort numbers of `key`. */
   readonly encodePosition: (bound: KeyPosition) => KeyPosition;
 
-  /** Number of 16-bit digits per number, for radix sort. Nulls have the highest digits and sort last. */
-  readonly digits: number;
-  /** Writes one digit of each row in `[from, end)` to `to[row]`. Digit 0 is the least significant. */
-  readonly writeDigits: (digit: number, from: number, end: number, to: Uint16Array) => void;
-
   readonly release: () => void;
 }
 

@@ -10,7 +10,7 @@ import type { FilterContext } from "../filter/row-test.ts";
 import type { LazyKey } from "../kernels/order-key.ts";
 import type { OrderedRequest, SelectedPage } from "./ordered-request.ts";
 import { isOfAllThreads, orderId, newOrderState, type OrderState } from "./order-state.ts";
-import { completeSortedIndex } from "./sorting/sorted-index.ts";
+import { completeSortedIndex } from "../sorting/sorted-index.ts";
 import { explainedCost, PATHS, planPath, type PlannedPath } from "./plan-path.ts";
 import { firstAfter } from "./path-index-walk.ts";
 import { lazyKeys } from "./sort-keys.ts";

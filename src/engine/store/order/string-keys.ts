@@ -11,7 +11,7 @@ import type { CompareKey, NumberKey, SortWords } from "../kernels/order-key.ts";
 import { tryAllocateTask } from "../kernels/try-allocate.ts";
 import type { RowOrder } from "../tasks/sort-task.ts";
 import { asDone, type Task } from "../tasks/task.ts";
-import { StringWords } from "./sorting/string-words.ts";
+import { StringWords } from "../sorting/string-words.ts";
 
 /** Returns a function for sort words of a column's strings; undefined if the order has no weights for characters. */
 export function sortWords(

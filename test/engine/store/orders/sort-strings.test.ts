@@ -12,8 +12,8 @@ import type {
 import { plainKernels } from "../../../../src/engine/store/kernels/plain.ts";
 import { wasmKernels } from "../../../../src/engine/store/kernels/wasm/wasm-kernels.ts";
 import { valueOrder } from "../../../../src/engine/store/members/value-order.ts";
-import { buildSortedIndex } from "../../../../src/engine/store/order/sorting/sorted-index.ts";
-import { StringWords } from "../../../../src/engine/store/order/sorting/string-words.ts";
+import { buildSortedIndex } from "../../../../src/engine/store/sorting/sorted-index.ts";
+import { StringWords } from "../../../../src/engine/store/sorting/string-words.ts";
 import { runNow, type Task } from "../../../../src/engine/store/tasks/task.ts";
 import { beyondSample, countOf } from "../../../effort.ts";
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { buildSortedIndex, mergeNewRows } from "../../../../src/engine/store/order/sorting/sorted-index.ts";
+import { buildSortedIndex, mergeNewRows } from "../../../../src/engine/store/sorting/sorted-index.ts";
 import type {
   LazyKey,
   NumberKey,

@@ -1,5 +1,5 @@
-import type { SortValues } from "../../../../evaluator/comparator.ts";
-import { countWork } from "../../../../values/work.ts";
+import type { SortValues } from "../../../evaluator/comparator.ts";
+import { countWork } from "../../../values/work.ts";
 import {
   rowOrderOf,
   withAllPrefixes,
@@ -7,10 +7,10 @@ import {
   type NumberKey,
   type OrderKey,
   type SortWords,
-} from "../../kernels/order-key.ts";
-import type { RowList } from "../../kernels/row-list.ts";
-import { mergeTask, sortTask, type RowOrder } from "../../tasks/sort-task.ts";
-import { eachBatch, isStepOver, nextStep, numbersBetween, type Task } from "../../tasks/task.ts";
+} from "../kernels/order-key.ts";
+import type { RowList } from "../kernels/row-list.ts";
+import { mergeTask, sortTask, type RowOrder } from "../tasks/sort-task.ts";
+import { eachBatch, isStepOver, nextStep, numbersBetween, type Task } from "../tasks/task.ts";
 import { Ranges, SortedGroups, type OpenRanges } from "./sort-groups.ts";
 
 /**

@@ -1,8 +1,8 @@
-import { countWork } from "../../../../values/work.ts";
-import type { SortWords } from "../../kernels/order-key.ts";
-import { sortTask, type RowOrder } from "../../tasks/sort-task.ts";
-import { eachBatch, isStepOver, nextStep, numbersBetween, type Task } from "../../tasks/task.ts";
-import { UNIT_COSTS } from "../../tasks/unit-costs.ts";
+import { countWork } from "../../../values/work.ts";
+import type { SortWords } from "../kernels/order-key.ts";
+import { sortTask, type RowOrder } from "../tasks/sort-task.ts";
+import { eachBatch, isStepOver, nextStep, numbersBetween, type Task } from "../tasks/task.ts";
+import { UNIT_COSTS } from "../tasks/unit-costs.ts";
 
 /** Positions in the order, from `first` to the one before `end`. */
 export type PositionRange = readonly [first: number, end: number];

@@ -1,9 +1,9 @@
-import type { PrefixOrder } from "../../../../collation/order/sort-prefix.ts";
-import { countWork } from "../../../../values/work.ts";
-import type { EncodedStrings } from "../../kernels/kernels.ts";
-import { eachBatch, type Task } from "../../tasks/task.ts";
-import { UNIT_COSTS } from "../../tasks/unit-costs.ts";
-import type { SortWords, WordKind } from "../../kernels/order-key.ts";
+import type { PrefixOrder } from "../../../collation/order/sort-prefix.ts";
+import { countWork } from "../../../values/work.ts";
+import type { EncodedStrings } from "../kernels/kernels.ts";
+import { eachBatch, type Task } from "../tasks/task.ts";
+import { UNIT_COSTS } from "../tasks/unit-costs.ts";
+import type { SortWords, WordKind } from "../kernels/order-key.ts";
 
 /** Strings of a column, for their sort words. */
 export interface WordSource {

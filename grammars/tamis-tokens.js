@@ -365,8 +365,10 @@ function makeTokens() {
   return types;
 }
 function scanIncompleteName(text, offset) {
-  const found = scanDottedName(text, offset);
-  return found !== null && (found[0].endsWith(".") || found[0].includes("..")) ? found : null;
+  const dottedName = scanDottedName(text, offset);
+  return dottedName !== null && (dottedName[0].endsWith(".") || dottedName[0].includes(".."))
+    ? dottedName
+    : null;
 }
 function scanSpacedZone(text, offset) {
   return text.charCodeAt(offset + 2) === 58 || text.charCodeAt(offset + 4) === 45
@@ -378,9 +380,9 @@ function sticky(create) {
   return (text, offset) => {
     pattern ??= create();
     pattern.lastIndex = offset;
-    const found = pattern.exec(text);
-    if (found !== null) found.payload = void 0;
-    return found;
+    const match = pattern.exec(text);
+    if (match !== null) match.payload = void 0;
+    return match;
   };
 }
 //#endregion

@@ -6,8 +6,10 @@ import { StringColumn } from "../../../src/engine/store/columns/string-column.ts
 import {
   bitmapBytes,
   bitmapWordCount,
+  LISTED_AT_ONCE,
   type CodeArray,
   type Kernels,
+  type ListedRows,
   type Slab,
 } from "../../../src/engine/store/kernels/kernels.ts";
 import {
@@ -48,6 +50,24 @@ function rowsOf(kernels: Kernels, values: readonly number[]): Slab {
 }
 
 const isAsked = (row: number) => row % 5 !== 4;
+
+/** Lists rows with a kernel that has room for few of them at once. */
+function listed(
+  kernels: Kernels,
+  rows: number,
+  list: (within: Slab, from: number, out: Slab) => ListedRows,
+  selected: Slab,
+): number[] {
+  const out = kernels.allocate((LISTED_AT_ONCE + 8) * 4);
+  const found: number[] = [];
+  for (let row = 0; row < rows;) {
+    const [count, next] = list(selected, row, out);
+    expect(next).toBeGreaterThan(row);
+    found.push(...out.u32().subarray(0, count));
+    row = next;
+  }
+  return found;
+}
 
 function codesIn(
   kernels: Kernels,
@@ -98,7 +118,12 @@ describe.each([
         kernels.codesBetween(codes, 0, 0, rowsOf(kernels, values), out, true);
         const added = values.map((value, i) => Number((isAsked(i) && value === 0) || within[i] === 1));
         expect(bitsOf(out, values.length)).toBe(added.join(""));
-        if (width === 4) return;
+        if (width === 4) {
+          const list = (...to: [Slab, number, Slab]) => kernels.listCodes(codes, low, high, ...to);
+          const rows = within.flatMap((isFound, row) => (isFound === 1 ? [row] : []));
+          expect(listed(kernels, values.length, list, rowsOf(kernels, values))).toEqual(rows);
+          return;
+        }
         const table = kernels.allocate(most + 1);
         for (const value of values) if (value % 3 === 1) table.u8()[value] = 1;
         kernels.codesInTable(codes, table, rowsOf(kernels, values), out);
@@ -153,6 +178,10 @@ describe.each([
           values.filter((value, i) => isAsked(i) && value < low).length,
         );
         expect(bitsOf(out, values.length)).toBe(expected.join(""));
+        const list = (...to: [Slab, number, Slab]) =>
+          kernels.listNumbers(numbers, values.length, low, high, ...to);
+        const rows = expected.flatMap((isFound, row) => (isFound === 1 ? [row] : []));
+        expect(listed(kernels, values.length, list, rowsOf(kernels, values))).toEqual(rows);
       }),
     );
   });

@@ -55,6 +55,8 @@ export class DoubleEncoding implements NumberEncoding {
         this.#kernels.numbersBetween(this.#slab, rows, low, high, within, out, false),
       split: (rows: number, low: number, high: number, within: Slab, out: Slab) =>
         this.#kernels.splitNumbers(this.#slab, rows, low, high, within, out),
+      list: (rows: number, low: number, high: number, within: Slab, from: number, out: Slab) =>
+        this.#kernels.listNumbers(this.#slab, rows, low, high, within, from, out),
       min,
       max,
     };

@@ -11,7 +11,7 @@ export function codeKernels(
   kernels: Kernels,
   width: CodeArray["width"],
   codesOf: (rows: number) => CodeArray,
-): Pick<NumberKey, "between" | "split"> {
+): Pick<NumberKey, "between" | "split" | "list"> {
   const bounds = (low: number, high: number) =>
     [Math.max(0, low), Math.min(2 ** (8 * width) - 1, high)] as const;
   return {
@@ -22,5 +22,10 @@ export function codeKernels(
     },
     split: (rows, low, high, within, out) =>
       kernels.splitCodes(codesOf(rows), ...bounds(low, high), within, out),
+    list:
+      width === 4
+        ? (rows, low, high, within, from, out) =>
+            kernels.listCodes(codesOf(rows), ...bounds(low, high), within, from, out)
+        : undefined,
   };
 }

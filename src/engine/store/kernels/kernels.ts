@@ -52,6 +52,32 @@ export interface Kernels {
   ) => number;
 
   /**
+   * Lists the rows of `within` from row `from` on that have a code in `[low, high]`, ascending, as 32-bit numbers in `out`. Faster
+   * than `splitCodes` if few rows have such a code. Ends at `codes.rows` or after it, or once `out` has no room for 32 more rows.
+   *
+   * Requires four bytes per code, and that the bits of `within` after the last row are zero. `from` must be 0, or the row where
+   * another call ended.
+   */
+  readonly listCodes: (
+    codes: CodeArray,
+    low: number,
+    high: number,
+    within: Slab,
+    from: number,
+    out: Slab,
+  ) => ListedRows;
+  /** Like `listCodes`, for doubles instead of codes. NaN is in no range. */
+  readonly listNumbers: (
+    numbers: Slab,
+    rows: number,
+    low: number,
+    high: number,
+    within: Slab,
+    from: number,
+    out: Slab,
+  ) => ListedRows;
+
+  /**
    * Writes the rows of `bits` to `out`, another slab, as ascending 32-bit numbers. `words`, the number of 32-bit words in `bits`,
    * must be a multiple of 4. `out` needs room for a number for each set bit, also for those after the last row, and for three more.
    */
@@ -132,6 +158,12 @@ export const AMBIGUOUS = 0xffff_ffff;
  * Bitmap of the rows to test, bitmap for the matching rows, and whether the set bits of the latter are kept.
  */
 export type BitmapTarget = [within: Slab, out: Slab, adds: boolean];
+
+/** Number of listed rows, and the first row that was not tested. */
+export type ListedRows = readonly [count: number, next: number];
+
+/** Number of rows that the kernels which list rows need room for. */
+export const LISTED_AT_ONCE = 32;
 
 export interface CodeArray {
   readonly slab: Slab;

@@ -1,5 +1,5 @@
 import type { Value } from "../../../values/types.ts";
-import type { Slab } from "./kernels.ts";
+import type { ListedRows, Slab } from "./kernels.ts";
 import type { Task } from "../tasks/task.ts";
 import type { RowOrder } from "../tasks/sort-task.ts";
 
@@ -23,6 +23,13 @@ export interface NumberKey {
    * rows of `within` with a sort number below `low`. Undefined if the sort numbers are not in kernel memory.
    */
   readonly split: ((rows: number, low: number, high: number, within: Slab, out: Slab) => number) | undefined;
+  /**
+   * Lists rows of `within` with a sort number in `[low, high]` in `out`, as the kernel `listCodes` does. Undefined if the
+   * sort numbers are not in kernel memory, or if other kernels are faster.
+   */
+  readonly list?:
+    | ((rows: number, low: number, high: number, within: Slab, from: number, out: Slab) => ListedRows)
+    | undefined;
   /** Whether some rows may have the sort number NaN. */
   readonly hasNaN: boolean;
   /** Lowest sort number, ignoring NaN. */

@@ -1,6 +1,13 @@
 import { Budget, MemoryLimitError } from "./budget.ts";
 import { intern } from "./intern.ts";
-import type { BitmapTarget, CodeArray, Kernels, Slab } from "./kernels.ts";
+import {
+  LISTED_AT_ONCE,
+  type CodeArray,
+  type Kernels,
+  type ListedRows,
+  type Slab,
+  type BitmapTarget,
+} from "./kernels.ts";
 import { addTrigrams, find, findAmong, separate } from "./search.ts";
 
 /** Kernels made of typed array loops, for platforms without WebAssembly and as the reference for tests. */
@@ -25,6 +32,10 @@ export function plainKernels(budget: Budget = new Budget()): Kernels {
       split(typedCodes(codes), codes.rows, low, high, within, out),
     splitNumbers: (numbers, rows, low, high, within, out) =>
       split(numbers.f64(), rows, low, high, within, out),
+    listCodes: (codes, low, high, within, from, out) =>
+      listBetween(typedCodes(codes), codes.rows, low, high, [within, from, out, 32]),
+    listNumbers: (numbers, rows, low, high, within, from, out) =>
+      listBetween(numbers.f64(), rows, low, high, [within, from, out, 16]),
     listRows: (bits, words, out) => {
       const [from, to] = [bits.u32(), out.u32()];
       let filled = 0;
@@ -165,6 +176,30 @@ function split(
     bits[word] = found;
   }
   return below;
+}
+
+/** @param to bitmap of the rows, first row, list, and the number of rows that are tested at once */
+function listBetween(
+  numbers: Uint8Array | Uint16Array | Uint32Array | Float64Array,
+  rows: number,
+  low: number,
+  high: number,
+  [within, from, out, atOnce]: readonly [Slab, number, Slab, 16 | 32],
+): ListedRows {
+  const [selected, list] = [within.u32(), out.u32()];
+  const last = out.bytes / 4 - LISTED_AT_ONCE;
+  let count = 0;
+  let row = from;
+  for (; row < rows && count <= last; row += atOnce) {
+    const word = selected[row >>> 5]!;
+    const group = atOnce === 32 ? word : (word >>> (row & 16)) & 0xffff;
+    for (let rest = group; rest !== 0; rest &= rest - 1) {
+      const found = row + 31 - Math.clz32(rest & -rest);
+      const number = numbers[found]!;
+      if (number >= low && number <= high) list[count++] = found;
+    }
+  }
+  return [count, row];
 }
 
 /** Counts the numbers at indexes `[from, end)` that are >= `low` and <= `high`. */

@@ -6,6 +6,7 @@ import { selectTask } from "../tasks/select-task.ts";
 import { sortTask, type RowOrder } from "../tasks/sort-task.ts";
 import { asTask, eachBatch, numbersBetween, type Task } from "../tasks/task.ts";
 import type { UnitCosts } from "../tasks/unit-costs.ts";
+import { rowsAtEnd } from "./near-page/rows-at-end.ts";
 import { rowsNearPage, type RowsNearPage } from "./near-page/rows-near-page.ts";
 import { minNarrowed, narrowRows, rowsIn, rowsOf } from "./near-page/narrow-rows.ts";
 
@@ -107,9 +108,12 @@ class PageSelection {
     limit: number,
   ): Task<void> {
     const { bitmaps, bitmapWords, rows } = this.#context;
+    const request = { selected, count, start, limit };
+    const atEnd = yield* rowsAtEnd(request, key, this.#context);
+    if (atEnd !== undefined)
+      return yield* this.#addSorted(listedRows(atEnd.rows), key, others, atEnd.start, limit);
     const targets = bitmaps.takeTwo(bitmapWords * 4);
     try {
-      const request = { selected, count, start, limit };
       const narrowed = yield* narrowRows(request, key, this.#context, targets);
       const within = { kind: "bits", slab: narrowed.rows, rows, count: narrowed.count } as const;
       if (narrowed.areEqual) yield* this.#add(within, others, narrowed.start, limit);

@@ -1,5 +1,12 @@
 import { Budget } from "../budget.ts";
-import { bitmapWordCount, type CodeArray, type Kernels, type Slab } from "../kernels.ts";
+import {
+  bitmapWordCount,
+  LISTED_AT_ONCE,
+  type CodeArray,
+  type Kernels,
+  type ListedRows,
+  type Slab,
+} from "../kernels.ts";
 import { INTERN_MODULE, MODULE, PAGE_MODULE, SEARCH_MODULE, TOKENS_MODULE } from "./module.ts";
 import { typedCodes, countBetween } from "../plain.ts";
 import { canShareMemory, instantiate, type WasmMemory } from "../../../../wasm/instantiate.ts";
@@ -24,6 +31,16 @@ type SplitKernel = (
   within: number,
   out: number,
 ) => number;
+type ListKernel = (
+  at: number,
+  row: number,
+  rows: number,
+  low: number,
+  high: number,
+  within: number,
+  out: number,
+  stop: number,
+) => ListedRows;
 type TableKernel = (at: number, rows: number, table: number, within: number, out: number) => void;
 type CountKernel = (at: number, end: number, low: number, high: number) => number;
 type BitwiseKernel = (out: number, other: number, end: number) => void;
@@ -35,6 +52,8 @@ interface WasmExports extends SearchExports, TokenExports {
   readonly betweenNumbers: BetweenKernel;
   readonly split32: SplitKernel;
   readonly splitNumbers: SplitKernel;
+  readonly list32: ListKernel;
+  readonly listNumbers: ListKernel;
   readonly listRows: (at: number, end: number, out: number) => number;
   readonly table8: TableKernel;
   readonly table16: TableKernel;
@@ -142,6 +161,14 @@ function kernelsOf(wasm: WasmExports, heap: Heap): Kernels {
       const end = low !== low ? low : high;
       return wasm.splitNumbers(numbers.address, rows, low, end, within.address, out.address);
     },
+    listCodes: ({ slab, rows }, low, high, within, from, out) => {
+      const [at, bits] = [slab.address + from * 4, within.address + from / 8];
+      return wasm.list32(at, from, rows, low, high, bits, out.address, lastPlace(out));
+    },
+    listNumbers: (numbers, rows, low, high, within, from, out) => {
+      const [at, bits] = [numbers.address + from * 8, within.address + from / 8];
+      return wasm.listNumbers(at, from, rows, low, high, bits, out.address, lastPlace(out));
+    },
     listRows: (bits, words, out) => {
       wasm.listRows(bits.address, bits.address + words * 4, out.address);
     },
@@ -176,6 +203,11 @@ function kernelsOf(wasm: WasmExports, heap: Heap): Kernels {
       return wasm.intern(bytes.address, stop, units.address, found.address, count, ...table);
     },
   };
+}
+
+/** Returns the last address that has room for all rows that are listed at once. */
+function lastPlace({ address, bytes }: Slab): number {
+  return address + bytes - LISTED_AT_ONCE * 4;
 }
 
 const MAX_CODE = { 1: 0xff, 2: 0xffff, 4: 0xffff_ffff };

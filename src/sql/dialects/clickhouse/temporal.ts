@@ -39,11 +39,16 @@ export const clickhouseTemporal: TemporalForms = {
       ? { refused: "ClickHouse does not read dates and times of any form" }
       : { sql: value, form },
   readable: (value, type) => clickhouseReadable(value, type),
-  comparable: (value, type, _form, as) => ({
-    sql: type === "date" && as === "dateTime" ? sql`CAST(${value} AS Nullable(DateTime64(0, 'UTC')))` : value,
-    kind: as,
+  comparable: (value, type, form, as) => ({
+    sql: type === "date" && as === "dateTime" ? wholeSeconds(value) : value,
+    kind: form === NANOSECONDS ? form : as,
   }),
+  // Of two scales, ClickHouse compares at the finer one in 64 bits. Nine digits of a value after 2262 would overflow.
+  commonForm: (value, type, form) =>
+    sql`toDecimal128(${type === "date" || form === DATE_TIME_32 ? wholeSeconds(value) : value}, 9)`,
 };
+
+const wholeSeconds = (value: SqlText) => sql`CAST(${value} AS Nullable(DateTime64(0, 'UTC')))`;
 
 const SECONDS = (text: string) => BigInt(Date.parse(text) / 1000) * NANOSECONDS_PER_SECOND;
 const START_OF_1900 = SECONDS("1900-01-01T00:00:00Z");

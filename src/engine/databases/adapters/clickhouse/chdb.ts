@@ -32,7 +32,9 @@ export function fromChdb(session: ChdbSession): SqlSource {
   const all = (statement: SqlStatement, options: SnapshotOptions) =>
     untilAborted(async () => {
       const { text, values } = bindStatement(statement);
-      const found = await session.queryBindAsync(withSettings(text, options), values, { format: FORMAT });
+      const found = await session
+        .queryBindAsync(withSettings(text, options), values, { format: FORMAT })
+        .catch((error: unknown) => rejectCleanly(session, error));
       return new TabSeparatedReader().rows(found.text());
     }, options.signal);
   return {
@@ -61,6 +63,15 @@ function settingsClause(timeout: number | undefined): string {
 }
 
 const SETTINGS = settingsClause(undefined);
+
+/**
+ * Throws the error of a statement, after a statement whose result is discarded. If a statement fails after its first bytes,
+ * chDB 3.4 puts these bytes in front of the result of the next statement, and its rows would be read wrongly.
+ */
+async function rejectCleanly(session: ChdbSession, error: unknown): Promise<never> {
+  await session.queryBindAsync("SELECT 1", {}, { format: FORMAT }).catch(() => undefined);
+  throw error;
+}
 
 async function untilAborted<T>(run: () => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   throwIfCanceled(signal);
@@ -109,7 +120,7 @@ async function* batches(
     }
     if (batch.length > 0) yield batch;
   } catch (error) {
-    throw clickhouseError(error);
+    throw clickhouseError(await rejectCleanly(session, error).catch((cause: unknown) => cause));
   } finally {
     stream?.cancel();
     end(undefined);

@@ -1,0 +1,19 @@
+import { afterAll, expect, it } from "vitest";
+import { fromChdb } from "../../../../src/engine/databases/adapters/clickhouse/chdb.ts";
+import { rawSql, toStatement } from "../../../../src/sql/fragments/fragment.ts";
+import { openChdb } from "../../../sql/engines/clickhouse/open-chdb.ts";
+
+const session = openChdb();
+afterAll(() => session?.close());
+
+it("a statement that fails while it runs leaves nothing in the next result", async ({ skip }) => {
+  if (session === undefined) return skip("chDB is not installed");
+  const source = fromChdb(session);
+  const failing = toStatement(rawSql("SELECT throwIf(number >= 0) FROM numbers(3)"));
+  const next = () => source.snapshot((one) => one.all(toStatement(rawSql("SELECT 7 AS x"))));
+  await expect(source.snapshot((one) => one.all(failing))).rejects.toThrow("ClickHouse refused");
+  expect(await next()).toEqual([["7"]]);
+  const stream = source.snapshot((one) => Array.fromAsync(one.batches(failing, 10)));
+  await expect(stream).rejects.toThrow("ClickHouse refused");
+  expect(await next()).toEqual([["7"]]);
+});

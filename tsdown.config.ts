@@ -124,7 +124,7 @@ const library: UserConfig = {
         {
           // Bridges share them.
           name: "readers",
-          test: idMatches(/src\/readers\/[\w-]+\.ts$/),
+          test: idMatches(/src\/(?:readers\/[\w-]+|functions\/definition\/comparisons)\.ts$/),
           priority: 2,
         },
         {

@@ -124,7 +124,7 @@ export interface IndexState {
   readonly count: number;
 }
 
-/** Name of the one index of a column. */
+/** Name by which threads share the index of a column, which has at most one. */
 const NAME = "index";
 
 /**

@@ -12,7 +12,7 @@ export interface StructureImage<S = unknown> {
 export interface SharedStructures {
   /** Returns what a thread has built. Undefined if no thread has finished it. */
   readonly find: (name: string) => StructureImage | undefined;
-  /** Returns whether another thread builds a structure now. */
+  /** Returns whether another thread is building the structure. */
   readonly isBuilding: (name: string) => boolean;
   /**
    * Builds a structure, or waits for the thread that does. Returns what `start` has built if there is no memory that all threads could

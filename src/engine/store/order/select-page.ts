@@ -28,7 +28,7 @@ interface Part {
   readonly keys: readonly LazyKey[];
 }
 
-/** Methods add the rows with the indexes `[start, start + limit)` in the order of their candidates, all of which exist. */
+/** Each method adds the rows of its candidates that have the positions `[start, start + limit)` in the order. These rows exist. */
 class PageSelection {
   readonly page: number[] = [];
   readonly #context: SelectionContext;
@@ -37,7 +37,7 @@ class PageSelection {
     this.#context = context;
   }
 
-  /** Adds rows of parts that follow each other in the order. Not all of the rows need exist. */
+  /** Adds rows of parts that follow each other in the order. There may be fewer rows than `start + limit`. */
   *addParts(parts: readonly Part[], start: number, limit: number): Task<void> {
     let before = 0;
     for (const { candidates, keys } of parts) {
@@ -76,7 +76,7 @@ class PageSelection {
     yield* this.#addSorted(candidates, key, others, start, limit);
   }
 
-  /** Selects from the rows without a sort number, which are null and lowest, and from the others. */
+  /** Adds rows without a sort number, which are null and lowest, and rows with one. */
   *#addAroundNulls(
     candidates: PageCandidates,
     key: NumberKey,
@@ -99,7 +99,7 @@ class PageSelection {
     }
   }
 
-  /** Narrows the candidates by their first key, and selects from the rest. */
+  /** Finds the candidates around the page by their first key, and adds the rows of the page that are among them. */
   *#addNarrowed(
     { slab: selected, count }: PageCandidates & { readonly kind: "bits" },
     key: NumberKey,
@@ -123,7 +123,7 @@ class PageSelection {
     }
   }
 
-  /** Selects from a list of the candidates. */
+  /** Lists the candidates, and adds the rows of the page that are in the list. */
   *#addSorted(
     candidates: PageCandidates,
     first: OrderKey,

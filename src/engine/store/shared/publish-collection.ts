@@ -10,7 +10,7 @@ import { SHOWN_VERSION, type Ready, type Version } from "./versions.ts";
 
 /** A collection whose versions threads receive. */
 export interface Publication {
-  /** The last version, and where later ones arrive. Can be posted to threads, and attached by `attachCollection`. */
+  /** The latest version, with the channel on which later versions arrive. Can be posted to threads, and attached by `attachCollection`. */
   readonly shared: SharedCollection;
   /**
    * Shares the collection as it is now. All threads that have attached it begin to answer from the new version at the same moment, once

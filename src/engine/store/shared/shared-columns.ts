@@ -90,7 +90,7 @@ export class SharedColumns implements ColumnExchange {
     const { builder, progress } = this.#directory.find(key) ?? NO_ENTRY;
     if (builder === NOBODY || builder === this.#owner) return false;
     const seen = this.#seen.get(key);
-    // A thread that has ended advances no more.
+    // The progress of a thread that has ended does not change any more.
     if (seen?.progress === progress) return performance.now() - seen.since <= PATIENCE_MS;
     this.#seen.set(key, { progress, since: performance.now() });
     return true;
@@ -186,8 +186,8 @@ export function* addColumn(
 }
 
 /**
- * Adds an image to the arena, unless another thread has added one. Returns whether the arena has an image then: not if there was no
- * memory, or if `image` returns none.
+ * Adds an image to the arena. If another thread has added one meanwhile, that one is kept. Returns false, and adds nothing, without
+ * memory for the image, or if `image` returns undefined.
  */
 function* addImage(arena: Arena, entry: DirectoryEntry, image: Task<FreeBlock | undefined>): Task<boolean> {
   const block = yield* tryAllocateTask(image);

@@ -31,5 +31,8 @@ export function timeToBuild({ own, lost, cost }: BuildCosts, overdueFactor: numb
 /** When a structure is built. `now`: by the request that needs it. `later`: in the background. */
 export type BuildTime = "now" | "later" | "not yet";
 
-/** What a request adds for later ones is then at most a quarter of what it would lose itself. */
+/**
+ * Share of the cost that a request must lose by itself to build a structure at once. Building then adds at most a quarter to the work
+ * that the request would have without the structure.
+ */
 const LARGE_SHARE = 4 / 5;

@@ -43,7 +43,8 @@ export const clickhouseTemporal: TemporalForms = {
     sql: type === "date" && as === "dateTime" ? wholeSeconds(value) : value,
     kind: form === NANOSECONDS ? form : as,
   }),
-  // Of two scales, ClickHouse compares at the finer one in 64 bits. Nine digits of a value after 2262 would overflow.
+  // To compare values with different numbers of fractional digits, ClickHouse brings both to the higher number, in 64 bits. A value
+  // after 2262 has no room for nine digits in these.
   commonForm: (value, type, form) =>
     sql`toDecimal128(${type === "date" || form === DATE_TIME_32 ? wholeSeconds(value) : value}, 9)`,
 };

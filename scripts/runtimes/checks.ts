@@ -109,12 +109,12 @@ async function checkThreads(rows: readonly Place[], catalog: Catalog): Promise<u
   const collection = createCollection<Place>(rows, { catalog, locale: "en" });
   const shared = await shareCollection(collection);
   const attached = shared.ok ? await attachCollection<Place>(shared.shared) : shared;
-  const isRefused = !attached.ok && attached.reason.code === "no-shared-memory";
-  if (!attached.ok && !isRefused) return { error: attached.reason };
-  if (isRefused && !attached.reason.message.startsWith("Threads cannot share memory here: "))
-    return { error: attached.reason };
-  const { items } = (attached.ok ? attached.collection : collection).page({ ...queryOf(catalog), limit: 5 });
-  return items;
+  const refused = attached.ok ? undefined : attached.reason;
+  const isExplained =
+    refused?.code === "no-shared-memory" && refused.message.startsWith("Threads cannot share memory here: ");
+  if (refused !== undefined && !isExplained) return { error: refused };
+  const answering = attached.ok ? attached.collection : collection;
+  return answering.page({ ...queryOf(answering.catalog), limit: 5 }).items;
 }
 
 async function checkStore(rows: readonly Place[], catalog: Catalog, text: string): Promise<unknown> {

@@ -19,3 +19,15 @@ it("a statement that fails while it runs leaves nothing in the next result", asy
   await expect(stream).rejects.toThrow("ClickHouse refused");
   expect(await next()).toEqual([["7"]]);
 });
+
+it("an aborted statement that fails later leaves nothing in the next result", async ({ skip }) => {
+  if (session === undefined) return skip("chDB is not installed");
+  const source = fromChdb(session);
+  const slow = toStatement(rawSql("SELECT throwIf(sleepEachRow(0.1) = 0 AND number = 2) FROM numbers(3)"));
+  const controller = new AbortController();
+  const aborted = source.snapshot((one) => one.all(slow), { signal: controller.signal });
+  setTimeout(() => controller.abort(), 20);
+  await expect(aborted).rejects.toThrow();
+  const next = source.snapshot((one) => one.all(toStatement(rawSql("SELECT 7 AS x"))));
+  expect(await next).toEqual([["7"]]);
+});

@@ -29,26 +29,37 @@ export interface ChdbStream extends AsyncIterable<{ text(): string }> {
 export function fromChdb(session: ChdbSession): SqlSource {
   requireKind(session, "session", "a Session of chdb", "queryBindAsync");
   const runExclusive = createMutex();
+  // An aborted signal ends the wait of the caller. The next statement waits for the end of the one that runs on.
   const all = (statement: SqlStatement, options: SnapshotOptions) =>
-    untilAborted(async () => {
-      const { text, values } = bindStatement(statement);
-      const found = await session
-        .queryBindAsync(withSettings(text, options), values, { format: FORMAT })
-        .catch((error: unknown) => rejectCleanly(session, error));
-      return new TabSeparatedReader().rows(found.text());
-    }, options.signal);
+    untilAborted(() => runExclusive(() => run(session, statement, options)), options.signal);
   return {
     dialect: "clickhouse",
     limits: ["snapshot", "cancellation"],
-    prepare: () => runExclusive(() => probedDialect((statement) => all(statement, {}))),
+    prepare: () => probedDialect((statement) => all(statement, {})),
     snapshot: async (work, options = {}) => {
       throwIfCanceled(options.signal);
       return work({
-        all: (statement) => runExclusive(() => all(statement, options)),
+        all: (statement) => all(statement, options),
         batches: (statement, size) => batches(session, statement, size, options, runExclusive),
       });
     },
   };
+}
+
+async function run(
+  session: ChdbSession,
+  statement: SqlStatement,
+  options: SnapshotOptions,
+): Promise<unknown[][]> {
+  throwIfCanceled(options.signal);
+  const { text, values } = bindStatement(statement);
+  try {
+    const result = await session.queryBindAsync(withSettings(text, options), values, { format: FORMAT });
+    return new TabSeparatedReader().rows(result.text());
+  } catch (error) {
+    await discardResult(session);
+    throw error;
+  }
 }
 
 function withSettings(text: string, { timeout }: SnapshotOptions): string {
@@ -65,12 +76,11 @@ function settingsClause(timeout: number | undefined): string {
 const SETTINGS = settingsClause(undefined);
 
 /**
- * Throws the error of a statement, after a statement whose result is discarded. If a statement fails after its first bytes,
- * chDB 3.4 puts these bytes in front of the result of the next statement, and its rows would be read wrongly.
+ * Runs a statement whose result is discarded. If a statement fails after its first bytes, chDB 3.4 puts these bytes in front of the
+ * next result, whose rows would be read wrongly.
  */
-async function rejectCleanly(session: ChdbSession, error: unknown): Promise<never> {
+async function discardResult(session: ChdbSession): Promise<void> {
   await session.queryBindAsync("SELECT 1", {}, { format: FORMAT }).catch(() => undefined);
-  throw error;
 }
 
 async function untilAborted<T>(run: () => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
@@ -120,7 +130,9 @@ async function* batches(
     }
     if (batch.length > 0) yield batch;
   } catch (error) {
-    throw clickhouseError(await rejectCleanly(session, error).catch((cause: unknown) => cause));
+    stream?.cancel();
+    await discardResult(session);
+    throw clickhouseError(error);
   } finally {
     stream?.cancel();
     end(undefined);

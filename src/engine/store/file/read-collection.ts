@@ -3,7 +3,7 @@ import { readCatalog } from "../../../catalog/read-catalog.ts";
 import { resolveMember } from "../../../catalog/resolve-member.ts";
 import type { Catalog } from "../../../catalog/types.ts";
 import { ownProperties } from "../../../values/own-properties.ts";
-import { Budget, MemoryLimitError } from "../kernels/budget.ts";
+import { MemoryLimitError } from "../kernels/budget.ts";
 import { chooseKernels } from "../collections/create-collection.ts";
 import type { CollectionOptions, MemoryCollection } from "../collections/memory-collection.ts";
 import { bitmapWordCount } from "../kernels/kernels.ts";
@@ -18,7 +18,7 @@ import { blocksOnDemand, readBlocks, readLive } from "./read-rows.ts";
 import { catalogDifference } from "./catalog-difference.ts";
 import type { RowBlock } from "../texts/text-rows.ts";
 import { SavedRows } from "./saved-rows.ts";
-import { SectionReader, type ByteSource, type SourceInPlace } from "./section-reader.ts";
+import { SectionReader, type ByteSource } from "./section-reader.ts";
 
 export interface OpenOptions extends CollectionOptions {
   /** Default: the catalog of the file. A catalog that differs from it, except in descriptions, is an error. */
@@ -67,14 +67,9 @@ export async function readCollection<T = unknown>(
   options: OpenOptions = {},
 ): Promise<OpenResult<T>> {
   requireObject(source, "source");
-  const { size, read, readNow } = source instanceof Uint8Array ? sourceOf(source) : source;
-  return readFrom<T>({ size, read, readNow }, options);
-}
-
-/** Reads a collection like `readCollection`. Rows of a source with views are decoded from them, and few are kept. */
-export async function readFrom<T>(source: SourceInPlace, options: OpenOptions): Promise<OpenResult<T>> {
+  const { size, read: readPiece, readNow } = source instanceof Uint8Array ? sourceOf(source) : source;
   const given = ownProperties(options);
-  return resultOf(() => read<T>(source, given));
+  return resultOf(() => read<T>({ size, read: readPiece, readNow }, given));
 }
 
 /** Returns the errors that are no errors of the caller as problems. */
@@ -100,7 +95,7 @@ function sourceOf(bytes: Uint8Array): ByteSource {
   };
 }
 
-async function read<T>(source: SourceInPlace, options: OpenOptions): Promise<MemoryCollection<T>> {
+async function read<T>(source: ByteSource, options: OpenOptions): Promise<MemoryCollection<T>> {
   const { signal, onProgress, verify = false, onDemand = false, members } = options;
   const of = source.size;
   let read = 0;
@@ -108,14 +103,10 @@ async function read<T>(source: SourceInPlace, options: OpenOptions): Promise<Mem
   const reader = await SectionReader.open(source, { signal, onBytes });
   const { manifest } = reader;
   const catalog = catalogOf(manifest.catalog, options.catalog);
-  const kernels =
-    source.kernelsFor?.(new Budget(options.maxBytes)) ??
-    chooseKernels(options.kernels ?? "auto", options.maxBytes);
+  const kernels = chooseKernels(options.kernels ?? "auto", options.maxBytes);
   const live = await readLive(reader, manifest);
-  const isInPlace = source.view !== undefined;
-  // Serialized rows count toward `maxBytes`, unless threads share them: then they belong to no single collection.
+  // Serialized rows count toward `maxBytes`.
   const reserved = (block: RowBlock) => {
-    if (isInPlace) return block;
     kernels.budget.reserve(block.texts.length + block.starts.byteLength);
     return block;
   };
@@ -126,8 +117,7 @@ async function read<T>(source: SourceInPlace, options: OpenOptions): Promise<Mem
         reserved(block);
         return { rows: block.starts.length - 1, read: () => block };
       });
-  const maxKept = isInPlace ? MAX_KEPT_IN_PLACE : Infinity;
-  const rows = new SavedRows(blocks, kernels.budget.limit === Infinity ? maxKept : 0);
+  const rows = new SavedRows(blocks, kernels.budget.limit === Infinity ? Infinity : 0);
   if (!isLazy) await reader.run(rows.check(verify ? Infinity : SAMPLED_ROWS));
   const names = typeof members === "function" ? members(catalog) : members;
   const properties = names === undefined ? undefined : propertiesOf(names, catalog);
@@ -152,9 +142,6 @@ async function read<T>(source: SourceInPlace, options: OpenOptions): Promise<Mem
 }
 
 const NO_PROPERTIES: ReadonlySet<string> = new Set();
-
-/** Bytes of shared rows whose parsed objects each thread keeps: 16 MB. */
-export const MAX_KEPT_IN_PLACE = 1 << 24;
 
 /** Rows that are parsed when a collection is opened, spread evenly. */
 const SAMPLED_ROWS = 4096;

@@ -1,5 +1,3 @@
-import type { Budget } from "../kernels/budget.ts";
-import type { Kernels } from "../kernels/kernels.ts";
 import { yieldToEventLoop } from "../tasks/event-loop.ts";
 import { DEFAULT_SLICE_MS, runInTimeSlices, type Task } from "../tasks/task.ts";
 import { checksumOf } from "./checksum.ts";
@@ -25,14 +23,6 @@ export interface ByteSource {
   readonly read: (into: Uint8Array, at: number) => number | Promise<number>;
   /** The same, without waiting. Required for `onDemand`. */
   readonly readNow?: ((into: Uint8Array, at: number) => number) | undefined;
-}
-
-/** A source whose bytes never change, in memory that is read where it is. */
-export interface SourceInPlace extends ByteSource {
-  /** Returns a view of the bytes `[at, end)`. Checksums of views are not compared, because this memory is no storage. */
-  readonly view?: ((at: number, end: number) => Uint8Array) | undefined;
-  /** Returns kernels for the columns. Undefined: kernels with a memory of their own. */
-  readonly kernelsFor?: ((budget: Budget) => Kernels | undefined) | undefined;
 }
 
 export interface ReadingOptions {
@@ -99,13 +89,13 @@ export async function waitFor<T>(steps: Generator<Promise<unknown>, T, void>): P
  */
 export class SectionReader {
   readonly manifest: Manifest;
-  readonly #source: SourceInPlace;
+  readonly #source: ByteSource;
   readonly #options: ReadingOptions;
   /** Offset of each section in bytes, and last of the manifest. */
   readonly #offsets: readonly number[];
   #lastYield = performance.now();
 
-  private constructor(source: SourceInPlace, options: ReadingOptions, manifest: Manifest, end: number) {
+  private constructor(source: ByteSource, options: ReadingOptions, manifest: Manifest, end: number) {
     this.#source = source;
     this.#options = options;
     this.manifest = manifest;
@@ -123,7 +113,7 @@ export class SectionReader {
    *
    * @throws FileFault if the source is not a saved collection, or incomplete
    */
-  static async open(source: SourceInPlace, options: ReadingOptions = {}): Promise<SectionReader> {
+  static async open(source: ByteSource, options: ReadingOptions = {}): Promise<SectionReader> {
     const { size } = source;
     const header = await bytesOf(source, 0, Math.min(size, HEADER_BYTES));
     requireHeader(header);
@@ -143,15 +133,13 @@ export class SectionReader {
   }
 
   /**
-   * Reads a section into a new array, or returns a view of it if the source is in memory.
+   * Reads a section into a new array.
    *
    * @param part name of the section's contents in error messages
    */
   async bytes(section: SectionNumber, part: string): Promise<Uint8Array<ArrayBuffer>> {
     const [bytes, checksum] = this.manifest.sections[section]!;
     const at = this.#offsets[section]!;
-    const inPlace = this.#view(at, bytes);
-    if (inPlace !== undefined) return inPlace;
     const all = new Uint8Array(padded(bytes));
     let found = 0;
     for (let from = 0; from < all.length; from += BYTES_PER_READ) {
@@ -165,11 +153,6 @@ export class SectionReader {
     return all.subarray(0, bytes);
   }
 
-  #view(at: number, bytes: number): Uint8Array<ArrayBuffer> | undefined {
-    // Nothing but the type depends on whether the buffer is shared.
-    return this.#source.view?.(at, at + bytes) as Uint8Array<ArrayBuffer> | undefined;
-  }
-
   /** Returns whether sections can be read without waiting. */
   get canReadNow(): boolean {
     return this.#source.readNow !== undefined;
@@ -179,8 +162,6 @@ export class SectionReader {
   bytesNow(section: SectionNumber, part: string): Uint8Array<ArrayBuffer> {
     const [bytes, checksum] = this.manifest.sections[section]!;
     const at = this.#offsets[section]!;
-    const inPlace = this.#view(at, bytes);
-    if (inPlace !== undefined) return inPlace;
     const all = new Uint8Array(padded(bytes));
     for (let filled = 0; filled < all.length;) {
       const read = this.#source.readNow!(all.subarray(filled), at + filled);

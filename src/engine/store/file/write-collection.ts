@@ -9,11 +9,11 @@ import { storeOf } from "../collections/collection-of-store.ts";
 import type { MemoryStore } from "../collections/memory-store.ts";
 import type { FrozenRows } from "../collections/stored-rows.ts";
 import type { FileProblem } from "./file-problem.ts";
-import type { Manifest, SectionNumber } from "./format.ts";
+import type { Manifest, SavedBlock, SectionNumber } from "./format.ts";
 import type { Unsavable } from "./row-text.ts";
 import { SectionWriter, type Chunks } from "./section-writer.ts";
 import { writeColumns } from "./write-columns.ts";
-import { writeRowBlocks } from "./write-rows.ts";
+import { BlockBuffer, writeRows, type WritingRows } from "./write-rows.ts";
 
 export interface SaveOptions {
   /** Cancels writing: the promise is rejected with the signal's reason. */
@@ -84,26 +84,49 @@ export async function writeFrozen(
   write: Write,
   options: SaveOptions,
 ): Promise<SaveResult> {
-  const { signal, onProgress, unsavable = "refuse" } = ownProperties(options);
-  const found: Unsavable[] = [];
-  const isRefused = () => unsavable === "refuse" && found.length > 0;
+  const { signal } = ownProperties(options);
   const of = popcount(frozen.live);
-  const chunks = bytesOf(frozen, {
-    report: (each) => {
-      if (found.length < MAX_REPORTED) found.push(each);
-    },
-    onRows: (rows) => onProgress?.({ rows: Math.min(rows, of), of }),
-  });
+  const report = new WritingReport(of, options);
+  const chunks = bytesOf(frozen, report);
   let bytes = 0;
-  for (;;) {
+  while (!report.isOver) {
     const chunk = await runInTimeSlices(nextChunk(chunks), { signal });
-    if (chunk === undefined || (isRefused() && found.length >= MAX_REPORTED)) break;
-    if (!isRefused()) bytes += chunk.length;
+    if (chunk === undefined) break;
+    if (!report.isRefused) bytes += chunk.length;
     // Yields to the event loop even if `write` returns no promise.
-    await ((isRefused() ? undefined : write(chunk)) ?? yieldToEventLoop());
+    await ((report.isRefused ? undefined : write(chunk)) ?? yieldToEventLoop());
   }
-  if (isRefused()) return { ok: false, reason: unsavableRows(found, "saved") };
-  return { ok: true, rows: of, bytes, leftOut: found };
+  if (report.isRefused) return { ok: false, reason: unsavableRows(report.leftOut, "saved") };
+  return { ok: true, rows: of, bytes, leftOut: report.leftOut };
+}
+
+/** What the caller learns while rows are written, and the parts of rows that are left out. */
+export class WritingReport implements Pick<WritingRows, "report" | "onRows"> {
+  /** The first parts, at most a hundred. */
+  readonly leftOut: Unsavable[] = [];
+  readonly #refuses: boolean;
+  readonly onRows: (rows: number) => void;
+
+  /** @param of number of rows to write */
+  constructor(of: number, options: SaveOptions) {
+    const { onProgress, unsavable = "refuse" } = ownProperties(options);
+    this.#refuses = unsavable === "refuse";
+    this.onRows = (rows) => onProgress?.({ rows: Math.min(rows, of), of });
+  }
+
+  readonly report = (each: Unsavable): void => {
+    if (this.leftOut.length < MAX_REPORTED) this.leftOut.push(each);
+  };
+
+  /** Whether nothing is written because of the parts that would be left out. */
+  get isRefused(): boolean {
+    return this.#refuses && this.leftOut.length > 0;
+  }
+
+  /** Whether further rows would change nothing. */
+  get isOver(): boolean {
+    return this.isRefused && this.leftOut.length >= MAX_REPORTED;
+  }
 }
 
 const MAX_REPORTED = 100;
@@ -128,18 +151,16 @@ function* nextChunk(chunks: Chunks<void>): Task<Uint8Array | undefined> {
 
 interface FrozenColumns extends FrozenRows {
   readonly columns: Pick<Columns, "keys" | "peek">;
-  readonly keepsDeleted?: boolean;
 }
-type Listeners = Pick<Parameters<typeof writeRowBlocks>[1], "report" | "onRows">;
 
 function* bytesOf(
-  { catalog, rows, count, live, columns, keepsDeleted = false }: FrozenColumns,
-  listeners: Listeners,
+  { catalog, rows, count, live, columns }: FrozenColumns,
+  { report, onRows }: WritingReport,
 ): Chunks<void> {
   const writer = new SectionWriter();
   yield* writer.header();
-  const isLive = (row: number) => ((live[row >>> 5]! >>> (row & 31)) & 1) === 1;
-  const blocks = yield* writeRowBlocks(writer, { rows, count, isLive, keepsDeleted, ...listeners });
+  const isLive = (row: number) => isSet(live, row);
+  const blocks = yield* writeBlocks(writer, { rows, count, isLive, keepsDeleted: false, report, onRows });
   const manifest: Omit<Manifest, "sections"> = {
     rows: count,
     live: popcount(live) === count ? null : yield* writeLive(writer, live, count),
@@ -154,6 +175,24 @@ function* bytesOf(
   yield* writer.manifest(manifest);
 }
 
+function* writeBlocks(writer: SectionWriter, writing: WritingRows): Chunks<SavedBlock[]> {
+  const blocks: SavedBlock[] = [];
+  const block = new BlockBuffer();
+  const flush = function* (): Chunks<void> {
+    const { texts, starts } = block.contents();
+    const bytes = new Uint8Array(starts.buffer, starts.byteOffset, starts.byteLength);
+    const sections = { texts: yield* writer.section([texts]), starts: yield* writer.section([bytes]) };
+    blocks.push({ rows: block.rows, ...sections });
+    block.clear();
+  };
+  for (const full of writeRows(block, writing)) {
+    if (full === undefined) yield undefined;
+    else yield* flush();
+  }
+  if (block.rows > 0) yield* flush();
+  return blocks;
+}
+
 function* deletedRows(count: number, isLive: (row: number) => boolean): Chunks<number[]> {
   const deleted: number[] = [];
   for (let from = 0; from < count; from += ROWS_PER_STEP) {
@@ -166,6 +205,10 @@ function* deletedRows(count: number, isLive: (row: number) => boolean): Chunks<n
 
 function writeLive(writer: SectionWriter, live: Uint32Array, rows: number): Chunks<SectionNumber> {
   return writer.section([new Uint8Array(live.buffer, live.byteOffset, Math.ceil(rows / 32) * 4)]);
+}
+
+export function isSet(bits: Uint32Array, row: number): boolean {
+  return ((bits[row >>> 5]! >>> (row & 31)) & 1) === 1;
 }
 
 export function popcount(bits: Uint32Array): number {

@@ -1,55 +1,50 @@
 import type { RowList } from "../kernels/row-list.ts";
 import { LoadedRows } from "../texts/loaded-rows.ts";
-import { TextRows } from "../texts/text-rows.ts";
-import type { SavedBlock } from "./format.ts";
+import { TextRows, type RowBlock } from "../texts/text-rows.ts";
 import { RowWriter, type Unsavable, type UnsavableKind } from "./row-text.ts";
 import { SavedRows } from "./saved-rows.ts";
-import type { Chunks, SectionWriter } from "./section-writer.ts";
 
 export interface WritingRows {
   readonly rows: RowList;
-  /** Number of rows to write. `rows` can grow meanwhile. */
+  /** Number of the first row to write, and of the live rows before it. Default: 0. */
+  readonly from?: { readonly row: number; readonly live: number } | undefined;
+  /** Number of the row after the last one. `rows` can grow meanwhile. */
   readonly count: number;
   readonly isLive: (row: number) => boolean;
   /** Whether deleted rows are written, too. Columns that have their values then agree with the rows. */
   readonly keepsDeleted: boolean;
   readonly report: (unsavable: Unsavable) => void;
+  /** Called with the number of the row after those that were written. */
   readonly onRows: (rows: number) => void;
 }
 
-/** Writes rows in blocks, which bound the memory for serialized rows. */
-export function* writeRowBlocks(writer: SectionWriter, writing: WritingRows): Chunks<SavedBlock[]> {
-  const blocks: SavedBlock[] = [];
-  const block = new BlockBuffer();
-  const flush = function* (): Chunks<void> {
-    const { rows } = block;
-    const texts = yield* writer.section([block.texts()]);
-    const starts = yield* writer.section([block.starts()]);
-    blocks.push({ rows, texts, starts });
-    block.clear();
-  };
-  let live = 0;
+/**
+ * Writes rows after those that a block has. Yields undefined after a step of work, and the block when it is full and must be cleared.
+ * The last rows stay in the block.
+ */
+export function* writeRows(block: BlockBuffer, writing: WritingRows): Generator<RowBlock | undefined, void> {
+  const { rows, from = FIRST, count } = writing;
+  let { live } = from;
   let isLive = true;
   const report = (member: string, kind: UnsavableKind) => {
     if (isLive) writing.report({ index: live, member, kind });
   };
   const texts = new RowWriter(report);
-  for (let row = 0; row < writing.count; row++) {
+  for (let { row } = from; row < count; row++) {
     isLive = writing.isLive(row);
-    if (isLive || writing.keepsDeleted) addRow(block, writing.rows, row, texts);
+    if (isLive || writing.keepsDeleted) addRow(block, rows, row, texts);
     else block.skip();
     if (isLive) live++;
-    if (block.isFull) yield* flush();
+    if (block.isFull) yield block.contents();
     if ((row + 1) % ROWS_PER_CHUNK === 0) {
       writing.onRows(row + 1);
       yield undefined;
     }
   }
-  if (block.rows > 0) yield* flush();
-  writing.onRows(writing.count);
-  return blocks;
+  writing.onRows(count);
 }
 
+const FIRST = { row: 0, live: 0 };
 /** Number of rows between two yields. Serializing a row takes some microseconds. */
 const ROWS_PER_CHUNK = 1024;
 
@@ -60,15 +55,26 @@ function addRow(block: BlockBuffer, rows: RowList, row: number, texts: RowWriter
   else block.addText(texts.textOf(rows instanceof TextRows ? rows.readOnce(row) : rows.at(row)));
 }
 
-class BlockBuffer {
-  #bytes = new Uint8Array(BYTES_PER_BLOCK + (BYTES_PER_BLOCK >> 2));
+/** Texts of consecutive rows, which bound the memory for serialized rows. */
+export class BlockBuffer {
+  readonly #allocate: (bytes: number) => ArrayBufferLike;
+  #bytes: Uint8Array = new Uint8Array();
+  #starts: Uint32Array = new Uint32Array();
   #end = 0;
-  readonly #starts = new Uint32Array(ROWS_PER_BLOCK + 1);
+  #rows = 0;
   readonly #encoder = new TextEncoder();
-  rows = 0;
+
+  constructor(allocate: (bytes: number) => ArrayBufferLike = (bytes) => new ArrayBuffer(bytes)) {
+    this.#allocate = allocate;
+    this.renew();
+  }
+
+  get rows(): number {
+    return this.#rows;
+  }
 
   get isFull(): boolean {
-    return this.rows === ROWS_PER_BLOCK || this.#end >= BYTES_PER_BLOCK;
+    return this.#rows === ROWS_PER_BLOCK || this.#end >= BYTES_PER_BLOCK;
   }
 
   addText(text: string): void {
@@ -87,24 +93,29 @@ class BlockBuffer {
 
   /** Ends the current row. A row without bytes is a deleted row. */
   skip(): void {
-    this.#starts[++this.rows] = this.#end;
+    this.#starts[++this.#rows] = this.#end;
   }
 
-  texts(): Uint8Array {
-    return this.#bytes.subarray(0, this.#end);
+  /** Returns views of the rows. Rows that are added later do not change them. */
+  contents(): RowBlock {
+    return { texts: this.#bytes.subarray(0, this.#end), starts: this.#starts.subarray(0, this.#rows + 1) };
   }
 
-  starts(): Uint8Array {
-    return new Uint8Array(this.#starts.buffer, 0, (this.rows + 1) * 4);
-  }
-
+  /** Removes the rows. Their views are then invalid. */
   clear(): void {
-    this.rows = this.#end = 0;
+    this.#rows = this.#end = 0;
+  }
+
+  /** Removes the rows, whose views stay valid. */
+  renew(): void {
+    this.#bytes = new Uint8Array(this.#allocate(BYTES_PER_BLOCK + (BYTES_PER_BLOCK >> 2)));
+    this.#starts = new Uint32Array(this.#allocate((ROWS_PER_BLOCK + 1) * 4));
+    this.clear();
   }
 
   #reserve(bytes: number): void {
     if (this.#end + bytes <= this.#bytes.length) return;
-    const larger = new Uint8Array(this.#end + bytes);
+    const larger = new Uint8Array(this.#allocate(this.#end + bytes));
     larger.set(this.#bytes.subarray(0, this.#end));
     this.#bytes = larger;
   }

@@ -6,13 +6,12 @@ import { chooseKernels } from "../collections/create-collection.ts";
 import { storeOf } from "../collections/collection-of-store.ts";
 import type { CollectionOptions, MemoryCollection } from "../collections/memory-collection.ts";
 import type { FileProblem } from "../file/file-problem.ts";
-import { readFrom, resultOf, type OpenResult } from "../file/read-collection.ts";
-import type { SourceInPlace } from "../file/section-reader.ts";
+import { resultOf, type OpenResult } from "../file/read-collection.ts";
 import { Budget } from "../kernels/budget.ts";
 import { Arena } from "../kernels/wasm/arena.ts";
-import { arenaKernels, type ArenaKernels } from "../kernels/wasm/wasm-kernels.ts";
+import { arenaKernels } from "../kernels/wasm/wasm-kernels.ts";
 import type { SharedCollection } from "./share-collection.ts";
-import { collectionOfTexts } from "./shared-texts.ts";
+import { collectionOfRows } from "./shared-rows.ts";
 import { SharedColumns } from "./shared-columns.ts";
 import { followVersions } from "./versions.ts";
 import { noSharedMemory, type NoSharedMemory } from "./shared-memory.ts";
@@ -54,14 +53,14 @@ export async function attachCollection<T = unknown>(
   const { thread } = given;
   if (thread !== undefined && !(Number.isInteger(thread) && thread >= 0 && thread <= MAX_THREAD))
     throw new RangeError(`thread must be an integer from 0 to ${MAX_THREAD}, got ${thread}`);
-  const result = await attachVersion<T>(shared, given);
+  const result = await attachVersion<T>(ownProperties(shared), given);
   if (!result.ok) return { ok: false, reason: attachingProblem(result.reason) };
   const { collection } = result;
   const { versions } = ownProperties(shared);
   if (versions !== undefined) {
     const { catalog } = collection;
     followVersions(storeOf(collection)!, versions, async (later) => {
-      const version = await attachVersion<T>(later, { ...given, catalog });
+      const version = await attachVersion<T>(ownProperties(later), { ...given, catalog });
       return version.ok ? storeOf(version.collection) : undefined;
     });
   }
@@ -70,46 +69,26 @@ export async function attachCollection<T = unknown>(
 }
 
 async function attachVersion<T>(
-  shared: SharedCollection,
+  { rows, memory, locale }: SharedCollection,
   { thread, ...given }: AttachOptions,
 ): Promise<OpenResult<T>> {
-  const { rows, memory, locale } = ownProperties(shared);
   if (!isObject(rows) || !isSharedMemory(memory) || !Arena.fitsIn(memory))
     throw new TypeError("attachCollection expects the value `shared` of a result of shareCollection.");
   const arena = new Arena(memory);
   const owner = arena.addOwner(thread);
-  let kernels: ArenaKernels | undefined;
-  const kernelsFor = (budget: Budget) => {
-    if (given.kernels !== "plain") kernels = arenaKernels(memory, arena.regionsOf(owner), budget);
-    return kernels ?? chooseKernels(given.kernels, given.maxBytes);
-  };
-  const settings = { locale, ...given, onDemand: true };
-  const result =
-    rows instanceof SharedArrayBuffer
-      ? await readFrom<T>({ ...sourceOf(new Uint8Array(rows)), kernelsFor }, settings)
-      : await resultOf(() =>
-          Promise.resolve(collectionOfTexts<T>(rows, settings, kernelsFor(new Budget(given.maxBytes)))),
-        );
-  if (result.ok && kernels !== undefined)
-    storeOf(result.collection)!.state.columns.exchangeBy(new SharedColumns(arena, kernels, owner));
+  const settings = { locale, ...given };
+  const shared =
+    given.kernels === "plain"
+      ? undefined
+      : arenaKernels(memory, arena.regionsOf(owner), new Budget(given.maxBytes));
+  const kernels = shared ?? chooseKernels(given.kernels, given.maxBytes);
+  const result = await resultOf(() => Promise.resolve(collectionOfRows<T>(rows, settings, kernels)));
+  if (result.ok && shared !== undefined)
+    storeOf(result.collection)!.state.columns.exchangeBy(new SharedColumns(arena, shared, owner));
   return result;
 }
 
 const MAX_THREAD = 2 ** 20 - 2;
-
-function sourceOf(bytes: Uint8Array): SourceInPlace {
-  const readNow = (into: Uint8Array, at: number) => {
-    const piece = bytes.subarray(at, at + into.length);
-    into.set(piece);
-    return piece.length;
-  };
-  return {
-    size: bytes.length,
-    read: readNow,
-    readNow,
-    view: (at: number, end: number) => bytes.subarray(at, end),
-  };
-}
 
 /** Returns the problem without words about files, which the collection was not read from. */
 function attachingProblem(reason: FileProblem): FileProblem {

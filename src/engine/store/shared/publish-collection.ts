@@ -1,11 +1,7 @@
 import { ownProperties } from "../../../values/own-properties.ts";
 import type { MemoryCollection } from "../collections/memory-collection.ts";
-import {
-  shareCollection,
-  type SharedCollection,
-  type ShareOptions,
-  type ShareResult,
-} from "./share-collection.ts";
+import { shareRows, type SharedCollection, type ShareOptions, type ShareResult } from "./share-collection.ts";
+import { SharedRowsWriter } from "./shared-rows.ts";
 import { SHOWN_VERSION, type Ready, type Version } from "./versions.ts";
 
 /** A collection whose versions threads receive. */
@@ -41,11 +37,17 @@ export async function publishCollection<T>(
   collection: MemoryCollection<T>,
   options: ShareOptions = {},
 ): Promise<PublishResult> {
-  const first = await shareCollection(collection, options);
-  return first.ok ? { ok: true, publication: publicationOf(collection, first.shared) } : first;
+  const writer = new SharedRowsWriter();
+  const share = (given: ShareOptions) => shareRows(collection, given, writer);
+  const first = await share(options);
+  return first.ok ? { ok: true, publication: publicationOf(share, first.shared) } : first;
 }
 
-function publicationOf<T>(collection: MemoryCollection<T>, first: SharedCollection): Publication {
+/** @param share shares the collection as it is */
+function publicationOf(
+  share: (options: ShareOptions) => Promise<ShareResult>,
+  first: SharedCollection,
+): Publication {
   const numbers = new Int32Array(new SharedArrayBuffer(8));
   const name = globalThis.crypto.randomUUID();
   const channel = new BroadcastChannel(name);
@@ -76,7 +78,7 @@ function publicationOf<T>(collection: MemoryCollection<T>, first: SharedCollecti
   };
   let publishing: Promise<unknown> = Promise.resolve();
   const publish = async (options: ShareOptions): Promise<ShareResult> => {
-    const result = await shareCollection(collection, options);
+    const result = await share(options);
     if (result.ok) await show(result.shared);
     return result;
   };

@@ -7,7 +7,7 @@ import type { Unsavable } from "../file/row-text.ts";
 import {
   popcount,
   unsavableRows,
-  writeFrozen,
+  WritingReport,
   type SaveOptions,
   type UnsavableRows,
 } from "../file/write-collection.ts";
@@ -15,13 +15,12 @@ import { Arena } from "../kernels/wasm/arena.ts";
 import { runInTimeSlices, type Task } from "../tasks/task.ts";
 import { Directory } from "./directory.ts";
 import { addColumn } from "./shared-columns.ts";
-import { sharedTexts, type SharedTexts } from "./shared-texts.ts";
+import { SharedRowsWriter, type SharedRows } from "./shared-rows.ts";
 import { noSharedMemory, type NoSharedMemory } from "./shared-memory.ts";
 
 /** Rows and columns of one version of a collection, in memory that threads share. Can be posted to threads. */
 export interface SharedCollection {
-  /** The rows: texts that `loadText` has read, or the bytes of a saved collection. Never changes. */
-  readonly rows: SharedArrayBuffer | SharedTexts;
+  readonly rows: SharedRows;
   /** `WebAssembly.Memory` of all threads: the columns, which never change, and what each thread adds. */
   readonly memory: object;
   /** Default locale of the collection. */
@@ -65,36 +64,33 @@ export async function shareCollection<T>(
   collection: MemoryCollection<T>,
   options: ShareOptions = {},
 ): Promise<ShareResult> {
+  return shareRows(collection, options, new SharedRowsWriter());
+}
+
+/** @param writer has written rows of an earlier version of the collection, or none */
+export async function shareRows<T>(
+  collection: MemoryCollection<T>,
+  options: ShareOptions,
+  writer: SharedRowsWriter,
+): Promise<ShareResult> {
   const reason = noSharedMemory();
   if (reason !== undefined) return { ok: false, reason };
   const store = storeOf(collection);
   if (store === undefined)
     throw new TypeError("shareCollection expects a collection made by createCollection or openCollection.");
   const { locale } = store;
-  const given = ownProperties(options);
+  const { signal } = ownProperties(options);
   const arena = Arena.create();
   if (arena === undefined) return { ok: false, reason: NO_MEMORY };
   const frozen = store.freeze();
   try {
-    await runInTimeSlices(addColumns(arena, frozen.columns, frozen.count), { signal: given.signal });
-    const { memory } = arena;
-    const texts = sharedTexts(frozen);
-    if (texts !== undefined) {
-      const shared = { rows: texts, memory, locale };
-      return { ok: true, shared, rows: popcount(frozen.live), leftOut: [] };
-    }
-    const chunks: Uint8Array[] = [];
-    const write = (bytes: Uint8Array) => void chunks.push(bytes.slice());
-    const result = await writeFrozen({ ...frozen, columns: NO_COLUMNS, keepsDeleted: true }, write, given);
-    if (!result.ok) return { ok: false, reason: sharingProblem(result.reason) };
-    const bytes = new SharedArrayBuffer(result.bytes);
-    const all = new Uint8Array(bytes);
-    let end = all.length;
-    // From the last chunk on, so that each chunk is freed once it was copied.
-    for (let chunk = chunks.pop(); chunk !== undefined; chunk = chunks.pop())
-      all.set(chunk, (end -= chunk.length));
-    const shared = { rows: bytes, memory, locale };
-    return { ok: true, shared, rows: result.rows, leftOut: result.leftOut };
+    await runInTimeSlices(addColumns(arena, frozen.columns, frozen.count), { signal });
+    const count = popcount(frozen.live);
+    const report = new WritingReport(count, options);
+    const rows = await runInTimeSlices(writer.write(frozen, report), { signal });
+    const { leftOut } = report;
+    if (rows === undefined) return { ok: false, reason: unsavableRows(leftOut, "shared") };
+    return { ok: true, shared: { rows, memory: arena.memory, locale }, rows: count, leftOut };
   } finally {
     frozen.close();
   }
@@ -104,8 +100,6 @@ const NO_MEMORY: FileProblem = {
   code: "memory-limit",
   message: "There is no memory that threads could share.",
 };
-
-const NO_COLUMNS: Pick<Columns, "keys" | "peek"> = { keys: () => [], peek: () => undefined };
 
 /** Adds the columns of a collection with `rows` rows. A column that changes meanwhile is left out. */
 function* addColumns(arena: Arena, columns: Columns, rows: number): Task<void> {
@@ -118,8 +112,4 @@ function* addColumns(arena: Arena, columns: Columns, rows: number): Task<void> {
     if (entry === undefined) return;
     yield* addColumn(arena, owner, entry, column, () => column.rows === rows && columns.peek(key) === column);
   }
-}
-
-function sharingProblem(reason: FileProblem | UnsavableRows): FileProblem | UnsavableRows {
-  return reason.code === "unsavable" ? unsavableRows(reason.unsavable, "shared") : reason;
 }

@@ -99,7 +99,6 @@ const COUNTS = {
   "engine/store/texts/row-kernel: runs": [60, 750, 400_000],
   "engine/store/texts/unreadable-texts: runs": [200, 400, 40_000],
   "engine/store/texts/token-columns: runs": [8, 30, 600],
-  "engine/store/trigram-index: runs": [10, 15, 1_000],
   "grammars/lezer: broken texts": [3_000, 7_500, 100_000],
   "grammars/lezer: count": [2_000, 5_000, 100_000],
   "grammars/text-mate: count": [2_000, 5_000, 100_000],

@@ -183,7 +183,6 @@ function permutations(names: readonly string[]): string[][] {
 
 const PAGES = 100;
 const DICTIONARY_SEARCHES = 100;
-/** A trigram index is worth its cost after 16 searches. */
 const TEXT_SEARCHES = 12;
 
 /** Returns the mean CPU time of `work` in this thread, in milliseconds, over a number of calls. */

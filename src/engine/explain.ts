@@ -119,12 +119,11 @@ export interface ExplainedCondition {
    * - `dictionary`: once per distinct value of a dictionary-encoded column
    * - `numbers`, `lists`, `maps`: on the column of that kind
    * - `strings`: on the strings of all rows
-   * - `trigram-index`: on the strings of the rows that the trigram index does not rule out
    * - `cached-rows`: not evaluated, because its rows are cached from earlier requests; only with `internals`
    * - `rows`: on each row object
    */
   readonly by: readonly (
-    "dictionary" | "numbers" | "strings" | "trigram-index" | "cached-rows" | "lists" | "maps" | "rows"
+    "dictionary" | "numbers" | "strings" | "cached-rows" | "lists" | "maps" | "rows"
   )[];
   /**
    * Estimated cost; 1 is one pass over a column of dictionary codes. Cheap conditions run first. It depends on all rows, so

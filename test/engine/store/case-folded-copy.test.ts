@@ -25,30 +25,13 @@ const KERNELS = [
   ["WebAssembly", (budget?: Budget) => wasmKernels(budget)!] as const,
 ] as const;
 
-/** Costs that build the trigram index at once. */
-const SIGNED = {
-  setUp: 0,
-  indexedByte: 0,
-  bitmapRow: 0,
-};
 const TUNINGS: readonly (readonly [string, Tuning])[] = [
   ["case-folded strings", { ...TUNING, stringSampleRows: 1, writtenString: 0 }],
-  [
-    "case-folded strings with a trigram index",
-    { ...TUNING, stringSampleRows: 1, writtenString: 0, ...SIGNED },
-  ],
   [
     "strings that are folded after some were tested",
     { ...TUNING, stringSampleRows: 1, writtenString: 384, overdueFactor: 1 },
   ],
-  [
-    "a dictionary",
-    {
-      ...TUNING,
-      writtenString: 0,
-      ...SIGNED,
-    },
-  ],
+  ["a dictionary", { ...TUNING, writtenString: 0 }],
 ];
 
 const catalog = defineCatalog({

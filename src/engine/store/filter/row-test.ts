@@ -40,8 +40,6 @@ export interface ColumnTest {
    * rows.
    */
   readonly indexedRows?: () => Task<Uint32Array | undefined>;
-  /** Returns whether the test uses a trigram index. Requires that the test has run. */
-  readonly usesTrigramIndex?: () => boolean;
   /** Returns whether the matching rows are cached from earlier requests. */
   readonly usesCachedRows?: () => boolean;
   /**

@@ -3,12 +3,11 @@ import type { CaseFolding } from "../../../collation/search/case-folding.ts";
 import type { Test } from "../../../functions/definition/types.ts";
 import type { CaseFoldedCopy } from "../indexes/case-folded-copy.ts";
 import { tryAllocate, tryAllocateTask } from "../kernels/try-allocate.ts";
-import type { EncodedStrings, SearchString, Slab } from "../kernels/kernels.ts";
+import type { SearchString, Slab } from "../kernels/kernels.ts";
 import type { MatchPosition } from "../kernels/search-string.ts";
-import { keepMatches } from "../indexes/indexed-search.ts";
+import { keepMatches } from "./keep-matches.ts";
 import type { SearchCall } from "./search-call.ts";
 import { asDone, asTask, type Task } from "../tasks/task.ts";
-import type { TrigramIndex } from "../indexes/trigram-index.ts";
 import type { StringColumn } from "../columns/string-column.ts";
 import {
   prepareIndex,
@@ -84,13 +83,12 @@ export function searchTest(
   context: FilterContext,
 ): ColumnTest {
   const { bitmapWords } = context;
-  const { trigramIndex } = column;
   const find = (within: Slab, out: Slab): Task<boolean> => {
     copy(within, out, bitmapWords);
     const searchStrings = searches.map(({ searchString, position }) =>
       column.searchString(searchString, position),
     );
-    return keepMatches({ encoded: () => column.written, trigramIndex }, searchStrings, out, context);
+    return keepMatches(() => column.written, searchStrings, out, context);
   };
   const search: PreparedSearch = {
     column,
@@ -100,15 +98,7 @@ export function searchTest(
     find,
   };
   const steps = (within: Slab, out: Slab) => runSearch(search, context, within, out);
-  const usesTrigramIndex = () => {
-    const encoded = column.written;
-    if (encoded === undefined) return false;
-    return searches.some(
-      ({ searchString, position }) =>
-        trigramIndex.coveredRows(column.searchString(searchString, position).bytes, encoded) > 0,
-    );
-  };
-  return { ...taskTest(SEARCH_COST * searches.length, steps), usesTrigramIndex };
+  return taskTest(SEARCH_COST * searches.length, steps);
 }
 
 interface PreparedSearch {
@@ -124,7 +114,6 @@ interface PreparedSearch {
 function* runSearch(search: PreparedSearch, context: FilterContext, within: Slab, out: Slab): Task<void> {
   const { column, each, holds, isExact, find } = search;
   yield* column.write();
-  yield* extendIfWorth(column.trigramIndex, () => column.written, context);
   if (column.encoded() === undefined) return yield* runTest(each, within, out);
   if (isExact) {
     if (!(yield* find(within, out))) return yield* runTest(each, within, out);
@@ -163,18 +152,13 @@ function caseFoldedTest(
   context: FilterContext,
 ): ColumnTest {
   const each = stringByStringTest(column, test, context);
-  let isIndexUsed = false;
-  const steps = (within: Slab, out: Slab) => runFolded(search, context, within, out);
   const search: PreparedFoldedSearch = {
     column,
     each,
     copies: () => column.caseFoldedCopy(folding),
     searchStringOf: (copies) => copies.searchString(searchString, position),
-    noteIndex: (isUsed) => {
-      isIndexUsed = isUsed;
-    },
   };
-  return { ...taskTest(2 * SEARCH_COST, steps), usesTrigramIndex: () => isIndexUsed };
+  return taskTest(2 * SEARCH_COST, (within, out) => runFolded(search, context, within, out));
 }
 
 interface PreparedFoldedSearch {
@@ -183,8 +167,6 @@ interface PreparedFoldedSearch {
   readonly each: ColumnTest;
   readonly copies: () => CaseFoldedCopy;
   readonly searchStringOf: (copies: CaseFoldedCopy) => SearchString;
-  /** Notes whether a run uses the trigram index. */
-  readonly noteIndex: (isUsed: boolean) => void;
 }
 
 function* runFolded(
@@ -193,19 +175,13 @@ function* runFolded(
   within: Slab,
   out: Slab,
 ): Task<void> {
-  const { each, noteIndex } = search;
+  const { each } = search;
   const { bitmapWords, bitmaps } = context;
   const copies = yield* copiesFor(search, context, within);
-  if (copies !== undefined) yield* extendIfWorth(copies.trigramIndex, () => copies.encoded(), context);
-  const encoded = copies?.encoded();
-  noteIndex(false);
-  if (copies === undefined || encoded === undefined) return yield* runTest(each, within, out);
+  if (copies?.encoded() === undefined) return yield* runTest(each, within, out);
   copy(within, out, bitmapWords);
-  const { trigramIndex } = copies;
-  const prepared = search.searchStringOf(copies);
-  noteIndex(trigramIndex.coveredRows(prepared.bytes, encoded) > 0);
-  const source = { encoded: () => copies.encoded(), trigramIndex };
-  const isSearched = yield* keepMatches(source, [prepared], out, context);
+  const searched = search.searchStringOf(copies);
+  const isSearched = yield* keepMatches(() => copies.encoded(), [searched], out, context);
   if (!isSearched) return yield* runTest(each, within, out);
   if (copies.undecidedCount === 0) return;
   yield* bitmaps.useTwoInTask(out.bytes, (undecided, part) =>
@@ -243,17 +219,6 @@ function* decideOthers(
   kernels.or(undecided, part, bitmapWords);
   yield* runTest(each, undecided, part);
   kernels.or(out, part, bitmapWords);
-}
-
-/** Extends a trigram index if searches have read the strings that it lacks often enough. */
-function* extendIfWorth(
-  index: TrigramIndex,
-  encoded: () => EncodedStrings | undefined,
-  { columns, locale, tuning }: FilterContext,
-): Task<void> {
-  const cost = index.extensionCost(encoded(), tuning);
-  // Searches have counted their losses.
-  yield* columns.buildIfDue(index, locale, { own: 0, cost }, () => index.extend(encoded));
 }
 
 function copy(from: Slab, to: Slab, bitmapWords: number): void {

@@ -17,7 +17,7 @@ import type {
 import type { CollectionRequest, Query } from "../../request.ts";
 import { columnExpressionOf } from "../filter/column-expression.ts";
 import { compileTest } from "../filter/compile-filter.ts";
-import { membersOf, runTest, type ColumnTest, type FilterContext } from "../filter/row-test.ts";
+import { membersOf, runTest, type FilterContext } from "../filter/row-test.ts";
 import type { Slab } from "../kernels/kernels.ts";
 import { describeKeys } from "../order/order-state.ts";
 import { asTask, thenDo, type Task } from "../tasks/task.ts";
@@ -172,16 +172,11 @@ function* explainFilter(
       thenDo(runTest(test, within, out), () => kernels.popcount(out, bitmapWords)),
     );
     const namesNone = kind === undefined && membersOf(node, context).length === 0;
-    const by = indexOf(test) ?? kind ?? "rows";
+    const by = memberOf(test, "usesCachedRows")?.call(test) === true ? "cached-rows" : (kind ?? "rows");
     explained.push({ node: printNode(node), by: namesNone ? [] : [by], cost: test.cost, rows });
     yield;
   }
   return explained;
-}
-
-function indexOf(test: ColumnTest): "cached-rows" | "trigram-index" | undefined {
-  if (memberOf(test, "usesCachedRows")?.call(test) === true) return "cached-rows";
-  return memberOf(test, "usesTrigramIndex")?.call(test) === true ? "trigram-index" : undefined;
 }
 
 /** Returns the conditions of a filter: the operands of `and`, `or` and `not`, however deep. */

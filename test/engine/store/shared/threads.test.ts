@@ -290,8 +290,6 @@ describe("threads that share the rows of a collection", () => {
       "order",
       "ranks",
       "ranks of rows",
-      "trigrams",
-      "trigrams",
     ]);
     const { bytes } = storeOf(second as never)!.state.columns.kernels.budget;
     await second.prepareInSlices(
@@ -304,8 +302,6 @@ describe("threads that share the rows of a collection", () => {
       expect(second.count(query)).toBe(collection.count(queryOf(collection, text)));
       expect(second.page(query).items).toEqual(collection.page(queryOf(collection, text)).items);
     }
-    for (const unseen of ["contains($identical,name,'number 4321')", "contains($primary,name,'NUMBER 4321')"])
-      expect(JSON.stringify(second.explain(queryOf(second, unseen)))).toContain("trigram-index");
     expect(sharedNames()).toEqual(built);
     // A sorted index is counted in each thread. Any further structure would take as much again.
     const counted = storeOf(second as never)!.state.columns.kernels.budget.bytes - bytes;

@@ -148,10 +148,6 @@ function stepsOf(count: number): Readonly<Record<keyof UnitCosts, () => Steps>> 
       const search = strings.searchString("zq7", "start");
       return [count / 64, () => kernels.findAmong(encoded, search, selected, all)];
     },
-    indexedByte: () => {
-      strings.trigramIndex.release();
-      return [bytes, () => runNow(strings.trigramIndex.extend(() => encoded))];
-    },
     collatedString: () => {
       const { contains } = getCollator("primary", "en");
       const texts = rows.slice(0, 10_000).map(({ description }) => description);

@@ -6,7 +6,6 @@ import { NumberColumn } from "../../src/engine/store/columns/number-column.ts";
 import { FrameOfReferenceEncoding } from "../../src/engine/store/columns/reference-encoding.ts";
 import { Ranks } from "../../src/engine/store/columns/ranks.ts";
 import { ListOffsets } from "../../src/engine/store/columns/list-offsets.ts";
-import { TrigramIndex } from "../../src/engine/store/indexes/trigram-index.ts";
 import { StringColumn } from "../../src/engine/store/columns/string-column.ts";
 import { StoreState } from "../../src/engine/store/queries/store-state.ts";
 import { bitmapBytes, type CodeArray, type Kernels } from "../../src/engine/store/kernels/kernels.ts";
@@ -138,19 +137,6 @@ export const PLANTED: readonly PlantedBug[] = [
           if ((bits[row >>> 5]! & (1 << (row & 31))) !== 0) bits[(row + 1) >>> 5]! |= 1 << ((row + 1) & 31);
       },
     }),
-  },
-  {
-    name: "the last rows are missing in the trigram index",
-    kernels: ({ addTrigrams }) => ({
-      addTrigrams: (encoded, { from, end }, ...to) =>
-        addTrigrams(encoded, { from, end: Math.max(from, end - 2) }, ...to),
-    }),
-  },
-  {
-    name: "the trigram index is searched for a trigram beyond the search string",
-    replace: instead(TrigramIndex, "narrow", (narrow, self, searchString, ...others) =>
-      narrow.call(self, Uint8Array.of(...searchString, searchString.at(-1)!), ...others),
-    ),
   },
   {
     name: "counts are rounded up to even numbers",

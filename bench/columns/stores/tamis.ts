@@ -11,7 +11,7 @@ import type { Store } from "./store.ts";
 
 export const TAMIS = "tamis";
 
-/** A collection that builds neither column indexes nor trigram indexes. Every query scans the columns. */
+/** A collection that builds no column indexes. Every query scans the columns. */
 export const WITHOUT_INDEXES = "tamis without indexes";
 
 /** Number of runs before timing. Twice as many as make an index of a column worth its cost. */

@@ -44,7 +44,6 @@ export const TUNINGS: readonly (readonly [string, Tuning])[] = [
       writtenCode: 0,
       sortedWord: Infinity,
       overdueFactor: 1,
-      indexedByte: 0,
       writtenString: 0,
       cachedMapKeyColumns: 0,
       cachedConditions: 2,
@@ -68,7 +67,6 @@ export const TUNINGS: readonly (readonly [string, Tuning])[] = [
       writtenCode: 0,
       sortedWord: Infinity,
       overdueFactor: 1,
-      indexedByte: 1 / 8,
       cachedMapKeyColumns: 1,
       cachedConditions: 1,
       keptRow: 2,
@@ -104,7 +102,7 @@ export const TUNINGS: readonly (readonly [string, Tuning])[] = [
     },
   ],
   [
-    "scans with a trigram index",
+    "scans of strings",
     {
       ...TUNING,
       bitmapRow: 0,
@@ -115,7 +113,6 @@ export const TUNINGS: readonly (readonly [string, Tuning])[] = [
       sortedWord: Infinity,
       stringSampleRows: 1,
       overdueFactor: 1,
-      indexedByte: 0,
       cachedConditions: 0,
     },
   ],

@@ -13,7 +13,6 @@ import { EncodedList, StringBytes, type StringState } from "./string-bytes.ts";
 import type { TokenReader } from "../tokens/token-reader.ts";
 import { encodeSearchString, type MatchPosition } from "../kernels/search-string.ts";
 import { StringIndex, type StringRows } from "../indexes/string-index.ts";
-import { TrigramIndex } from "../indexes/trigram-index.ts";
 
 /** Column of strings with few duplicates. The first search encodes them as UTF-8. */
 export class StringColumn {
@@ -28,7 +27,6 @@ export class StringColumn {
   #isWrittenEarly: boolean | undefined;
   #valid: Slab | undefined;
   readonly #bytes: StringBytes;
-  readonly trigramIndex: TrigramIndex;
   #index: StringIndex | undefined;
   readonly #prefixes = new Map<string, StringPrefixes>();
   readonly #copies = new Map<string, CaseFoldedCopy>();
@@ -52,7 +50,6 @@ export class StringColumn {
         : StringBytes.of(kernels, image.rows, image.state, image.slabs);
     this.#rows = image?.rows ?? 0;
     this.#valid = image?.slabs[2];
-    this.trigramIndex = new TrigramIndex(kernels);
   }
 
   static of(kernels: Kernels, image: StringImage): StringColumn {
@@ -192,7 +189,6 @@ export class StringColumn {
     for (const copy of this.#copies.values()) copy.release();
     this.#copies.clear();
     this.#bytes.release();
-    this.trigramIndex.release();
     if (this.#valid !== undefined) this.#kernels.release(this.#valid);
   }
 }

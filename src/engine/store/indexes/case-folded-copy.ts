@@ -11,7 +11,6 @@ import {
 import { encodeSearchString, type MatchPosition } from "../kernels/search-string.ts";
 import type { StructureImage } from "../kernels/shared-structures.ts";
 import type { StringRows } from "./string-index.ts";
-import { TrigramIndex } from "./trigram-index.ts";
 import { countWork } from "../../../values/work.ts";
 import type { LossCounter } from "../tasks/rent-or-buy.ts";
 import { ROWS_PER_STEP, UNITS_PER_STEP, type Task } from "../tasks/task.ts";
@@ -25,7 +24,6 @@ export class CaseFoldedCopy implements LossCounter {
   readonly #folding: CaseFolding;
   readonly #name: string;
   readonly #frequency = new Float64Array(256);
-  readonly trigramIndex: TrigramIndex;
   #bytes: Slab | undefined;
   #starts: Slab | undefined;
   #unfolded: Slab;
@@ -44,7 +42,6 @@ export class CaseFoldedCopy implements LossCounter {
     this.#kernels = kernels;
     this.#folding = folding;
     this.#name = `folded ${folding.key}`;
-    this.trigramIndex = new TrigramIndex(kernels, `trigrams ${folding.key}`);
     this.#unfolded = kernels.allocate(0);
     this.#filterOnly = kernels.allocate(0);
   }
@@ -131,7 +128,6 @@ export class CaseFoldedCopy implements LossCounter {
 
   release(): void {
     this.#releaseCopies();
-    this.trigramIndex.release();
     this.#kernels.release(this.#unfolded);
     this.#kernels.release(this.#filterOnly);
   }
@@ -179,7 +175,6 @@ export class CaseFoldedCopy implements LossCounter {
     starts[end - first] = this.#end;
     if (this.#isTooLarge) {
       this.#releaseCopies();
-      this.trigramIndex.release();
       return false;
     }
     this.#starts!.u32().set(starts, first);

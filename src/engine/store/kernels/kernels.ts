@@ -109,16 +109,6 @@ export interface Kernels {
     rows: RowRange,
   ) => void;
   /**
-   * Adds the trigrams of `rows` to `block`, whose first row is `first`. Overwrites whole 32-bit words, so the
-   * bits of rows after the range are cleared.
-   */
-  readonly addTrigrams: (
-    encoded: EncodedStrings,
-    rows: RowRange,
-    block: TrigramSlices,
-    first: number,
-  ) => void;
-  /**
    * Replaces the zero bytes in `[from, end)` with `SEPARATOR`. Writes the offset after each to `starts`, from index `first`
    * on. Returns false if their number is not `count`; then some of them may be replaced.
    */
@@ -196,30 +186,6 @@ export interface UnseparatedStrings {
 export interface RowRange {
   readonly from: number;
   readonly end: number;
-}
-
-/**
- * Bit-sliced trigram index of a block of rows. Each slice is a bitmap: the bit of a row is set if its string,
- * with the separators around it, contains a trigram of the slice.
- */
-export interface TrigramSlices {
-  /** Entry of each `trigramHash`. Bit 0 is set if any row has such a trigram; bits 2 to 15 are the slice. */
-  readonly table: Slab;
-  /** Working memory of `addTrigrams`: one word per slice, zero between calls. */
-  readonly words: Slab;
-  readonly slab: Slab;
-  readonly slices: number;
-  /** Bytes per slice in `slab`. */
-  readonly stride: number;
-}
-
-export const TRIGRAM_BYTES = 3;
-export const TRIGRAM_HASHES = 0x1_0000;
-
-/** Returns a 16-bit hash of the trigram at offset `at`. Different trigrams may have the same hash. */
-export function trigramHash(bytes: Uint8Array, at: number): number {
-  const trigram = bytes[at]! | (bytes[at + 1]! << 8) | (bytes[at + 2]! << 16);
-  return Math.imul(trigram, 0x9e37_79b1) >>> 16;
 }
 
 /** Byte before and after each encoded string. It does not occur in UTF-8. */

@@ -8,7 +8,7 @@ import {
   type Slab,
   type BitmapTarget,
 } from "./kernels.ts";
-import { addTrigrams, find, findAmong, separate } from "./search.ts";
+import { find, findAmong, separate } from "./search.ts";
 
 /** Kernels made of typed array loops, for platforms without WebAssembly and as the reference for tests. */
 export function plainKernels(budget: Budget = new Budget()): Kernels {
@@ -69,7 +69,6 @@ export function plainKernels(budget: Budget = new Budget()): Kernels {
     },
     find,
     findAmong,
-    addTrigrams,
     separate,
     intern,
     tokens: undefined,

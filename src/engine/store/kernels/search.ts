@@ -1,14 +1,11 @@
 import { nearbyLastAtMost } from "../../../values/binary-search.ts";
 import {
-  TRIGRAM_BYTES,
-  trigramHash,
   leadingSeparators,
   SEPARATOR,
   trailingSeparators,
   type EncodedStrings,
   type SearchString,
   type RowRange,
-  type TrigramSlices,
   type Slab,
   type UnseparatedStrings,
 } from "./kernels.ts";
@@ -143,33 +140,6 @@ function matchesBetween(
   for (let at = first; at <= last; at++)
     if (bytes[at + rare] === byte && matchesAt(bytes, at, searchBytes)) return true;
   return false;
-}
-
-export function addTrigrams(
-  encoded: EncodedStrings,
-  { from, end }: RowRange,
-  { table, words, slab, slices, stride }: TrigramSlices,
-  first: number,
-): void {
-  const bytes = encoded.bytes.u8();
-  const starts = encoded.starts.u32();
-  const entries = table.u16();
-  const gathered = words.u32();
-  const out = slab.u32();
-  for (let row = from; row < end;) {
-    const word = (row - first) >>> 5;
-    for (let bit = 1; bit !== 0 && row < end; bit <<= 1, row++) {
-      const last = starts[row + 1]! - TRIGRAM_BYTES;
-      for (let at = starts[row]! - 1; at <= last; at++) {
-        const number = trigramHash(bytes, at);
-        const entry = entries[number]!;
-        if ((entry & 1) === 0) entries[number] = entry | 1;
-        gathered[entry >>> 2]! |= bit;
-      }
-    }
-    for (let slice = 0; slice < slices; slice++) out[(slice * stride) / 4 + word] = gathered[slice]!;
-    gathered.fill(0, 0, slices);
-  }
 }
 
 export function separate({ bytes, from, end, starts, first, count }: UnseparatedStrings): boolean {

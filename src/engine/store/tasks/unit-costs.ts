@@ -18,8 +18,6 @@ export const UNIT_COSTS = {
   /** Searching a byte of encoded strings, and beginning the search of a single string. */
   searchedByte: 1 / 16,
   searchedString: 4,
-  /** Indexing a byte of encoded strings by its trigrams. */
-  indexedByte: 1,
   /** Searching a string with collation, and writing a string to a column or a case-folded copy. */
   collatedString: 256,
   writtenString: 85,

@@ -514,60 +514,6 @@
         (local.set $starts (i32.add (local.get $starts) (i32.const 128)))
         (br $next))))
 
-  ;; Adds the trigrams of rows, 32 rows per iteration: the table has the slice of each trigram, in which
-  ;; the bit of the row is set. The bits are collected in $words, one word per slice, which is zero before
-  ;; and after. Bit 0 of a table entry is set if the trigram occurs; the slice is in the bits from 2 on.
-  (func (export "addTrigrams")
-    (param $starts i32) (param $stop i32) (param $bytes i32) (param $table i32)
-    (param $words i32) (param $wordsEnd i32) (param $out i32) (param $stride i32)
-    (local $bit i32)
-    (local $address i32)
-    (local $end i32)
-    (local $at i32)
-    (local $entry i32)
-    (block $done
-      (loop $next
-        (br_if $done (i32.ge_u (local.get $starts) (local.get $stop)))
-        (local.set $bit (i32.const 1))
-        (loop $row
-          (local.set $address (i32.sub (i32.add (local.get $bytes) (i32.load (local.get $starts))) (i32.const 1)))
-          (local.set $end
-            (i32.sub (i32.add (local.get $bytes) (i32.load offset=4 (local.get $starts))) (i32.const 2)))
-          (block $passed
-            (loop $trigram
-              (br_if $passed (i32.ge_u (local.get $address) (local.get $end)))
-              (local.set $at
-                (i32.add
-                  (local.get $table)
-                  (i32.and
-                    (i32.shr_u
-                      (i32.mul (i32.and (i32.load (local.get $address)) (i32.const 0xffffff)) (i32.const 0x9e3779b1))
-                      (i32.const 15))
-                    (i32.const 0x1fffe))))
-              (local.set $entry (i32.load16_u (local.get $at)))
-              (if (i32.eqz (i32.and (local.get $entry) (i32.const 1)))
-                (then (i32.store16 (local.get $at) (i32.or (local.get $entry) (i32.const 1)))))
-              (local.set $at (i32.add (local.get $words) (i32.and (local.get $entry) (i32.const 0xfffc))))
-              (i32.store (local.get $at) (i32.or (i32.load (local.get $at)) (local.get $bit)))
-              (local.set $address (i32.add (local.get $address) (i32.const 1)))
-              (br $trigram)))
-          (local.set $starts (i32.add (local.get $starts) (i32.const 4)))
-          (local.set $bit (i32.shl (local.get $bit) (i32.const 1)))
-          (br_if $row
-            (select (local.get $bit) (i32.const 0) (i32.lt_u (local.get $starts) (local.get $stop)))))
-        (local.set $at (local.get $out))
-        (local.set $address (local.get $words))
-        (loop $slice
-          (i32.store (local.get $at) (i32.load (local.get $address)))
-          (i32.store (local.get $address) (i32.const 0))
-          (local.set $at (i32.add (local.get $at) (local.get $stride)))
-          (br_if $slice
-            (i32.lt_u
-              (local.tee $address (i32.add (local.get $address) (i32.const 4)))
-              (local.get $wordsEnd))))
-        (local.set $out (i32.add (local.get $out) (i32.const 4)))
-        (br $next))))
-
   ;; Replaces the zero bytes from $address on, below $end, with separators, and writes the offset after each
   ;; to $starts. Returns 1 if there are exactly as many as there is room before $stop.
   (func (export "separate")

@@ -4,7 +4,6 @@ import * as plain from "../search.ts";
 export interface SearchExports {
   readonly find: (...places: number[]) => void;
   readonly findAmong: (...places: number[]) => void;
-  readonly addTrigrams: (...places: number[]) => void;
   readonly separate: (...places: number[]) => number;
 }
 
@@ -42,19 +41,6 @@ export function wasmSearch(wasm: SearchExports, heap: Heap): Pick<Kernels, keyof
       const [lead, trail] = [leadingSeparators(searchString), trailingSeparators(searchString)];
       withSearchString(heap, searchString, (...searchBytes) =>
         wasm.findAmong(at, stop, bytes.address, starts.address + from * 4, ...searchBytes, lead, trail),
-      );
-    },
-    addTrigrams: ({ bytes, starts }, { from, end }, { table, words, slab, slices, stride }, first) => {
-      const out = slab.address + (from - first) / 8;
-      const range = [starts.address + from * 4, starts.address + end * 4];
-      wasm.addTrigrams(
-        ...range,
-        bytes.address,
-        table.address,
-        words.address,
-        words.address + slices * 4,
-        out,
-        stride,
       );
     },
     separate: ({ bytes, from, end, starts, first, count }) => {

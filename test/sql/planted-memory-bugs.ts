@@ -1,5 +1,5 @@
 import { DictionaryColumn } from "../../src/engine/store/columns/dictionary-column.ts";
-import { CompiledFilters } from "../../src/engine/store/filter/compiled-filters.ts";
+import { CompiledShapes } from "../../src/engine/store/filter/compiled-shapes.ts";
 import { ListColumn } from "../../src/engine/store/columns/list-column.ts";
 import { MapColumn } from "../../src/engine/store/columns/map-column.ts";
 import { NumberColumn } from "../../src/engine/store/columns/number-column.ts";
@@ -190,7 +190,7 @@ export const PLANTED: readonly PlantedBug[] = [
   {
     name: "a compiled filter is reused after an insertion",
     isOfChanges: true,
-    replace: instead(CompiledFilters, "get", (get, self, filter, locale, version) => {
+    replace: instead(CompiledShapes, "testOf", (get, self, filter, locale, version) => {
       const versions = Array.from({ length: version + 1 }, (_, i) => version - i);
       return versions.map((each) => get.call(self, filter, locale, each)).find((test) => test !== undefined);
     }),

@@ -139,7 +139,9 @@ describe.each([
 });
 
 describe("compiled conditions of a shape", () => {
-  const [shape, locale, condition] = [{}, { tasks: 0 }, parseFilter("eq(a,1)").expression!];
+  const [locale, condition] = [{ tasks: 0 }, parseFilter("eq(a,1)").expression!];
+  const shape = {};
+  const [filter, other] = [{ shape }, { shape }] as unknown as readonly [CheckedFilter, CheckedFilter];
   const testThat = (isCurrent?: () => boolean): ColumnTest => ({
     cost: 1,
     run: () => undefined,
@@ -148,11 +150,11 @@ describe("compiled conditions of a shape", () => {
 
   /** Compiles a filter with one condition. Returns its test, and whether it was reused. */
   function compile(shapes: CompiledShapes, version: number, isCurrent?: () => boolean) {
-    const conditions = shapes.conditionsOf(shape, locale, version);
+    const conditions = shapes.conditionsOf(filter, locale, version);
     const reused = conditions.reuse(condition, "isTrue");
     const test = reused ?? testThat(isCurrent);
     conditions.add(condition, "isTrue", test);
-    conditions.keep();
+    conditions.keep(test);
     return { test, isReused: reused !== undefined };
   }
 
@@ -160,9 +162,11 @@ describe("compiled conditions of a shape", () => {
     const shapes = new CompiledShapes();
     const { test } = compile(shapes, 1);
     expect(compile(shapes, 1)).toEqual({ test, isReused: true });
-    expect(shapes.has(shape, locale, 1)).toBe(true);
-    expect(shapes.has(shape, { tasks: 0 }, 1)).toBe(false);
-    expect(shapes.conditionsOf(shape, locale, 1).reuse(condition, "isFalse")).toBeUndefined();
+    expect(shapes.has(other, locale, 1)).toBe(true);
+    expect(shapes.has(other, { tasks: 0 }, 1)).toBe(false);
+    expect([filter, other].map((each) => shapes.testOf(each, locale, 1))).toEqual([test, undefined]);
+    expect(shapes.testOf(filter, locale, 2)).toBeUndefined();
+    expect(shapes.conditionsOf(other, locale, 1).reuse(condition, "isFalse")).toBeUndefined();
     expect(compile(shapes, 2).isReused).toBe(false);
   });
 

@@ -1,5 +1,5 @@
 import type { Expression } from "../../../ast/nodes.ts";
-import type { FilterShape } from "../../../checker/checked.ts";
+import type { CheckedFilter, FilterShape } from "../../../checker/checked.ts";
 import { memberOf } from "../../../values/own-properties.ts";
 import type { LocaleUse } from "../members/recent-locales.ts";
 import type { ColumnCondition, ColumnTest } from "./row-test.ts";
@@ -7,36 +7,46 @@ import type { ColumnCondition, ColumnTest } from "./row-test.ts";
 type Side = keyof ColumnCondition;
 
 /**
- * Compiled conditions that filters of one shape share. Kept for the last filter of each shape, because its other conditions have
- * literals that hardly occur again.
+ * Compiled conditions of filters. Filters of one shape share some. They are kept for the last filter of each shape, because its other
+ * conditions have literals that hardly occur again.
  */
 export class CompiledShapes {
-  readonly #shapes = new WeakMap<FilterShape, KeptConditions>();
+  /** By shape. A filter without one has a shape of its own. */
+  readonly #shapes = new WeakMap<FilterShape | CheckedFilter, KeptConditions>();
 
-  /** Returns whether the last filter of a shape was compiled for these ranks and columns. */
-  has(shape: FilterShape | undefined, locale: LocaleUse, version: number): boolean {
-    return shape !== undefined && this.#current(shape, locale, version) !== undefined;
+  /** Returns whether this filter, or the last one of its shape, was compiled for these ranks and columns. */
+  has(filter: CheckedFilter, locale: LocaleUse, version: number): boolean {
+    return this.#current(filter.shape ?? filter, locale, version) !== undefined;
+  }
+
+  /** Returns the test of this filter if no other one of its shape was compiled since. */
+  testOf(filter: CheckedFilter, locale: LocaleUse, version: number): ColumnTest | undefined {
+    const kept = this.#current(filter.shape ?? filter, locale, version);
+    return kept?.filter === filter ? kept.test : undefined;
   }
 
   /**
-   * Returns the conditions of the last filter of a shape, to compile another one.
+   * Returns the conditions of the last filter of a shape, to compile this one.
    *
    * @param locale a new object if the ranks of the locale were dropped since
    * @param version version of the columns
    */
-  conditionsOf(shape: FilterShape, locale: LocaleUse, version: number): ShapeConditions {
-    return new ShapeConditions(this.#current(shape, locale, version)?.tests, (tests) =>
-      this.#shapes.set(shape, { tests, locale, version }),
+  conditionsOf(filter: CheckedFilter, locale: LocaleUse, version: number): ShapeConditions {
+    const shape = filter.shape ?? filter;
+    return new ShapeConditions(this.#current(shape, locale, version)?.tests, (tests, test) =>
+      this.#shapes.set(shape, { filter, test, tests, locale, version }),
     );
   }
 
-  #current(shape: FilterShape, locale: LocaleUse, version: number): KeptConditions | undefined {
+  #current(shape: object, locale: LocaleUse, version: number): KeptConditions | undefined {
     const kept = this.#shapes.get(shape);
     return kept?.locale === locale && kept.version === version ? kept : undefined;
   }
 }
 
 interface KeptConditions {
+  readonly filter: CheckedFilter;
+  readonly test: ColumnTest;
   readonly tests: ConditionTests;
   readonly locale: LocaleUse;
   readonly version: number;
@@ -47,10 +57,10 @@ type ConditionTests = ReadonlyMap<Expression, Partial<Record<Side, ColumnTest>>>
 /** The conditions of a filter while it is compiled. */
 export class ShapeConditions {
   readonly #known: ConditionTests | undefined;
-  readonly #keep: (tests: ConditionTests) => void;
+  readonly #keep: (tests: ConditionTests, test: ColumnTest) => void;
   readonly #tests = new Map<Expression, Partial<Record<Side, ColumnTest>>>();
 
-  constructor(known: ConditionTests | undefined, keep: (tests: ConditionTests) => void) {
+  constructor(known: ConditionTests | undefined, keep: (tests: ConditionTests, test: ColumnTest) => void) {
     this.#known = known;
     this.#keep = keep;
   }
@@ -69,8 +79,8 @@ export class ShapeConditions {
     else tests[side] = test;
   }
 
-  /** Keeps the conditions for the next filter of the shape. */
-  keep(): void {
-    this.#keep(this.#tests);
+  /** Keeps the conditions for the next filter of the shape, and the test of this one. */
+  keep(test: ColumnTest): void {
+    this.#keep(this.#tests, test);
   }
 }

@@ -1,7 +1,6 @@
 import type { Checked, CheckedFilter } from "../../../checker/checked.ts";
 import type { Columns, MemberOfChecked } from "../columns/columns.ts";
 import { columnTargets, compileTest } from "./compile-filter.ts";
-import { CompiledFilters } from "./compiled-filters.ts";
 import { CompiledShapes } from "./compiled-shapes.ts";
 import { writeBitmap } from "../kernels/growable-buffers.ts";
 import { bitmapWordCount, type Slab } from "../kernels/kernels.ts";
@@ -25,7 +24,6 @@ export class Selection {
   readonly #settings: EvaluationSettings;
   readonly #bitmaps: BitmapPool;
   readonly #live: LiveBitmap;
-  readonly #tests = new CompiledFilters();
   readonly #shapes = new CompiledShapes();
 
   constructor(columns: Columns, settings: EvaluationSettings, bitmaps: BitmapPool, live: LiveBitmap) {
@@ -44,8 +42,7 @@ export class Selection {
   /** Returns whether the columns of a filter exist, because it, or another filter of its shape, is compiled. */
   hasTest(filter: CheckedFilter, locale: string | undefined): boolean {
     const { locales, version } = this.#columns;
-    const use = locales.use(locale);
-    return this.#tests.has(filter, use, version) || this.#shapes.has(filter.shape, use, version);
+    return this.#shapes.has(filter, locales.use(locale), version);
   }
 
   /** Returns the number of live rows that match, or undefined if counting requires finding the rows. */
@@ -163,20 +160,19 @@ export class Selection {
   }
 
   *#compiled(filter: CheckedFilter, locale: string | undefined): Task<ColumnTest> {
-    const { locales, version } = this.#columns;
+    const { locales, version: before } = this.#columns;
     const use = locales.use(locale);
-    const known = this.#tests.get(filter, use, version);
+    const known = this.#shapes.testOf(filter, use, before);
     if (known !== undefined) return known;
     this.#columns.beginRequest();
-    const current = this.#columns.version;
+    const { version } = this.#columns;
     // The columns of a known shape exist.
-    if (!this.#shapes.has(filter.shape, use, current))
+    if (!this.#shapes.has(filter, use, version))
       yield* this.#columns.buildAll(columnTargets(filter.expression, this.context(filter, locale)));
-    const shape = filter.shape && this.#shapes.conditionsOf(filter.shape, use, current);
-    const made = yield* compileTest(filter.expression, this.context(filter, locale), shape);
-    if (this.#columns.version === current) shape?.keep();
-    this.#tests.add(filter, { test: made, locale: use, version: this.#columns.version });
-    return made;
+    const conditions = this.#shapes.conditionsOf(filter, use, version);
+    const test = yield* compileTest(filter.expression, this.context(filter, locale), conditions);
+    if (this.#columns.version === version) conditions.keep(test);
+    return test;
   }
 }
 

@@ -1,10 +1,14 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { Agent, get } from "node:http";
 import { createInterface } from "node:readline";
+import { readFileSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
 
 export interface LoadOptions {
   readonly connections: number;
   readonly seconds: number;
+  /** Requests that begin each second, evenly distributed. Default: each connection sends a request once it has the answer to the last one. */
+  readonly rate?: number | undefined;
   /** Returns the path and the query of the next request. */
   readonly target: () => string;
 }
@@ -15,6 +19,8 @@ export interface LoadFigures {
   /** Milliseconds. */
   readonly p50: number;
   readonly p99: number;
+  /** Milliseconds of CPU time that the server takes for a request, in all of its threads. */
+  readonly cpu: number;
 }
 
 /** A server in a process of its own, which prints `listening on URL`. */
@@ -41,28 +47,31 @@ export class Served {
     throw new Error(`${args.join(" ")} did not start`);
   }
 
-  async load({ connections, seconds, target }: LoadOptions): Promise<LoadFigures> {
+  async load({ connections, seconds, rate, target }: LoadOptions): Promise<LoadFigures> {
     // A server closes the connections of earlier loads while another server is loaded.
     const agent = new Agent({ keepAlive: true, maxSockets: connections });
     const latencies: number[] = [];
-    const end = performance.now() + seconds * 1_000;
+    const begin = performance.now();
+    const end = begin + seconds * 1_000;
+    const cpuBefore = cpuMilliseconds(this.pid);
+    let next = 0;
     const client = async () => {
-      while (performance.now() < end) {
-        const start = performance.now();
+      for (;;) {
+        // A request that waits for a connection is late from the moment at which it is due.
+        const due = rate === undefined ? performance.now() : begin + (next++ / rate) * 1_000;
+        if (due >= end) return;
+        if (due > performance.now()) await sleep(due - performance.now());
         await this.get(target(), agent);
-        latencies.push(performance.now() - start);
+        latencies.push(performance.now() - due);
       }
     };
     await Promise.all(Array.from({ length: connections }, client));
     agent.destroy();
+    const cpu = (cpuMilliseconds(this.pid) - cpuBefore) / latencies.length;
     latencies.sort((a, b) => a - b);
     const at = (share: number) => latencies[Math.floor(latencies.length * share)]!;
-    return {
-      requests: latencies.length,
-      perSecond: latencies.length / seconds,
-      p50: at(0.5),
-      p99: at(0.99),
-    };
+    const requests = latencies.length;
+    return { requests, perSecond: requests / seconds, p50: at(0.5), p99: at(0.99), cpu };
   }
 
   /** Returns the body of a response. @throws Error if its status is not 200 */
@@ -84,3 +93,13 @@ export class Served {
     this.#child.kill();
   }
 }
+
+/** Returns the CPU time of a process since its start. Linux only. */
+function cpuMilliseconds(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, "utf8")
+    .replace(/^.*\) /s, "")
+    .split(" ");
+  return (Number(fields[11]) + Number(fields[12])) * MILLISECONDS_PER_TICK;
+}
+
+const MILLISECONDS_PER_TICK = 10;

@@ -26,7 +26,7 @@ import { decodeQuery } from "../../src/url/decode-query.ts";
 
 const ROWS = Number(process.argv[2] ?? 20_000_000);
 const ROUNDS = Number(process.argv[3] ?? 15);
-const WARMING = 1_000;
+const WARMING = 4_000;
 const WORDS = ["Ärlan", "aerlan", "Ystad", "östra", "Oslo", "zebra", "Åre", "arla"];
 
 await loadCollations("sv");

@@ -1,46 +1,44 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, globSync, readFileSync } from "node:fs";
+import { dirname, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/**
- * Folders with packages of their own, which are not part of the root install: neither the first command nor most tests need them.
- * The value states the tests that need them.
- */
-export const FOLDERS: Readonly<Record<string, string>> = {
-  "examples/distributed": "tests that start PostgreSQL 18",
-  "examples/http": "tests of the examples with Express, Fastify and Hono",
-  "test/engine/databases/drivers": "tests of postgres.js, PGlite, better-sqlite3, libSQL and D1",
-  "test/bridges": "tests that compare bridges with other libraries",
-  "test/orm": "tests of tamis/orm",
-  "test/monaco": "tests of Monaco",
-  "test/element/frameworks": "tests of <tamis-filter> in React, Preact, Solid, Vue and Svelte",
-  "apps/cli/test/commands": "tests of tamis mcp",
-  "apps/vscode/test": "tests of the colors in VS Code",
-};
+/** A folder with packages of its own, which are not part of the root install: neither the first command nor most tests need them. */
+interface PackageFolder {
+  /** The tests or the command that need the packages. */
+  readonly neededBy: string;
+  /** Whether only that command installs them. */
+  readonly isLarge?: boolean;
+}
 
-/** Such folders that only one command needs, because their packages are large. */
-const LARGE_FOLDERS: Readonly<Record<string, string>> = {
-  "test/sql/engines/clickhouse": "tests of ClickHouse, whose engine takes 550 MB",
-  "scripts/runtimes": "npm run test:runtimes in other runtimes than this Node",
-};
+/** Returns the folders whose `package.json` states what needs their packages. */
+export function packageFolders(): ReadonlyMap<string, PackageFolder> {
+  return new Map(
+    globSync("*/**/package-lock.json", { cwd: at(""), exclude: (name) => name === "node_modules" })
+      .map((file) => dirname(file).replaceAll(sep, "/"))
+      .toSorted()
+      .map((folder) => [folder, json(`${folder}/package.json`) as Partial<PackageFolder>] as const)
+      .filter((entry): entry is [string, PackageFolder] => entry[1].neededBy !== undefined),
+  );
+}
 
 /**
  * Installs the packages of folders, unless they are installed in the versions of their lock files. Without a network, prints a
  * warning and succeeds, so that the other tests run.
  */
 export async function installPackages(folders: readonly string[]): Promise<void> {
-  const known = { ...FOLDERS, ...LARGE_FOLDERS };
-  const unknown = folders.find((folder) => known[folder] === undefined);
+  const known = packageFolders();
+  const unknown = folders.find((folder) => !known.has(folder));
   if (unknown !== undefined)
-    throw new TypeError(`folders must be of ${Object.keys(known).join(", ")}, got ${unknown}`);
+    throw new TypeError(`folders must be of ${[...known.keys()].join(", ")}, got ${unknown}`);
   const missing = folders.filter((folder) => !isInstalled(folder)).values();
   const installAll = async () => {
     // All workers take folders from the same iterator.
     for (const folder of missing) {
       if (await install(folder)) continue;
       console.warn(
-        `${folder} has no packages, so these cannot run: ${known[folder]!}. Run: npm ci --prefix ${folder}`,
+        `${folder} has no packages, so these cannot run: ${known.get(folder)!.neededBy}. Run: npm ci --prefix ${folder}`,
       );
     }
   };
@@ -88,5 +86,6 @@ function at(path: string): string {
 // `node scripts/install-packages.ts [folder…]`. Without folders, it installs the packages of all but the large ones.
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const given = process.argv.slice(2);
-  await installPackages(given.length === 0 ? Object.keys(FOLDERS) : given);
+  const small = [...packageFolders()].flatMap(([folder, { isLarge }]) => (isLarge === true ? [] : [folder]));
+  await installPackages(given.length === 0 ? small : given);
 }

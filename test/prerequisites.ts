@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { connect } from "node:net";
-import { FOLDERS, isInstalled } from "../scripts/install-packages.ts";
+import { isInstalled, packageFolders } from "../scripts/install-packages.ts";
 import { CHROMIUM } from "./browser/chromium.ts";
 import { MARIADB } from "./sql/engines/mariadb.ts";
 
@@ -49,13 +49,15 @@ const PREREQUISITES: readonly Prerequisite[] = [
   program("fish", "test of completion in fish"),
   program("zsh", "test of completion in zsh"),
   program("curl", "examples of docs/serve.md"),
-  ...Object.entries(FOLDERS).map(([folder, tests]) => ({
-    name: `Packages of ${folder}`,
-    arePackages: true,
-    isPresent: () => isInstalled(folder),
-    tests,
-    command: `npm ci --prefix ${folder}`,
-  })),
+  ...[...packageFolders()]
+    .filter(([, { isLarge }]) => isLarge !== true)
+    .map(([folder, { neededBy }]) => ({
+      name: `Packages of ${folder}`,
+      arePackages: true,
+      isPresent: () => isInstalled(folder),
+      tests: neededBy,
+      command: `npm ci --prefix ${folder}`,
+    })),
 ];
 
 function program(name: string, tests: string, debianPackage = name): Prerequisite {

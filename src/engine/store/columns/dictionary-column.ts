@@ -1,7 +1,6 @@
 import type { Value } from "../../../values/types.ts";
 import { DICTIONARY_ENTRY_BYTES, Reservation } from "../kernels/budget.ts";
 import { firstIndexWhere } from "../../../values/binary-search.ts";
-import { CodeIndex } from "../indexes/code-index.ts";
 import { capacityFor, copyCodes, fullBitmap, widthOf, withCapacity } from "../kernels/growable-buffers.ts";
 import { typedCodes } from "../kernels/plain.ts";
 import type { PrefixOrder } from "../../../collation/order/sort-prefix.ts";
@@ -34,7 +33,6 @@ export class DictionaryColumn {
   readonly #ranks = new Map<string, Ranks>();
   /** Unused ranks from a file. They cover the values that the file contained. */
   readonly #savedRanks = new Map<string, Uint32Array>();
-  #index: CodeIndex | undefined;
   #valueStrings: { readonly strings: StringColumn; readonly bitmaps: BitmapPool } | undefined;
   /** Losses of comparisons without ranks, by the key of the ranks. */
   readonly #losses = new Map<string, LossCounter>();
@@ -211,11 +209,6 @@ export class DictionaryColumn {
     return this.#valueStrings;
   }
 
-  index(): CodeIndex {
-    this.#index ??= new CodeIndex(this.#kernels, () => this.codes);
-    return this.#index;
-  }
-
   valueAt(row: number): Value {
     return this.values[typedCodes(this.codes)[row]!]!;
   }
@@ -224,7 +217,6 @@ export class DictionaryColumn {
     this.#reservation.release();
     for (const ranks of this.#ranks.values()) ranks.release();
     for (const { byteLength } of this.#savedRanks.values()) this.#kernels.budget.release(byteLength);
-    this.#index?.release();
     this.#valueStrings?.strings.release();
     this.#valueStrings?.bitmaps.release();
     this.#kernels.release(this.#slab);

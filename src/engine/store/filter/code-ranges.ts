@@ -1,11 +1,9 @@
 import { pausable } from "../../../pattern/pattern-work.ts";
-import { countInRanges, rowsInRanges } from "../indexes/row-index.ts";
 import type { CodeArray } from "../kernels/kernels.ts";
 import { typedCodes } from "../kernels/plain.ts";
 import { scratchBytes } from "../tasks/scratch.ts";
-import { asTask, EVALUATIONS_PER_STEP, eachPart, isStepOver, type Task } from "../tasks/task.ts";
-import type { CodeIndex } from "../indexes/code-index.ts";
-import { prepareIndex, type FilterContext, type ColumnTest } from "./row-test.ts";
+import { EVALUATIONS_PER_STEP, eachPart, isStepOver, type Task } from "../tasks/task.ts";
+import type { ColumnTest, FilterContext } from "./row-test.ts";
 
 /** Range of dictionary codes. Both ends are inclusive. */
 export type CodeRange = readonly [number, number];
@@ -14,37 +12,20 @@ export function rangesTest(
   codes: CodeArray,
   ranges: readonly CodeRange[],
   context: FilterContext,
-  index?: CodeIndex,
 ): ColumnTest {
-  const { kernels, rows, tuning } = context;
-  const places = () =>
-    index?.tryUse(rows) === true ? ranges.map(([first, last]) => index.rangeOf(first, last)) : undefined;
-  const test =
-    ranges.length > (codes.width === 1 ? MAX_BYTE_RANGES : MAX_RANGES)
-      ? tableLookupTest(codes, tableOf(ranges), context)
-      : rangeTest(codes, ranges, context);
+  const { kernels } = context;
+  const areMany = ranges.length > (codes.width === 1 ? MAX_BYTE_RANGES : MAX_RANGES);
   return {
-    ...test,
-    prepare: index && (() => prepareIndex(index, Math.max(1, test.cost), tuning.indexedRow, context)),
+    ...(areMany ? tableLookupTest(codes, tableOf(ranges), context) : rangeTest(codes, ranges, context)),
     selectivity: ranges.reduce((sum, [first, last]) => sum + last - first + 1, 0) / codes.count,
-    count: () => {
-      const found = places();
-      if (index !== undefined && found !== undefined) return countInRanges(index, found, rows, test.holdsAt);
-      if (ranges.length > MAX_RANGES) return undefined;
-      return ranges.reduce((sum, [first, last]) => sum + kernels.countCodes(codes, first, last), 0);
-    },
-    indexedRows: asTask(() => {
-      const found = places();
-      return index !== undefined && found !== undefined
-        ? rowsInRanges(index, found, rows, test.holdsAt)
-        : undefined;
-    }),
+    count: () =>
+      ranges.length > MAX_RANGES
+        ? undefined
+        : ranges.reduce((sum, [first, last]) => sum + kernels.countCodes(codes, first, last), 0),
   };
 }
 
-type CodesTest = ColumnTest & Required<Pick<ColumnTest, "holdsAt">>;
-
-function rangeTest(codes: CodeArray, ranges: readonly CodeRange[], { kernels }: FilterContext): CodesTest {
+function rangeTest(codes: CodeArray, ranges: readonly CodeRange[], { kernels }: FilterContext): ColumnTest {
   return {
     cost: ranges.length,
     holdsAt: (row) => {
@@ -90,16 +71,9 @@ export function* tableWhere(count: number, first: 0 | 1, holds: (code: number) =
   return table;
 }
 
-export function tableTest(
-  codes: CodeArray,
-  table: Uint8Array,
-  context: FilterContext,
-  index?: CodeIndex,
-): ColumnTest {
+export function tableTest(codes: CodeArray, table: Uint8Array, context: FilterContext): ColumnTest {
   const ranges = rangesOf(table);
-  return ranges === undefined
-    ? tableLookupTest(codes, table, context)
-    : rangesTest(codes, ranges, context, index);
+  return ranges === undefined ? tableLookupTest(codes, table, context) : rangesTest(codes, ranges, context);
 }
 
 /** Returns the ranges of codes whose table entry is 1, or undefined if there are more than `MAX_RANGES`. */
@@ -115,7 +89,7 @@ function rangesOf(table: Uint8Array): CodeRange[] | undefined {
   return ranges;
 }
 
-function tableLookupTest(codes: CodeArray, table: Uint8Array, { kernels }: FilterContext): CodesTest {
+function tableLookupTest(codes: CodeArray, table: Uint8Array, { kernels }: FilterContext): ColumnTest {
   return {
     cost: 4,
     holdsAt: (row) => table[typedCodes(codes)[row]!] === 1,

@@ -42,7 +42,7 @@ export function dictionaryCondition(
       ? knownRanges(operand.memberTest?.(), column)
       : undefined;
   if (known !== undefined) {
-    const isTrue = rangesTest(column.codes, known, context, column.index());
+    const isTrue = rangesTest(column.codes, known, context);
     return { isTrue: () => isTrue, isFalse: () => notMatchingTest(isTrue, column, context) };
   }
   const ranked =
@@ -217,7 +217,7 @@ function* evaluateValues(column: DictionaryColumn, test: Test, context: FilterCo
     countValue(cell.v);
     return test(cell);
   });
-  return tableTest(column.codes, table, context, column.index());
+  return tableTest(column.codes, table, context);
 }
 
 /** Returns a test that searches the distinct strings once, on its first run. */
@@ -254,16 +254,15 @@ function* searchValues(
       }),
     );
   });
-  return tableTest(column.codes, table, context, column.index());
+  return tableTest(column.codes, table, context);
 }
 
 function lazyTest(cost: number, make: () => Task<ColumnTest>): ColumnTest {
   const lazy: LazyTest = { make, made: undefined };
   return {
     ...taskTest(cost, (within, out) => runLazy(lazy, within, out)),
-    prepare: () => prepareLazy(lazy),
+    prepare: () => discardResult(madeTest(lazy)),
     count: () => lazy.made?.count?.(),
-    indexedRows: () => indexedRowsOf(lazy),
   };
 }
 
@@ -273,15 +272,9 @@ interface LazyTest {
 }
 
 function* runLazy(lazy: LazyTest, within: Slab, out: Slab): Task<void> {
-  lazy.made ??= yield* lazy.make();
-  yield* runTest(lazy.made, within, out);
+  yield* runTest(yield* madeTest(lazy), within, out);
 }
 
-function* prepareLazy(lazy: LazyTest): Task<void> {
-  lazy.made ??= yield* lazy.make();
-  if (lazy.made.prepare !== undefined) yield* lazy.made.prepare();
-}
-
-function* indexedRowsOf({ made }: LazyTest): Task<Uint32Array | undefined> {
-  return made?.indexedRows === undefined ? undefined : yield* made.indexedRows();
+function* madeTest(lazy: LazyTest): Task<ColumnTest> {
+  return (lazy.made ??= yield* lazy.make());
 }

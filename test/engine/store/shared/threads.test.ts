@@ -282,15 +282,7 @@ describe("threads that share the rows of a collection", () => {
           : [],
       );
     const built = sharedNames();
-    expect(built.toSorted()).toEqual([
-      "folded",
-      "index",
-      "index",
-      "index",
-      "order",
-      "ranks",
-      "ranks of rows",
-    ]);
+    expect(built.toSorted()).toEqual(["folded", "index", "index", "order", "ranks", "ranks of rows"]);
     const { bytes } = storeOf(second as never)!.state.columns.kernels.budget;
     await second.prepareInSlices(
       filters.map((text) => queryOf(second, text)),

@@ -122,9 +122,7 @@ export interface ExplainedCondition {
    * - `cached-rows`: not evaluated, because its rows are cached from earlier requests; only with `internals`
    * - `rows`: on each row object
    */
-  readonly by: readonly (
-    "dictionary" | "numbers" | "strings" | "cached-rows" | "lists" | "maps" | "rows"
-  )[];
+  readonly by: readonly ("dictionary" | "numbers" | "strings" | "cached-rows" | "lists" | "maps" | "rows")[];
   /**
    * Estimated cost; 1 is one pass over a column of dictionary codes. Cheap conditions run first. It depends on all rows, so
    * it is undefined if rules are not shown.

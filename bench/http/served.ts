@@ -1,8 +1,9 @@
 import { spawn, type ChildProcess } from "node:child_process";
-import { Agent, get } from "node:http";
+import { get } from "node:http";
 import { createInterface } from "node:readline";
 import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
+import { ClientConnection } from "./client-connection.ts";
 
 export interface LoadOptions {
   readonly connections: number;
@@ -49,24 +50,27 @@ export class Served {
 
   async load({ connections, seconds, rate, target }: LoadOptions): Promise<LoadFigures> {
     // A server closes the connections of earlier loads while another server is loaded.
-    const agent = new Agent({ keepAlive: true, maxSockets: connections });
+    const clients = await Promise.all(
+      Array.from({ length: connections }, () => ClientConnection.open(this.#url)),
+    );
     const latencies: number[] = [];
     const begin = performance.now();
     const end = begin + seconds * 1_000;
     const cpuBefore = cpuMilliseconds(this.pid);
     let next = 0;
-    const client = async () => {
+    const send = async (client: ClientConnection) => {
       for (;;) {
         // A request that waits for a connection is late from the moment at which it is due.
         const due = rate === undefined ? performance.now() : begin + (next++ / rate) * 1_000;
         if (due >= end) return;
-        if (due > performance.now()) await sleep(due - performance.now());
-        await this.get(target(), agent);
+        const early = due - performance.now();
+        if (early > 0) await sleep(early);
+        await client.get(target());
         latencies.push(performance.now() - due);
       }
     };
-    await Promise.all(Array.from({ length: connections }, client));
-    agent.destroy();
+    await Promise.all(clients.map(send));
+    for (const client of clients) client.close();
     const cpu = (cpuMilliseconds(this.pid) - cpuBefore) / latencies.length;
     latencies.sort((a, b) => a - b);
     const at = (share: number) => latencies[Math.floor(latencies.length * share)]!;
@@ -75,9 +79,9 @@ export class Served {
   }
 
   /** Returns the body of a response. @throws Error if its status is not 200 */
-  get(target: string, agent?: Agent): Promise<string> {
+  get(target: string): Promise<string> {
     return new Promise((resolve, reject) => {
-      get(`${this.#url}${target}`, { agent }, (response) => {
+      get(`${this.#url}${target}`, (response) => {
         let body = "";
         response.setEncoding("utf8").on("data", (text: string) => (body += text));
         response.on("end", () =>

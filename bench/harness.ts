@@ -34,8 +34,6 @@ export interface ComparisonOptions {
   readonly rounds: number;
   /** Minimum duration of a sample. Shorter work is repeated. */
   readonly sampleMilliseconds?: number;
-  /** Default of `isElsewhere` for all contestants. */
-  readonly isElsewhere?: boolean;
   /** Name of a contestant that all are compared with, in addition to the reference. */
   readonly ours?: string;
 }
@@ -66,9 +64,7 @@ export async function compare(
   options: ComparisonOptions,
 ): Promise<Measured[]> {
   const least = options.sampleMilliseconds ?? 0;
-  const samplers = contestants.map(({ isElsewhere = options.isElsewhere }) =>
-    isElsewhere === true ? wallSample : ownSample,
-  );
+  const samplers = contestants.map(({ isElsewhere }) => (isElsewhere === true ? wallSample : ownSample));
   const times: number[] = [];
   for (const [i, contestant] of contestants.entries())
     times.push(await calibrate(contestant, least, samplers[i]!));

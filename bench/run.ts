@@ -18,7 +18,6 @@ import { duckdbPages } from "./sql/pages-duckdb.ts";
 import { postgresPages } from "./sql/pages-postgres.ts";
 import { sqlitePages } from "./sql/pages-sqlite.ts";
 import { runSqlPages } from "./sql/pages.ts";
-import { runStartup } from "./startup.ts";
 import { runAccessPaths } from "./traffic/access-paths.ts";
 import { runTiedOrders } from "./traffic/tied-orders.ts";
 import { runTraffic } from "./traffic/traffic.ts";
@@ -48,7 +47,6 @@ const PARTS: Readonly<Record<string, (options: PartOptions) => PartResult | Prom
   "database-pages-mariadb": (options) => runDatabasePages("mariadb", options),
   "database-pages-duckdb": (options) => runDatabasePages("duckdb", options),
   threads: runThreads,
-  startup: runStartup,
   files: runFiles,
   editor: runEditor,
   columns: runColumns,

@@ -78,11 +78,11 @@ function afterPosition(
   const { port } = target;
   const beyond = beyondPosition(position, target);
   if (isRefusalOf(beyond)) return beyond;
-  const rest = afterPosition(positions, index + 1, target);
-  if (isRefusalOf(rest)) return rest;
-  const same = position.value === null ? port.isNull(position.scalar) : relationTo("eq", position, target);
-  if (isRefusalOf(same)) return same;
-  return port.or([beyond, port.and([same, rest])]);
+  const laterKeys = afterPosition(positions, index + 1, target);
+  if (isRefusalOf(laterKeys)) return laterKeys;
+  const equal = position.value === null ? port.isNull(position.scalar) : relationTo("eq", position, target);
+  if (isRefusalOf(equal)) return equal;
+  return port.or([beyond, port.and([equal, laterKeys])]);
 }
 
 function beyondPosition(position: SortKeyPosition, target: SqlTarget): Truth | Refusal {

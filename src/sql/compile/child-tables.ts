@@ -63,9 +63,9 @@ export function childMap(
   if (values === "string") return { ...rows, key: column(storage.key), value };
   if (isTemporal(values))
     return { refused: "a child table does not keep the original string of a date or a time" };
-  const written = dialect.stringForm({ sql: value.sql, type: values, nullable: true, traits: {} });
-  if (isRefusal(written)) return written;
-  return { ...rows, key: column(storage.key), value: { sql: written, traits: {} } };
+  const stringSql = dialect.stringForm({ sql: value.sql, type: values, nullable: true, traits: {} });
+  if (isRefusal(stringSql)) return stringSql;
+  return { ...rows, key: column(storage.key), value: { sql: stringSql, traits: {} } };
 }
 
 export function entryOf(
@@ -82,10 +82,10 @@ export function entryOf(
     return { refused: "the child table does not hold this value" };
   const rows = childRows(storage, dialect, key);
   const name = dialect.binaryString(rows.column(storage.key).sql, { binary: storage.binary }, "equality");
-  const wanted = dialect.bind(bindable("text", entry));
+  const boundKey = dialect.bind(bindable("text", entry));
   const from = sql`SELECT ${rows.column(storage.value).sql} FROM ${rows.from}`;
   return {
-    sql: sql`(${from} WHERE ${rows.where} AND ${name} = ${wanted} LIMIT 1)`,
+    sql: sql`(${from} WHERE ${rows.where} AND ${name} = ${boundKey} LIMIT 1)`,
     type,
     nullable: true,
     traits: {},

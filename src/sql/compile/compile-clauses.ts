@@ -62,19 +62,19 @@ export function requireDialect(options: TargetOptions): void {
 
 export function sqlTarget(options: TargetOptions): SqlTarget {
   requireDialect(options);
-  const { catalog, table: given, dialect: givenDialect, locale: requested } = ownProperties(options);
+  const { catalog, table: definition, dialect: givenDialect, locale: requested } = ownProperties(options);
   requireCatalog(catalog);
   const locale = requestLocale(requested);
-  const ready = PREPARED.get(given);
+  const ready = PREPARED.get(definition);
   if (ready?.target.catalog === catalog && ready.given === givenDialect) {
     return ready.target.locale === locale ? ready.target : { ...ready.target, locale };
   }
-  const table = ownTable(given);
+  const table = ownTable(definition);
   const dialect = ownProperties(givenDialect);
   const places = memberExpressions(catalog, table, dialect);
-  const known = { ...places, scalar: remembered(places.scalar) };
-  const target = { catalog, table, dialect, locale, port: makePort(dialect), members: known };
-  PREPARED.set(given, { given: givenDialect, target });
+  const members = { ...places, scalar: remembered(places.scalar) };
+  const target = { catalog, table, dialect, locale, port: makePort(dialect), members };
+  PREPARED.set(definition, { given: givenDialect, target });
   return target;
 }
 
@@ -82,14 +82,14 @@ export function sqlTarget(options: TargetOptions): SqlTarget {
 const MAX_CACHED_NAMES = 1_000;
 
 function remembered(find: MemberExpressions["scalar"]): MemberExpressions["scalar"] {
-  const known = new Map<string, SqlScalar | Refusal>();
+  const cache = new Map<string, SqlScalar | Refusal>();
   return (name, member) => {
-    let found = known.get(name);
-    if (found === undefined) {
-      if (known.size >= MAX_CACHED_NAMES) known.clear();
-      known.set(name, (found = find(name, member)));
+    let scalar = cache.get(name);
+    if (scalar === undefined) {
+      if (cache.size >= MAX_CACHED_NAMES) cache.clear();
+      cache.set(name, (scalar = find(name, member)));
     }
-    return found;
+    return scalar;
   };
 }
 
@@ -185,9 +185,9 @@ function orderable(
   comparison: CheckedSortKey["comparison"],
   { dialect, locale }: SqlTarget,
 ): SqlScalar | Refusal {
-  const own = value.sql as SqlText;
+  const valueSql = value.sql as SqlText;
   const readable = readableOrNull(value, dialect);
-  const nullable = value.nullable || readable !== own;
+  const nullable = value.nullable || readable !== valueSql;
   if (isNumeric(value.type)) return { ...value, sql: readable, nullable };
   if (isTemporal(value.type)) {
     const type = value.type;
@@ -195,12 +195,13 @@ function orderable(
     return isRefusal(comparable) ? comparable : { ...value, sql: comparable.sql, nullable };
   }
   if (value.type !== "string") return value;
-  if (comparison === "codePoint") return { ...value, sql: dialect.binaryString(own, value.traits, "order") };
+  if (comparison === "codePoint")
+    return { ...value, sql: dialect.binaryString(valueSql, value.traits, "order") };
   const choice = { comparison, locale };
   const key =
-    dialect.nativeOrder(own, value.traits, choice, "order") ??
+    dialect.nativeOrder(valueSql, value.traits, choice, "order") ??
     storedKey(value, choice, "exact")?.sql ??
-    dialect.sortKey(own, choice);
+    dialect.sortKey(valueSql, choice);
   return key === undefined
     ? {
         refused: noCollation({ comparison, locale }),

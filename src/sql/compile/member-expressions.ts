@@ -71,11 +71,11 @@ export function memberExpressions(
 
   const expressions: MemberExpressions = {
     scalar(name, member) {
-      const found = anyScalar(name, member);
-      if (isRefusal(found) || !isSafeInteger(member.type) || name === catalog.key) return found;
+      const value = anyScalar(name, member);
+      if (isRefusal(value) || !isSafeInteger(member.type) || name === catalog.key) return value;
       // The key is not tested for safe integers: the catalog promises that it has only these, as it promises no nulls.
       const { storage } = find(name, member);
-      return storage.finite === true ? found : guardedInteger(found, hasOwn(storage, "column"));
+      return storage.finite === true ? value : guardedInteger(value, hasOwn(storage, "column"));
     },
     list(name, member) {
       const { items: element } = member.type as Extract<ValueType, { type: "list" }>;
@@ -106,8 +106,8 @@ export function memberExpressions(
       const { storage, inner } = find(name, member);
       if (!hasOwn(storage, "json")) return { refused: `${name} is not stored as an object` };
       const path = [...(storage.path ?? []), ...inner];
-      const found = dialect.json.isObject(column(storage.json), path, storage.as ?? "json");
-      return isRefusal(found) ? found : exactCondition(found, sql`(${found}) IS NOT TRUE`);
+      const isObject = dialect.json.isObject(column(storage.json), path, storage.as ?? "json");
+      return isRefusal(isObject) ? isObject : exactCondition(isObject, sql`(${isObject}) IS NOT TRUE`);
     },
   };
   return expressions;
@@ -118,35 +118,37 @@ export function memberExpressions(
     if (hasOwn(storage, "childTable")) return entryOf(storage, inner, type, dialect, keyColumn());
     if (hasOwn(storage, "json")) {
       const path = [...(storage.path ?? []), ...inner];
-      const found = dialect.json.scalar(column(storage.json), path, storage.as ?? "json", type);
-      if (isRefusal(found)) return found;
+      const jsonValue = dialect.json.scalar(column(storage.json), path, storage.as ?? "json", type);
+      if (isRefusal(jsonValue)) return jsonValue;
       return {
-        sql: found.sql,
+        sql: jsonValue.sql,
         type,
         nullable: true,
-        traits: ownProperties({ ...traitsOf(storage, member), ...found.traits }),
+        traits: ownProperties({ ...traitsOf(storage, member), ...jsonValue.traits }),
       };
     }
     if (hasOwn(storage, "array")) return nativeEntry(storage, name, inner, type);
     if (inner.length > 0) return { refused: `${name} is not stored in a column of its own` };
-    const own = hasOwn(storage, "expression") ? sql`(${rawSql(storage.expression)})` : column(storage.column);
+    const storedValue = hasOwn(storage, "expression")
+      ? sql`(${rawSql(storage.expression)})`
+      : column(storage.column);
     const traits: Traits = ownProperties({
       ...traitsOf(storage, member),
       ...(hasOwn(storage, "expression") && storage.indexedColumn !== undefined
         ? { indexed: column(storage.indexedColumn) }
         : {}),
     });
-    if (!isTemporal(type)) return { sql: own, type, nullable: nullable(storage, member), traits };
-    const held = dialect.temporal.fromColumn(own, type, storage.form);
-    if (isRefusal(held)) return held;
-    const isSame = held.sql === own;
+    if (!isTemporal(type)) return { sql: storedValue, type, nullable: nullable(storage, member), traits };
+    const temporal = dialect.temporal.fromColumn(storedValue, type, storage.form);
+    if (isRefusal(temporal)) return temporal;
+    const isSame = temporal.sql === storedValue;
     return {
-      sql: held.sql,
+      sql: temporal.sql,
       type,
       nullable: !isSame || nullable(storage, member),
       traits: ownProperties({
         ...traits,
-        form: held.form,
+        form: temporal.form,
         ...(isSame ? {} : { precision: undefined, indexed: undefined }),
       }),
     };
@@ -177,17 +179,17 @@ export function memberExpressions(
       const member = resolveMember(catalog, part)!;
       const { type } = member.type;
       if (type === "object") return { refused: `${part} is not a scalar` };
-      const held =
+      const collection =
         type === "list"
           ? expressions.list(part, member)
           : type === "map"
             ? expressions.map(part, member)
             : undefined;
-      const found = held ?? expressions.scalar(part, member);
-      if (isRefusal(found)) return found;
-      const there = hasOwn(found, "type") ? nullTests(found, dialect) : found;
-      isThere.push(there.isNotNull);
-      isNull.push(there.isNull);
+      const value = collection ?? expressions.scalar(part, member);
+      if (isRefusal(value)) return value;
+      const tests = hasOwn(value, "type") ? nullTests(value, dialect) : value;
+      isThere.push(tests.isNotNull);
+      isNull.push(tests.isNull);
     }
     return exactCondition(sqlOr(isThere), sqlAnd(isNull));
   }
@@ -223,13 +225,13 @@ export function memberExpressions(
 }
 
 /** Returns null for other integers than safe ones. An index of a column still serves comparisons with constants. */
-function guardedInteger({ sql: own, type, traits }: SqlScalar, isColumn: boolean): SqlScalar {
+function guardedInteger({ sql: integer, type, traits }: SqlScalar, isColumn: boolean): SqlScalar {
   const bounds = rawSql(`${Number.MIN_SAFE_INTEGER} AND ${Number.MAX_SAFE_INTEGER}`);
   return {
-    sql: sql`CASE WHEN ${own} BETWEEN ${bounds} THEN ${own} END`,
+    sql: sql`CASE WHEN ${integer} BETWEEN ${bounds} THEN ${integer} END`,
     type,
     nullable: true,
-    traits: isColumn ? { ...traits, indexed: own } : traits,
+    traits: isColumn ? { ...traits, indexed: integer } : traits,
   };
 }
 

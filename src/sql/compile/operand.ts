@@ -135,9 +135,11 @@ function memberOperand(node: Name, scope: SqlScope): SqlOperand {
     isNull: () => {
       const { type } = member.type;
       if (type === "object") return reversed(noted(members.presence(node.name, member)));
-      const held = type === "list" ? list() : type === "map" ? map() : undefined;
-      if (held !== undefined)
-        return isRefusal(held) ? undecided(held.refused) : exactCondition(held.isNull, held.isNotNull);
+      const collection = type === "list" ? list() : type === "map" ? map() : undefined;
+      if (collection !== undefined)
+        return isRefusal(collection)
+          ? undecided(collection.refused)
+          : exactCondition(collection.isNull, collection.isNotNull);
       const value = scalar();
       return isRefusal(value)
         ? undecided(value.refused)
@@ -179,14 +181,14 @@ function callOperand(node: Call, scope: SqlScope): SqlOperand {
       const { isTrue, isFalse } = compiled;
       // A condition is known (not null) if its true side or its false side holds. Each bound of "known" joins the same
       // bound of the two sides.
-      const known = {
+      const isKnown = {
         upper: port.or([isTrue.upper, isFalse.upper]),
         lower: port.or([isTrue.lower, isFalse.lower]),
       };
-      if (isExactCondition(compiled)) return exactCondition(port.isNotTrue(known.upper), known.upper);
+      if (isExactCondition(compiled)) return exactCondition(port.isNotTrue(isKnown.upper), isKnown.upper);
       return {
-        isTrue: { upper: port.isNotTrue(known.lower), lower: port.isNotTrue(known.upper) },
-        isFalse: known,
+        isTrue: { upper: port.isNotTrue(isKnown.lower), lower: port.isNotTrue(isKnown.upper) },
+        isFalse: isKnown,
       };
     },
   };
@@ -240,6 +242,6 @@ function noted(node: Call, compiled: SqlResult, scope: SqlScope): SqlResult {
 }
 
 function once<T>(make: () => T): () => T {
-  let made: { readonly value: T } | undefined;
-  return () => (made ??= { value: make() }).value;
+  let cached: { readonly value: T } | undefined;
+  return () => (cached ??= { value: make() }).value;
 }

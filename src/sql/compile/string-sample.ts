@@ -29,7 +29,7 @@ export function sampleStrings(
   { rows, characters }: { readonly rows: number; readonly characters: number },
 ): StringSample | undefined {
   const { scalar } = memberExpressions(catalog, table, dialect);
-  const found = names.flatMap((name) => {
+  const members = names.flatMap((name) => {
     const member = resolveMember(catalog, name);
     if (member?.type.type !== "string") return [];
     const value = scalar(name, member);
@@ -37,16 +37,16 @@ export function sampleStrings(
     const start = dialect.slice(sql`${value.sql}`, 0, characters);
     return isRefusal(start) ? [] : [{ name, start }];
   });
-  if (found.length === 0) return undefined;
+  if (members.length === 0) return undefined;
   const path = typeof table.table === "string" ? [table.table] : table.table;
   const first = dialect.limitClause(bindable("integer", rows), bindable("integer", 0));
   const from = sql`(SELECT * FROM ${rawSql(path.map(dialect.quote).join("."))} ${first}) AS ${rawSql(TABLE_ALIAS)}`;
   const starts = joinSql(
-    found.map(({ start }) => start),
+    members.map(({ start }) => start),
     ", ",
   );
   return {
-    members: found.map(({ name }) => name),
+    members: members.map(({ name }) => name),
     statement: toStatement(sql`SELECT ${starts} FROM ${from}`),
   };
 }

@@ -21,17 +21,17 @@ export interface UnreadableCount {
  * no column of the table can store such values.
  *
  * @param converted columns whose conversion makes some values null, by the names of their members.
- * @param most maximum number of rows that the statement reads.
+ * @param maxRows maximum number of rows that the statement reads.
  */
 export function countUnreadable(
   catalog: Catalog,
   table: TableDefinition,
   dialect: Dialect,
   converted: ReadonlyMap<string, string>,
-  most: number,
+  maxRows: number,
 ): UnreadableCount | undefined {
   const { scalar } = memberExpressions(catalog, table, dialect);
-  const found = [...catalog.members.byName.values()].flatMap((member) => {
+  const columns = [...catalog.members.byName.values()].flatMap((member) => {
     const column = converted.get(member.name);
     if (column === undefined && !isTemporal(member.type) && member.type !== "number") return [];
     const value = scalar(member.name, resolveMember(catalog, member.name)!);
@@ -42,14 +42,14 @@ export function countUnreadable(
     const stored = rawSql(`${TABLE_ALIAS}.${dialect.quote(column)}`);
     return [{ member, isNull: sql`${stored} IS NOT NULL AND (${isNull})` }];
   });
-  if (found.length === 0) return undefined;
+  if (columns.length === 0) return undefined;
   const names = typeof table.table === "string" ? [table.table] : table.table;
   const path = rawSql(names.map(dialect.quote).join("."));
-  const counts = found.map(({ isNull }) => sql`coalesce(sum(CASE WHEN ${isNull} THEN 1 ELSE 0 END), 0)`);
-  const first = dialect.limitClause(bindable("integer", most), bindable("integer", 0));
+  const counts = columns.map(({ isNull }) => sql`coalesce(sum(CASE WHEN ${isNull} THEN 1 ELSE 0 END), 0)`);
+  const first = dialect.limitClause(bindable("integer", maxRows), bindable("integer", 0));
   const rows = sql`(SELECT * FROM ${path} ${first}) AS ${rawSql(TABLE_ALIAS)}`;
   return {
-    members: found.map(({ member }) => member),
+    members: columns.map(({ member }) => member),
     statement: toStatement(sql`SELECT count(*), ${joinSql(counts, ", ")} FROM ${rows}`),
   };
 }

@@ -54,8 +54,8 @@ export interface ColumnMeaning {
   readonly note?: string;
 }
 
-export function canHold(found: FoundColumn, type: string): boolean {
-  return found.type === type || (found.type === "json" && found.storage !== undefined);
+export function canHold(column: FoundColumn, type: string): boolean {
+  return column.type === type || (column.type === "json" && column.storage !== undefined);
 }
 
 export function isScalarColumn(type: FoundColumn["type"]): type is ScalarType {

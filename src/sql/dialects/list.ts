@@ -20,11 +20,11 @@ export const DIALECTS = [
 export type DialectName = (typeof DIALECTS)[number]["name"];
 
 export function isDialectName(name: string): name is DialectName {
-  return DIALECTS.some((each) => each.name === name);
+  return DIALECTS.some((dialect) => dialect.name === name);
 }
 
 export function findDialect(name: DialectName): DialectDefinition {
-  return DIALECTS.find((each) => each.name === name)!;
+  return DIALECTS.find((dialect) => dialect.name === name)!;
 }
 
 /**

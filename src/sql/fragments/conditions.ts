@@ -15,12 +15,12 @@ export function sqlOr(parts: readonly Truth[]): Truth {
 }
 
 function join(parts: readonly Truth[], neutral: boolean, word: string): Truth {
-  const known = new Set<Sql>();
+  const distinct = new Set<Sql>();
   for (const part of parts) {
     if (part === !neutral) return part;
-    if (typeof part !== "boolean") known.add(part);
+    if (typeof part !== "boolean") distinct.add(part);
   }
-  return known.size === 0 ? neutral : balanced([...known], word);
+  return distinct.size === 0 ? neutral : balanced([...distinct], word);
 }
 
 /** Maximum number of conditions joined without nested parentheses. Longer lists are split in half. */

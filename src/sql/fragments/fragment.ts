@@ -79,8 +79,8 @@ function pieceOf(parts: readonly Part[]): SqlText {
 }
 
 /** Returns a fragment of constant text, such as a keyword or a quoted name. Never pass anything that a user wrote. */
-export function rawSql(written: string): SqlText {
-  return pieceOf([written]);
+export function rawSql(text: string): SqlText {
+  return pieceOf([text]);
 }
 
 export function bindable(type: SqlParameterType, value: SqlParameterValue): SqlParameter {
@@ -153,7 +153,7 @@ export function render(
 ): { readonly text: string; readonly values: readonly SqlParameterValue[] } {
   requireKind(statement, "statement", "a statement", "segments", "parameters");
   const { segments, parameters } = statement;
-  let written = segments[0]!;
-  for (let i = 0; i < parameters.length; i++) written += placeholder(i, parameters[i]!) + segments[i + 1]!;
-  return { text: written, values: parameters.map(({ value }) => value) };
+  let text = segments[0]!;
+  for (let i = 0; i < parameters.length; i++) text += placeholder(i, parameters[i]!) + segments[i + 1]!;
+  return { text, values: parameters.map(({ value }) => value) };
 }

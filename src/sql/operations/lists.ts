@@ -16,9 +16,9 @@ import { withDeadlineCheck } from "./deadline.ts";
 import { storableNumbers } from "./numbers.ts";
 import { truthSql, isNotTrue } from "../fragments/conditions.ts";
 
-export function sqlList(given: ListForm | Refusal, items: ScalarType, dialect: Dialect): SqlList | Refusal {
-  if (isRefusal(given)) return given;
-  const form = ownProperties(given);
+export function sqlList(rawForm: ListForm | Refusal, items: ScalarType, dialect: Dialect): SqlList | Refusal {
+  if (isRefusal(rawForm)) return rawForm;
+  const form = ownProperties(rawForm);
   const element: SqlScalar = {
     ...form.element,
     type: items,
@@ -38,9 +38,9 @@ export function sqlList(given: ListForm | Refusal, items: ScalarType, dialect: D
 }
 
 /** Compiles operations on a map. Map values are compared by their string forms. */
-export function sqlMap(given: MapForm | Refusal, dialect: Dialect): SqlMap | Refusal {
-  if (isRefusal(given)) return given;
-  const form = ownProperties(given);
+export function sqlMap(rawForm: MapForm | Refusal, dialect: Dialect): SqlMap | Refusal {
+  if (isRefusal(rawForm)) return rawForm;
+  const form = ownProperties(rawForm);
   const key: SqlScalar = {
     ...form.key,
     type: "string",
@@ -71,8 +71,8 @@ function containing(
 ): Extent | undefined {
   const values = elementsOf(element, constants, dialect);
   if (values === undefined || values.length === 0) return undefined;
-  const found = form.containing?.(values);
-  return found === undefined ? undefined : { upper: found.sql, lower: found.isExact ? found.sql : false };
+  const test = form.containing?.(values);
+  return test === undefined ? undefined : { upper: test.sql, lower: test.isExact ? test.sql : false };
 }
 
 /**
@@ -100,9 +100,9 @@ function someOf(rows: SubqueryRows, test: Truth, dialect: Dialect): SqlText | Re
 }
 
 function noneOf(rows: SubqueryRows, test: Truth, dialect: Dialect): SqlText | Refusal {
-  const found = rows.exists?.(truthSql(test, dialect));
-  if (found === undefined) return sql`NOT EXISTS (${subquery(rows, test, dialect)})`;
-  return isRefusal(found) ? found : sql`(${found}) IS NOT TRUE`;
+  const condition = rows.exists?.(truthSql(test, dialect));
+  if (condition === undefined) return sql`NOT EXISTS (${subquery(rows, test, dialect)})`;
+  return isRefusal(condition) ? condition : sql`(${condition}) IS NOT TRUE`;
 }
 
 /**

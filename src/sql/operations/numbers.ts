@@ -56,8 +56,8 @@ export function compareNumberWith(
     : storableInteger(name, value as number | bigint, wide ?? dialect.integerRange);
   if (typeof bound === "boolean") return constantUnlessNull(bound, isNotNull);
   const type = isDouble(left) ? "number" : "integer";
-  const other = wide?.bind(BigInt(bound.value)) ?? dialect.bind(bindable(type, bound.value));
-  return withinReadable(bound.name, left, relationSql(bound.name, left.sql as SqlText, other), dialect);
+  const boundSql = wide?.bind(BigInt(bound.value)) ?? dialect.bind(bindable(type, bound.value));
+  return withinReadable(bound.name, left, relationSql(bound.name, left.sql as SqlText, boundSql), dialect);
 }
 
 export function compareNumbers(
@@ -69,14 +69,14 @@ export function compareNumbers(
   const a = readableOrNull(left, dialect);
   const b = readableOrNull(right, dialect);
   if (isDouble(left) === isDouble(right) || dialect.comparesNumbersExactly) return relationSql(name, a, b);
-  const [relationName, whole, double] = isDouble(left) ? [MIRRORED[name], b, a] : [name, a, b];
+  const [relationName, integer, double] = isDouble(left) ? [MIRRORED[name], b, a] : [name, a, b];
   const wide = wideIntegersOf(isDouble(left) ? right : left, dialect);
   if (wide?.compareWithDouble !== undefined)
-    return relationSql(relationName, wide.compareWithDouble(whole, double), rawSql("0"));
+    return relationSql(relationName, wide.compareWithDouble(integer, double), rawSql("0"));
   const round = wide === undefined ? dialect.roundedDouble : undefined;
   if (round === undefined)
     return undecided("the database does not compare whole numbers with doubles by their exact values");
-  return compareRounded(relationName, dialect.wideInteger?.(whole) ?? whole, double, round);
+  return compareRounded(relationName, dialect.wideInteger?.(integer) ?? integer, double, round);
 }
 
 /**
@@ -85,17 +85,17 @@ export function compareNumbers(
  */
 function compareRounded(
   name: RelationName,
-  whole: SqlText,
+  integer: SqlText,
   double: SqlText,
   round: (value: SqlText, to: "floor" | "ceil") => SqlText,
 ): SqlCondition {
-  if (name === "lt" || name === "ge") return relationSql(name, whole, round(double, "ceil"));
-  const down = relationSql(name, whole, round(double, "floor"));
+  if (name === "lt" || name === "ge") return relationSql(name, integer, round(double, "ceil"));
+  const down = relationSql(name, integer, round(double, "floor"));
   if (name !== "eq") return down;
   const isWhole = relationSql("eq", double, sql`floor(${double})`);
   return exactCondition(
     sqlAnd([down.isTrue.upper, isWhole.isTrue.upper]),
-    sqlOr([down.isFalse.upper, sqlAnd([isWhole.isFalse.upper, sql`${whole} IS NOT NULL`])]),
+    sqlOr([down.isFalse.upper, sqlAnd([isWhole.isFalse.upper, sql`${integer} IS NOT NULL`])]),
   );
 }
 
@@ -122,16 +122,16 @@ export function storableInteger(
   if (!isWhole && name === "eq") return false;
   const down = typeof number === "bigint" ? number : BigInt(Math.floor(number));
   // x < 2.5 is x <= 2, and x > 2.5 is x >= 3.
-  const [relationName, whole] =
+  const [relationName, integer] =
     isWhole || name === "eq"
       ? ([name, down] as const)
       : name === "lt" || name === "le"
         ? (["le", down] as const)
         : (["ge", down + 1n] as const);
-  if (whole < from) return relationName === "gt" || relationName === "ge";
-  if (whole > to) return relationName === "lt" || relationName === "le";
-  const small = Number(whole);
-  return { name: relationName, value: Number.isSafeInteger(small) ? small : whole };
+  if (integer < from) return relationName === "gt" || relationName === "ge";
+  if (integer > to) return relationName === "lt" || relationName === "le";
+  const small = Number(integer);
+  return { name: relationName, value: Number.isSafeInteger(small) ? small : integer };
 }
 
 /** Returns an equivalent comparison with a double. Returns a boolean if all finite doubles compare alike. */

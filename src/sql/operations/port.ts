@@ -60,31 +60,32 @@ export function makePort(dialect: Dialect): Port {
         ? compareNumberWith(name, left, right, isNotNull(left), dialect)
         : boundedByNotNull(compareNumbers(name, left, right, dialect), areBothNotNull(left, right));
     }
-    const other = isConstant(right)
+    const rightSql = isConstant(right)
       ? dialect.bind(bindable("boolean", right.value as boolean))
       : (right.sql as SqlText);
-    return relationSql(name, left.sql as SqlText, other);
+    return relationSql(name, left.sql as SqlText, rightSql);
   };
 
   const oneOf: Port["oneOf"] = (scalar, constants, choice) => {
-    const there = isNotNull(scalar);
+    const isPresent = isNotNull(scalar);
     if (scalar.type === "string" && choice !== undefined && !isByCodePoints(choice)) {
-      const each = (constant: Constant) => compareStrings("eq", scalar, constant, choice, there, dialect);
+      const equals = (constant: Constant) =>
+        compareStrings("eq", scalar, constant, choice, isPresent, dialect);
       return (
         isOneOfByKey(scalar, constants, choice, dialect) ??
-        sqlDisjunction(constants.map(each), { and: sqlAnd, or: sqlOr })
+        sqlDisjunction(constants.map(equals), { and: sqlAnd, or: sqlOr })
       );
     }
     if (scalar.type === "string") {
       const texts = constants.map((constant) => constant.value as string);
-      const own = dialect.binaryString(scalar.sql as SqlText, scalar.traits, "equality");
-      const exact = valueIsOneOf(own, "text", texts, there, dialect);
+      const operand = dialect.binaryString(scalar.sql as SqlText, scalar.traits, "equality");
+      const exact = valueIsOneOf(operand, "text", texts, isPresent, dialect);
       const coarse = dialect.indexedString?.(scalar.sql as SqlText, scalar.traits);
       return coarse === undefined
         ? exact
-        : withIndexableCondition(valueIsOneOf(coarse, "text", texts, there, dialect).isTrue.upper, exact);
+        : withIndexableCondition(valueIsOneOf(coarse, "text", texts, isPresent, dialect).isTrue.upper, exact);
     }
-    if (isNumeric(scalar.type)) return numberIsOneOf(scalar, constants, there, dialect);
+    if (isNumeric(scalar.type)) return numberIsOneOf(scalar, constants, isPresent, dialect);
     if (isTemporal(scalar.type)) return temporalIsOneOf(scalar, constants, dialect);
     return sqlDisjunction(
       constants.map((constant) => compare("eq", scalar, constant)),
@@ -110,22 +111,22 @@ export function makePort(dialect: Dialect): Port {
     search: (kind, haystack, part, choice) =>
       searchString(kind, haystack, part, choice, areBothNotNull(haystack, part), dialect),
     isBlank: (scalar) => {
-      const found = dialect.isBlank(scalar.sql as SqlText);
-      return exactCondition(found, sql`NOT (${found})`);
+      const condition = dialect.isBlank(scalar.sql as SqlText);
+      return exactCondition(condition, sql`NOT (${condition})`);
     },
     matches: (scalar, pattern) => {
-      const found = dialect.matches(scalar.sql as SqlText, pattern);
-      if (!isRefusal(found)) return exactCondition(found, sql`NOT (${found})`);
-      const there = isNotNull(scalar);
+      const condition = dialect.matches(scalar.sql as SqlText, pattern);
+      if (!isRefusal(condition)) return exactCondition(condition, sql`NOT (${condition})`);
+      const isPresent = isNotNull(scalar);
       const literals = requiredLiterals(pattern);
       const part = literals && longestRequiredLiteral(literals);
-      if (part === undefined) return undecided(found.refused, there);
+      if (part === undefined) return undecided(condition.refused, isPresent);
       const needle = dialect.bind(bindable("text", part));
       const mayMatch = dialect.search("contains", scalar.sql as SqlText, needle);
       return {
         isTrue: { upper: mayMatch, lower: false },
-        isFalse: { upper: there, lower: false },
-        reason: found.refused,
+        isFalse: { upper: isPresent, lower: false },
+        reason: condition.refused,
       };
     },
     codePointLength: (scalar) => value("integer", dialect.codePointLength(scalar.sql as SqlText)),
@@ -149,8 +150,11 @@ export function makePort(dialect: Dialect): Port {
       const isFalse = truthSql(condition.isFalse.upper, dialect);
       return value("boolean", dialect.booleanValue(isTrue, isFalse));
     },
-    conditionOf: ({ sql: own }) =>
-      exactCondition(dialect.booleanIs(own as SqlText, true), dialect.booleanIs(own as SqlText, false)),
+    conditionOf: ({ sql: operand }) =>
+      exactCondition(
+        dialect.booleanIs(operand as SqlText, true),
+        dialect.booleanIs(operand as SqlText, false),
+      ),
   });
 }
 
@@ -191,20 +195,20 @@ const MAX_SEPARATE_PARAMETERS = 20;
  * values.
  */
 function valueIsOneOf(
-  own: SqlText,
+  operand: SqlText,
   type: "text" | "integer" | "number",
   values: readonly (string | number | bigint)[],
   isNotNull: Truth,
   dialect: Dialect,
 ): SqlCondition {
   if (values.length === 0) return exactCondition(false, isNotNull);
-  const bind = (each: string | number | bigint) => dialect.bind(bindable(type, each));
-  if (values.length === 1) return relationSql("eq", own, bind(values[0]!));
-  const found =
+  const bind = (value: string | number | bigint) => dialect.bind(bindable(type, value));
+  if (values.length === 1) return relationSql("eq", operand, bind(values[0]!));
+  const condition =
     values.length > (ownProperty(dialect, "maxSeparateParameters") ?? MAX_SEPARATE_PARAMETERS)
-      ? dialect.isOneOf(own, bindable(`${type}s` as SqlParameterType, values))
-      : sql`${own} IN (${joinSql(values.map(bind), ", ")})`;
-  return exactCondition(found, sql`NOT (${found})`);
+      ? dialect.isOneOf(operand, bindable(`${type}s` as SqlParameterType, values))
+      : sql`${operand} IN (${joinSql(values.map(bind), ", ")})`;
+  return exactCondition(condition, sql`NOT (${condition})`);
 }
 
 function numberIsOneOf(
@@ -213,23 +217,23 @@ function numberIsOneOf(
   isNotNull: Truth,
   dialect: Dialect,
 ): SqlCondition {
-  const own = readableOrNull(scalar, dialect);
+  const operand = readableOrNull(scalar, dialect);
   const values = storableNumbers(scalar, constants, dialect);
   const wide = wideIntegersOf(scalar, dialect);
-  if (wide !== undefined) return wideIntegerIsOneOf(own, values.map(BigInt), isNotNull, wide);
-  return valueIsOneOf(own, isDouble(scalar) ? "number" : "integer", values, isNotNull, dialect);
+  if (wide !== undefined) return wideIntegerIsOneOf(operand, values.map(BigInt), isNotNull, wide);
+  return valueIsOneOf(operand, isDouble(scalar) ? "number" : "integer", values, isNotNull, dialect);
 }
 
 function wideIntegerIsOneOf(
-  own: SqlText,
+  operand: SqlText,
   values: readonly bigint[],
   isNotNull: Truth,
   { bind, isOneOf }: WideIntegers,
 ): SqlCondition {
   if (values.length === 0) return exactCondition(false, isNotNull);
-  if (values.length === 1) return relationSql("eq", own, bind(values[0]!));
-  const found = isOneOf(own, values);
-  return exactCondition(found, sql`NOT (${found})`);
+  if (values.length === 1) return relationSql("eq", operand, bind(values[0]!));
+  const condition = isOneOf(operand, values);
+  return exactCondition(condition, sql`NOT (${condition})`);
 }
 
 function boundedByNotNull(condition: SqlCondition, isNotNull: Truth): SqlCondition {

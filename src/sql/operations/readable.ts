@@ -38,15 +38,16 @@ type ReadableRules = Pick<Dialect, "infinity" | "isFinite" | "temporal">;
 function readableTests(value: SqlScalar, rules: ReadableRules): ReadableTests | undefined {
   const { infinity, temporal } = rules;
   if (ownProperty(value.traits, "finite") === true) return undefined;
-  const own = value.sql as SqlText;
-  if (isTemporal(value.type)) return temporal.readable?.(own, value.type, ownProperty(value.traits, "form"));
+  const operand = value.sql as SqlText;
+  if (isTemporal(value.type))
+    return temporal.readable?.(operand, value.type, ownProperty(value.traits, "form"));
   if (!isDouble(value)) return undefined;
-  const finite = ownProperty(rules, "isFinite")?.(own);
+  const finite = ownProperty(rules, "isFinite")?.(operand);
   if (finite !== undefined) return { isValid: { holds: finite, fails: sql`NOT (${finite})` } };
   if (infinity === undefined) return undefined;
   return {
-    notAbove: limitTest(own, "<", rawSql(infinity)),
-    notBelow: limitTest(own, ">", rawSql(`-${infinity}`)),
+    notAbove: limitTest(operand, "<", rawSql(infinity)),
+    notBelow: limitTest(operand, ">", rawSql(`-${infinity}`)),
   };
 }
 
@@ -67,13 +68,13 @@ export function readableOrNull(
 /** Returns the conditions that a value is null or not. A value that is not readable counts as null. */
 export function nullTests(value: SqlScalar, dialect: ReadableRules): { isNull: Truth; isNotNull: Truth } {
   const tests = readableTests(value, dialect);
-  const own = value.sql;
+  const operand = value.sql;
   if (tests === undefined) {
     if (!value.nullable) return { isNull: false, isNotNull: true };
-    return { isNull: sql`${own} IS NULL`, isNotNull: sql`${own} IS NOT NULL` };
+    return { isNull: sql`${operand} IS NULL`, isNotNull: sql`${operand} IS NOT NULL` };
   }
   return {
-    isNull: sqlOr([...(value.nullable ? [sql`${own} IS NULL`] : []), ...failing(tests)]),
+    isNull: sqlOr([...(value.nullable ? [sql`${operand} IS NULL`] : []), ...failing(tests)]),
     isNotNull: sqlAnd(holding(tests)),
   };
 }

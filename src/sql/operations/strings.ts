@@ -38,11 +38,11 @@ export function compareStrings(
   const { comparison } = choice;
   if (comparison === "codePoint" || (comparison === "identical" && name === "eq")) {
     const use = name === "eq" ? "equality" : "order";
-    const other = isConstant(right) ? boundString(right, dialect) : right.sql;
+    const second = isConstant(right) ? boundString(right, dialect) : right.sql;
     const exact = relationSql(
       name,
       dialect.binaryString(left.sql as SqlText, left.traits, use),
-      isConstant(right) ? (other as SqlText) : dialect.binaryString(other as SqlText, right.traits, use),
+      isConstant(right) ? (second as SqlText) : dialect.binaryString(second as SqlText, right.traits, use),
     );
     const coarse =
       name === "eq" && isConstant(right)
@@ -50,7 +50,7 @@ export function compareStrings(
         : undefined;
     return coarse === undefined
       ? exact
-      : withIndexableCondition(relationSql("eq", coarse, other as SqlText).isTrue.upper, exact);
+      : withIndexableCondition(relationSql("eq", coarse, second as SqlText).isTrue.upper, exact);
   }
   return (
     inNativeOrder(name, left, right, choice, dialect) ??
@@ -160,12 +160,12 @@ export function isOneOfByKey(
   choice: CollationChoice,
   dialect: Dialect,
 ): SqlCondition | undefined {
-  const own = scalar.sql as SqlText;
-  if (constants.length < 2 || dialect.nativeOrder(own, scalar.traits, choice, "comparison") !== undefined)
+  const operand = scalar.sql as SqlText;
+  if (constants.length < 2 || dialect.nativeOrder(operand, scalar.traits, choice, "comparison") !== undefined)
     return undefined;
   const stored = storedKey(scalar, choice, "exact");
   if (stored === undefined && storedKey(scalar, choice, "stronger") !== undefined) return undefined;
-  const key = stored === undefined ? dialect.sortKey(own, choice) : (stored.sql as SqlText);
+  const key = stored === undefined ? dialect.sortKey(operand, choice) : (stored.sql as SqlText);
   if (key === undefined) return undefined;
   const keys =
     stored === undefined
@@ -197,14 +197,14 @@ export function storedKey(
   { comparison, locale }: CollationChoice,
   match: "exact" | "stronger",
 ): StoredKey | undefined {
-  const wanted = STRENGTHS.indexOf(comparison as Strength);
-  const found = traits.keys?.find(
+  const level = STRENGTHS.indexOf(comparison as Strength);
+  const suitableKey = traits.keys?.find(
     (key) =>
       haveSameRules(key.locale, locale) &&
-      (match === "exact" ? key.strength === comparison : STRENGTHS.indexOf(key.strength) > wanted),
+      (match === "exact" ? key.strength === comparison : STRENGTHS.indexOf(key.strength) > level),
   );
-  if (found !== undefined) assertSameVersion(found.version);
-  return found;
+  if (suitableKey !== undefined) assertSameVersion(suitableKey.version);
+  return suitableKey;
 }
 
 export function searchString(
@@ -215,31 +215,31 @@ export function searchString(
   isNotNull: Truth,
   dialect: Dialect,
 ): SqlCondition {
-  const own = value.sql as SqlText;
+  const operand = value.sql as SqlText;
   const constant = isConstant(part) ? (part.value as string) : undefined;
   const searched = isConstant(part) ? boundString(part, dialect) : (part.sql as SqlText);
   if (constant === "") return exactCondition(isNotNull, false);
   if (choice.comparison === "codePoint" || choice.comparison === "identical") {
     if (kind === "startsWith" && constant !== undefined) return byRange(value, constant, dialect);
-    return negatable(dialect.search(kind, own, searched));
+    return negatable(dialect.search(kind, operand, searched));
   }
-  const found = dialect.collatedSearch(kind, own, searched, choice);
-  return isRefusal(found) ? undecided(found.refused, isNotNull) : negatable(found);
+  const condition = dialect.collatedSearch(kind, operand, searched, choice);
+  return isRefusal(condition) ? undecided(condition.refused, isNotNull) : negatable(condition);
 }
 
-function negatable(found: SqlText): SqlCondition {
-  return exactCondition(found, sql`NOT (${found})`);
+function negatable(condition: SqlText): SqlCondition {
+  return exactCondition(condition, sql`NOT (${condition})`);
 }
 
 /** Compiles a prefix test as a range in code point order, which can use an index. */
 function byRange(value: SqlScalar, prefix: string, dialect: Dialect): SqlCondition {
-  const own = dialect.binaryString(value.sql as SqlText, value.traits, "order");
+  const operand = dialect.binaryString(value.sql as SqlText, value.traits, "order");
   const bind = (value: string) => dialect.bind(bindable("text", value));
   const next = firstStringAfterPrefix(prefix);
-  if (next === undefined) return relationSql("ge", own, bind(prefix));
+  if (next === undefined) return relationSql("ge", operand, bind(prefix));
   return exactCondition(
-    sqlAnd([sql`${own} >= ${bind(prefix)}`, sql`${own} < ${bind(next)}`]),
-    sqlOr([sql`${own} < ${bind(prefix)}`, sql`${own} >= ${bind(next)}`]),
+    sqlAnd([sql`${operand} >= ${bind(prefix)}`, sql`${operand} < ${bind(next)}`]),
+    sqlOr([sql`${operand} < ${bind(prefix)}`, sql`${operand} >= ${bind(next)}`]),
   );
 }
 

@@ -49,8 +49,8 @@ export function compareTemporalWith(
   if (bound > to) return constantUnlessNull(relationName === "lt" || relationName === "le", isNotNull);
   const comparable = dialect.temporal.comparable(left.sql as SqlText, type, form, type);
   if (isRefusal(comparable)) return undecided(comparable.refused, isNotNull);
-  const other = dialect.temporal.bind(type, bound, form, precision);
-  return withinReadable(relationName, left, relationSql(relationName, comparable.sql, other), dialect);
+  const boundSql = dialect.temporal.bind(type, bound, form, precision);
+  return withinReadable(relationName, left, relationSql(relationName, comparable.sql, boundSql), dialect);
 }
 
 /** Returns the condition that a date or time equals one of the constants. It tests only once that the value is readable. */
@@ -61,11 +61,11 @@ export function temporalIsOneOf(
 ): SqlCondition {
   const readable = { ...scalar, traits: { ...scalar.traits, finite: true } };
   const { isNotNull } = nullTests(readable, dialect);
-  const found = sqlDisjunction(
+  const condition = sqlDisjunction(
     constants.map((constant) => compareTemporalWith("eq", readable, constant, isNotNull, dialect)),
     { and: sqlAnd, or: sqlOr },
   );
-  return isExactCondition(found) ? withinReadable("eq", scalar, found, dialect) : found;
+  return isExactCondition(condition) ? withinReadable("eq", scalar, condition, dialect) : condition;
 }
 
 export function compareTemporals(

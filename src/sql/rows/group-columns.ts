@@ -63,25 +63,25 @@ export function numberColumns(
   const { storage } = findStorage(name, member, catalog, table);
   if (isOfType === undefined && !Object.hasOwn(storage, "column") && !Object.hasOwn(storage, "expression"))
     return undefined;
-  const own = value.sql as SqlText;
+  const operand = value.sql as SqlText;
   const isInteger = value.type === "integer";
   const within = (type: "integer" | "number", limit: number) =>
-    sql`${own} BETWEEN ${dialect.bind(bindable(type, -limit))} AND ${dialect.bind(bindable(type, limit))}`;
+    sql`${operand} BETWEEN ${dialect.bind(bindable(type, -limit))} AND ${dialect.bind(bindable(type, limit))}`;
   const conditions = [
     ...(isOfType === undefined ? [] : [isOfType(value)]),
     ...(isInteger ? [] : [within("number", SUMMED)]),
     ...(isSafeInteger(member.type) ? [within("integer", Number.MAX_SAFE_INTEGER)] : []),
   ];
   const condition = conditions.reduce<SqlText | undefined>(
-    (all, each) => (all === undefined ? each : sql`${all} AND ${each}`),
+    (conjunction, test) => (conjunction === undefined ? test : sql`${conjunction} AND ${test}`),
     undefined,
   );
-  const summed = condition === undefined ? own : sql`CASE WHEN ${condition} THEN ${own} END`;
+  const summed = condition === undefined ? operand : sql`CASE WHEN ${condition} THEN ${operand} END`;
   return {
     others:
       condition === undefined
         ? undefined
-        : columnOf(value, sql`CASE WHEN ${condition} THEN NULL ELSE ${own} END`, target),
+        : columnOf(value, sql`CASE WHEN ${condition} THEN NULL ELSE ${operand} END`, target),
     summed,
     isNeverNull: condition === undefined && !value.nullable,
     integerSum: isInteger ? aggregates.integerSum : undefined,
@@ -90,8 +90,8 @@ export function numberColumns(
   };
 }
 
-function columnOf(value: SqlScalar, own: SqlText, { dialect }: SqlTarget): GroupColumn {
-  const selected = dialect.selectValue({ ...value, sql: own });
+function columnOf(value: SqlScalar, expression: SqlText, { dialect }: SqlTarget): GroupColumn {
+  const selected = dialect.selectValue({ ...value, sql: expression });
   // Strings, and instants that are stored as strings, have a collation.
   const isString = value.type === "string" || ownProperty(value.traits, "form") === "text";
   return {
@@ -106,7 +106,7 @@ const ROWS = "tamis_r";
 /** Columns of a grouping statement: computed for each row in a subquery, then grouped and aggregated. */
 export class GroupedSelect {
   readonly #ofRows: SqlText[] = [];
-  readonly #known = new Map<string, SqlText>();
+  readonly #references = new Map<string, SqlText>();
   readonly #grouped: SqlText[] = [];
   readonly #aggregated: SqlText[] = [];
 
@@ -116,11 +116,11 @@ export class GroupedSelect {
    * @param name identifies the column: a repeated one is added once.
    */
   rowColumn(name: string, column: SqlText): SqlText {
-    let reference = this.#known.get(name);
+    let reference = this.#references.get(name);
     if (reference === undefined) {
       const alias = `c${this.#ofRows.length}`;
       this.#ofRows.push(sql`${column} AS ${rawSql(alias)}`);
-      this.#known.set(name, (reference = rawSql(`${ROWS}.${alias}`)));
+      this.#references.set(name, (reference = rawSql(`${ROWS}.${alias}`)));
     }
     return reference;
   }
@@ -128,8 +128,8 @@ export class GroupedSelect {
   /** Adds a column to group by. Returns its index among them. */
   groupBy(name: string, column: SqlText): number {
     const reference = this.rowColumn(name, column);
-    const known = this.#grouped.indexOf(reference);
-    return known < 0 ? this.#grouped.push(reference) - 1 : known;
+    const index = this.#grouped.indexOf(reference);
+    return index < 0 ? this.#grouped.push(reference) - 1 : index;
   }
 
   /** Adds an aggregate of columns of the subquery. Returns its index among the aggregates. */
@@ -149,7 +149,7 @@ export class GroupedSelect {
     const rows = sql`(SELECT ${ofRows} FROM ${fromTable(target)}${whereClause(where, target)}) AS ${rawSql(ROWS)}`;
     const selected = sql`SELECT ${selectList([...this.#grouped, ...this.#aggregated], dialect)} FROM ${rows}`;
     if (this.#grouped.length === 0) return selected;
-    const most = dialect.limitClause(bindable("integer", limit), bindable("integer", 0));
-    return sql`${selected} GROUP BY ${joinSql(this.#grouped, ", ")} ${most}`;
+    const limitSql = dialect.limitClause(bindable("integer", limit), bindable("integer", 0));
+    return sql`${selected} GROUP BY ${joinSql(this.#grouped, ", ")} ${limitSql}`;
   }
 }

@@ -49,7 +49,7 @@ function makeRowReader(target: SqlTarget, reads: readonly MemberRead[]): RowRead
     if (!columns.has(name)) columns.set(name, column());
     if (stored !== undefined) columns.set(`stored ${stored}`, storedColumn(stored, target));
   }
-  const all = [...columns.values()];
+  const readColumns = [...columns.values()];
   const at = new Map([...columns.keys()].map((name, index) => [name, index]));
   const places = reads.map(({ name, stored, within, path, isPart }) => ({
     index: at.get(name)!,
@@ -64,32 +64,32 @@ function makeRowReader(target: SqlTarget, reads: readonly MemberRead[]): RowRead
     !isReordered &&
     places.every(({ stored, within, isPart }) => stored === undefined && within.length === 0 && !isPart);
   return {
-    columns: all.map((column) => column.sql),
+    columns: readColumns.map((column) => column.sql),
     names,
-    isWide: all.some((column) => column.isWide),
+    isWide: readColumns.some((column) => column.isWide),
     row: (values, from = 0) => {
       const row: RowObject = {};
       // If all members are whole columns, this returns the same as the steps below, in half the time.
       if (isPlain) {
         let isOrdered = false;
         for (const { index, path } of places) {
-          const value = all[index]!.read(values[from + index]) ?? null;
+          const value = readColumns[index]!.read(values[from + index]) ?? null;
           isOrdered ||= hasOrder(value);
           setOwnProperty(row, path[0]!, value);
         }
         return isOrdered ? keepOrder(row, names) : row;
       }
-      const read = all.map((column, index) => column.read(values[from + index]));
+      const cells = readColumns.map((column, index) => column.read(values[from + index]));
       const missing: (readonly string[])[] = [];
       for (const { index, stored, within, path, isPart } of places) {
-        const value = stepThrough(read[index], within) ?? (stored === undefined ? null : read[stored]);
+        const value = stepThrough(cells[index], within) ?? (stored === undefined ? null : cells[stored]);
         if (!isPart) setOwnProperty(row, path[0]!, value);
         else if (value === null) missing.push(path);
         else putPart(row, path, value);
       }
       // Set null parts last: a null part must not create its parent object.
       for (const path of missing) putNull(row, path);
-      return isReordered || read.some(hasOrder) ? keepOrder(row, names) : row;
+      return isReordered || cells.some(hasOrder) ? keepOrder(row, names) : row;
     },
   };
 }
@@ -128,15 +128,15 @@ const READS = new WeakMap<TableDefinition, TableReads>();
 /** Returns the reads of all members. They are the same for all requests: a locale does not change how a row is read. */
 function tableReads(target: SqlTarget): TableReads {
   const { catalog, table, dialect } = target;
-  const known = READS.get(table);
-  if (known?.target.catalog === catalog && known.target.dialect === dialect) return known;
-  const reads = readsOf(target).map((read) => {
+  const cached = READS.get(table);
+  if (cached?.target.catalog === catalog && cached.target.dialect === dialect) return cached;
+  const reads = readsOf(target).map((memberRead) => {
     let column: ReadColumn | undefined;
-    return { ...read, column: () => (column ??= read.column()) };
+    return { ...memberRead, column: () => (column ??= memberRead.column()) };
   });
-  const made = { target, reads, readers: new LruMap<string, RowReader>(MAX_READERS) };
-  READS.set(table, made);
-  return made;
+  const entry = { target, reads, readers: new LruMap<string, RowReader>(MAX_READERS) };
+  READS.set(table, entry);
+  return entry;
 }
 
 function readsOf(target: SqlTarget): readonly MemberRead[] {
@@ -149,10 +149,10 @@ function readsOf(target: SqlTarget): readonly MemberRead[] {
   }
   const parts: MemberRead[] = [];
   for (const name of Object.keys(storages)) {
-    const found = resolveMember(catalog, name);
+    const member = resolveMember(catalog, name);
     // Skip members within list elements: they are read with the list.
-    if (found === undefined || found.path.length < 2 || found.type !== found.member) continue;
-    parts.push(readOf(name, found.path, found.member, true, target));
+    if (member === undefined || member.path.length < 2 || member.type !== member.member) continue;
+    parts.push(readOf(name, member.path, member.member, true, target));
   }
   parts.sort((a, b) => a.path.length - b.path.length);
   return [...reads, ...parts];
@@ -174,7 +174,7 @@ function readOf(
   const { catalog, table, dialect } = target;
   const { storage, inner } = findStorage(name, resolveMember(catalog, name)!, catalog, table);
   const column = (of: string) => rawSql(`${TABLE_ALIAS}.${dialect.quote(of)}`);
-  const own = (make: () => ReadColumn): MemberRead => ({
+  const readMember = (make: () => ReadColumn): MemberRead => ({
     name: `member ${name}`,
     column: make,
     stored: undefined,
@@ -182,19 +182,21 @@ function readOf(
     path,
     isPart,
   });
-  if (hasOwn(storage, "childTable")) return own(() => childColumn(name, storage, member, target));
-  if (hasOwn(storage, "array")) return own(() => arrayColumn(name, storage, member, target));
+  if (hasOwn(storage, "childTable")) return readMember(() => childColumn(name, storage, member, target));
+  if (hasOwn(storage, "array")) return readMember(() => arrayColumn(name, storage, member, target));
   if (hasOwn(storage, "json") || !isScalarType(member.type)) {
-    const held = hasOwn(storage, "json")
+    const columnName = hasOwn(storage, "json")
       ? storage.json
       : hasOwn(storage, "column")
         ? storage.column
         : undefined;
     const as = hasOwn(storage, "json") ? (storage.as ?? "json") : "json";
     const place =
-      held === undefined ? sql`(${rawSql((storage as { expression: string }).expression)})` : column(held);
+      columnName === undefined
+        ? sql`(${rawSql((storage as { expression: string }).expression)})`
+        : column(columnName);
     return {
-      name: `json ${held ?? name}`,
+      name: `json ${columnName ?? name}`,
       column: () => ({
         sql: dialect.selectJson?.json?.(place, as) ?? place,
         isWide: true,
@@ -209,7 +211,7 @@ function readOf(
   const { type } = member;
   const place = hasOwn(storage, "expression") ? sql`(${rawSql(storage.expression)})` : column(storage.column);
   const isGuarded = hasOwn(storage, "expression") || storage.form === "text";
-  const read = own(() => ({
+  const memberRead = readMember(() => ({
     sql: dialect.selectValue({
       sql: place,
       type,
@@ -219,7 +221,7 @@ function readOf(
     isWide: type === "string",
     read: valueReader(member as ScalarValueType),
   }));
-  return table.unreadable === "stored" && isGuarded ? { ...read, stored: member.property } : read;
+  return table.unreadable === "stored" && isGuarded ? { ...memberRead, stored: member.property } : memberRead;
 }
 
 /** Returns the column as it is stored. Values without a form in JSON are null. */
@@ -241,12 +243,12 @@ function arrayColumn(
   { dialect }: SqlTarget,
 ): ReadColumn {
   const items = elementType(member);
-  const own = rawSql(`${TABLE_ALIAS}.${dialect.quote(storage.array)}`);
+  const columnSql = rawSql(`${TABLE_ALIAS}.${dialect.quote(storage.array)}`);
   const isMap = member.type === "map";
   const read = isMap ? dialect.selectJson?.map : dialect.selectJson?.array;
   if (items === undefined || read === undefined) throw unreadable(name, dialect.name);
   return {
-    sql: read(own, items.type, storage),
+    sql: read(columnSql, items.type, storage),
     isWide: true,
     read: isMap ? mapReader(items) : listReader(items),
   };

@@ -11,9 +11,9 @@ import { isSafeInteger, type ScalarValueType } from "../../values/types.ts";
  * Returns a function that converts a driver's value, in each form that `Dialect.selectValue` lists. Any other value
  * becomes null.
  */
-export function valueReader(given: ScalarValueType): (value: unknown) => unknown {
-  const { type } = given;
-  if (isSafeInteger(given)) return readSafeInteger;
+export function valueReader(valueType: ScalarValueType): (value: unknown) => unknown {
+  const { type } = valueType;
+  if (isSafeInteger(valueType)) return readSafeInteger;
   switch (type) {
     case "boolean":
       return readBoolean;
@@ -49,14 +49,14 @@ export function readInteger(value: unknown): number | bigint | null {
     // The sum of -0 and 0 is 0.
     if (value.length <= SAFE_LENGTH) return Number(value) + 0;
   } else if (typeof value !== "bigint") return null;
-  const whole = BigInt(value);
-  const small = Number(whole);
-  return Number.isSafeInteger(small) ? small : whole;
+  const integer = BigInt(value);
+  const small = Number(integer);
+  return Number.isSafeInteger(small) ? small : integer;
 }
 
 function readSafeInteger(value: unknown): number | null {
-  const whole = readInteger(value);
-  return Number.isSafeInteger(whole) ? (whole as number) : null;
+  const integer = readInteger(value);
+  return Number.isSafeInteger(integer) ? (integer as number) : null;
 }
 
 function readNumber(value: unknown): number | null {

@@ -34,7 +34,7 @@ export function indexColumns(request: DdlRequest): readonly IndexColumns[] {
   const columnOf = (name: string): ScalarColumn => {
     const storage = storageOf(name);
     const column = hasOwn(storage, "column")
-      ? columns.find((each) => each.name === storage.column)
+      ? columns.find((tableColumn) => tableColumn.name === storage.column)
       : undefined;
     if (column?.kind !== "scalar")
       throw new TypeError(`The member "${name}" of an index is not stored in a column of its own.`);

@@ -13,16 +13,16 @@ export function ownTable(table: TableDefinition): TableDefinition {
     throw new TypeError(
       `table must be an object with the name of a table, such as { table: "things" }, got ${describeValue(table)}`,
     );
-  const own = ownProperties(table);
-  if (own.members === undefined) return own;
-  const members = Object.entries(own.members).map(([name, storage]) => [name, ownStorage(storage)] as const);
-  return ownProperties({ ...own, members: Object.fromEntries(members) });
+  const copy = ownProperties(table);
+  if (copy.members === undefined) return copy;
+  const members = Object.entries(copy.members).map(([name, storage]) => [name, ownStorage(storage)] as const);
+  return ownProperties({ ...copy, members: Object.fromEntries(members) });
 }
 
 function ownStorage(storage: Storage): Storage {
   if (typeof storage === "string") return storage;
-  const own = ownProperties(storage);
-  return own.keys === undefined
-    ? own
-    : ownProperties({ ...own, keys: own.keys.map((key) => ownProperties(key)) });
+  const copy = ownProperties(storage);
+  return copy.keys === undefined
+    ? copy
+    : ownProperties({ ...copy, keys: copy.keys.map((key) => ownProperties(key)) });
 }

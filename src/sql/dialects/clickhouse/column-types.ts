@@ -82,8 +82,8 @@ function scalarReading(name: string, parameters: readonly string[]): ClickhouseR
   if (name.startsWith("Decimal")) return decimalReading(Number(parameters[0]), Number(parameters[1] ?? 0));
   if (name === "DateTime64") return dateTime64(Number(parameters[0] ?? 3));
   if (name === "Time64") return { type: "time", nullable: false, precision: Number(parameters[0] ?? 3) };
-  const known = SCALARS.get(name);
-  if (known !== undefined) return { nullable: false, ...known };
+  const scalar = SCALARS.get(name);
+  if (scalar !== undefined) return { nullable: false, ...scalar };
   if (AS_STRINGS.has(name))
     return { type: "string", nullable: false, convert: (value) => `toString(${value})` };
   return { unreadable: `its type is ${name}, which has no counterpart` };

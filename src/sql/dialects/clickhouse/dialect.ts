@@ -84,7 +84,7 @@ export function clickhouse(capabilities: Capabilities): Dialect {
 const LANGUAGES_WITH_OWN_CASE: readonly string[] = [...LANGUAGES_WITH_OWN_ASCII_CASE, "el", "hy"];
 
 /** Pattern of a string of white space only. */
-const BLANK = `\\A[${Array.from(WHITE_SPACE, (each) => `\\x{${each.codePointAt(0)!.toString(16)}}`).join("")}]*\\z`;
+const BLANK = `\\A[${Array.from(WHITE_SPACE, (space) => `\\x{${space.codePointAt(0)!.toString(16)}}`).join("")}]*\\z`;
 
 const count = (value: number): SqlText => bindClickhouse(bindable("integer", value));
 

@@ -57,7 +57,7 @@ export const clickhouseJson: JsonForms = {
       isNull: sql`NOT (${isObject})`,
       length: sql`CASE WHEN ${isObject} THEN toInt64(length(${pairs})) END`,
       from: unnested(pairs),
-      exists: (test) => some(VARIABLE, test, pairs),
+      exists: (test) => existsIn(VARIABLE, test, pairs),
       key: { sql: rawSql(`tupleElement(${VARIABLE}, 1)`), traits: {} },
       value: { sql: value, traits: {} },
     };
@@ -96,8 +96,8 @@ export function clickhouseMap(
   { form }: Pick<Traits, "form">,
 ): MapForm | Refusal {
   if (isTemporal(values)) return { refused: "the string form of dates and times in a map is not defined" };
-  const own = rawSql(VALUE);
-  const finite = values === "number" ? sql`CASE WHEN isFinite(${own}) THEN ${own} END` : own;
+  const entry = rawSql(VALUE);
+  const finite = values === "number" ? sql`CASE WHEN isFinite(${entry}) THEN ${entry} END` : entry;
   const value =
     values === "string"
       ? finite
@@ -109,7 +109,7 @@ export function clickhouseMap(
     isNull: false,
     length: sql`toInt64(length(${column}))`,
     from: sql`(SELECT arrayJoin(mapKeys(${column})) AS ${rawSql(VARIABLE)}) AS j`,
-    exists: (test) => some(`(${VARIABLE}, ${VALUE})`, test, lists),
+    exists: (test) => existsIn(`(${VARIABLE}, ${VALUE})`, test, lists),
     key: { sql: rawSql(VARIABLE), traits: {} },
     value: { sql: value, traits: {} },
     entry: (key) => sql`CASE WHEN mapContainsKey(${column}, ${key}) THEN ${column}[${key}] END`,
@@ -131,7 +131,7 @@ function listForm(list: SqlText, element: TypedSql, isNotNull: SqlText | true): 
     isNotNull,
     length: sql`toInt64(length(${list}))`,
     from: unnested(list),
-    exists: (test) => some(VARIABLE, test, list),
+    exists: (test) => existsIn(VARIABLE, test, list),
     element,
     ...(isNotNull === true ? {} : { isNull: sql`NOT (${isNotNull})` }),
   };
@@ -141,7 +141,7 @@ function unnested(list: SqlText): SqlText {
   return sql`(SELECT arrayJoin(${list}) AS ${rawSql(VARIABLE)}) AS j`;
 }
 
-function some(parameters: string, test: SqlText, lists: SqlText): SqlText {
+function existsIn(parameters: string, test: SqlText, lists: SqlText): SqlText {
   return sql`arrayExists(${rawSql(parameters)} -> ifNull(${test}, FALSE), ${lists})`;
 }
 

@@ -73,7 +73,7 @@ function doubleDigits(value: number): string {
 export function isOneOf(value: SqlText, list: SqlParameter): SqlText {
   if (list.type !== "numbers") return sql`${value} IN ${bindClickhouse(list)}`;
   const values = list.value as readonly number[];
-  const hasZero = values.some((each) => each === 0);
+  const hasZero = values.some((number) => number === 0);
   return sql`${value} IN ${bindClickhouse(hasZero ? bindable("numbers", [...values, 0, -0]) : list)}`;
 }
 

@@ -7,8 +7,8 @@ import { clickhouseTemporal, clickhouseTemporalString } from "./temporal.ts";
 
 export function selectClickhouseValue(value: SqlScalar): SqlText {
   if (!isTemporal(value.type)) return value.sql as SqlText;
-  const own = readableOrNull(value, { temporal: clickhouseTemporal, infinity: undefined });
-  return clickhouseTemporalString(own, value.type);
+  const readable = readableOrNull(value, { temporal: clickhouseTemporal, infinity: undefined });
+  return clickhouseTemporalString(readable, value.type);
 }
 
 /** SQL that selects lists and maps as JSON text. Elements are converted to strings. */

@@ -51,8 +51,8 @@ export const clickhouseTableReader = makeTableReader<ClickhouseColumn>({
     const isPlain = form === undefined && precision === undefined;
     const storage = isPlain ? {} : { storage: { column: name, ...traits } };
     if (reading.type !== "string") return { type: reading.type, ...storage, ...note };
-    const storageAs = (wanted: string) =>
-      isScalarType(wanted) ? undefined : { json: name, as: "text" as const };
+    const storageAs = (typeName: string) =>
+      isScalarType(typeName) ? undefined : { json: name, as: "text" as const };
     return { type: reading.type, ...storage, ...note, storageAs };
   },
   sampled: (column) => ({ value: sql`toJSONString(${column})` }),

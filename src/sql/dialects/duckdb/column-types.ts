@@ -49,7 +49,7 @@ function listReading(items: DuckdbType, isArray: boolean): ColumnReading {
     convert !== undefined
       ? (value) => transformed(value, convert, 0)
       : isArray
-        ? (value) => transformed(value, (each) => each, 0)
+        ? (value) => transformed(value, (item) => item, 0)
         : undefined;
   return reading("list", { of: type, form, convert: list });
 }
@@ -185,7 +185,7 @@ function jsonContent(type: DuckdbType): JsonConversion {
       return jsonScalar(type.name);
     case "list": {
       const items = jsonContent(type.items);
-      return (value, depth) => transformed(value, (each) => items(each, depth + 1), depth);
+      return (value, depth) => transformed(value, (element) => items(element, depth + 1), depth);
     }
     case "map": {
       if (type.key.kind !== "scalar") {
@@ -195,7 +195,7 @@ function jsonContent(type: DuckdbType): JsonConversion {
       }
       const { name } = type.key;
       const values = jsonContent(type.value);
-      return (value, depth) => mapWith(value, keyString(name), (each) => values(each, depth + 1), depth);
+      return (value, depth) => mapWith(value, keyString(name), (entry) => values(entry, depth + 1), depth);
     }
     case "struct": {
       const fields = type.fields.map(([name, of]) => ({ name, content: jsonContent(of) }));
@@ -245,13 +245,13 @@ function keyString(name: string): Conversion {
 }
 
 function transformed(list: string, convert: Conversion, depth: number): string {
-  const each = `tamis_e${depth}`;
-  return `list_transform(${list}, lambda ${each}: ${convert(each)})`;
+  const variable = `tamis_e${depth}`;
+  return `list_transform(${list}, lambda ${variable}: ${convert(variable)})`;
 }
 
 function mapWith(map: string, key: Conversion, value: Conversion, depth: number): string {
-  const entry = (each: string) =>
-    `struct_pack("key" := ${key(`${each}.key`)}, "value" := ${value(`${each}.value`)})`;
+  const entry = (variable: string) =>
+    `struct_pack("key" := ${key(`${variable}.key`)}, "value" := ${value(`${variable}.value`)})`;
   return `map_from_entries(${transformed(`map_entries(${map})`, entry, depth)})`;
 }
 

@@ -75,11 +75,11 @@ export function duckdb(capabilities: Capabilities): Dialect {
       sql`${byCodePoints(sql`ltrim(${byCodePoints(value)}, ${bind(bindable("text", WHITE_SPACE))})`)} = ''`,
     matches: (value, pattern) => {
       const native = re2Pattern(pattern);
-      const own = byCodePoints(value);
+      const operand = byCodePoints(value);
       // DuckDB rewrites `regexp_matches` with a constant pattern to LIKE, which takes an inner anchor literally.
-      if (native !== undefined) return sql`regexp_full_match(${own}, ${bind(bindable("text", native))})`;
+      if (native !== undefined) return sql`regexp_full_match(${operand}, ${bind(bindable("text", native))})`;
       return (
-        call("tamis_match", [own, bind(bindable("text", pattern))]) ?? {
+        call("tamis_match", [operand, bind(bindable("text", pattern))]) ?? {
           refused: "DuckDB matches this pattern differently, and the function tamis_match is not installed",
         }
       );

@@ -100,8 +100,8 @@ export function duckdbMap(
   stringForm: Dialect["stringForm"],
 ): MapForm | Refusal {
   if (isTemporal(values)) return { refused: "the string form of dates and times in a map is not defined" };
-  const own = rawSql(`${VARIABLE}.value`);
-  const value = values === "number" ? sql`CASE WHEN isfinite(${own}) THEN ${own} END` : own;
+  const entry = rawSql(`${VARIABLE}.value`);
+  const value = values === "number" ? sql`CASE WHEN isfinite(${entry}) THEN ${entry} END` : entry;
   const map = mapForm(column, { sql: value, traits: { form } }, values, stringForm);
   return isRefusal(map) ? map : { ...map, entry: (key) => sql`map_extract_value(${column}, ${key})` };
 }
@@ -115,7 +115,7 @@ function listForm(list: SqlText, element: TypedSql): ListForm {
     isNull: sql`${list} IS NULL`,
     length: sql`len(${list})`,
     from: unnested(list),
-    exists: (test) => some(list, test),
+    exists: (test) => existsIn(list, test),
     element,
   };
 }
@@ -134,7 +134,7 @@ function mapForm(
     isNull: sql`${map} IS NULL`,
     length: sql`CAST(cardinality(${map}) AS BIGINT)`,
     from: unnested(entries),
-    exists: (test) => some(entries, test),
+    exists: (test) => existsIn(entries, test),
     key: { sql: rawSql(`${VARIABLE}.key`), traits: {} },
     value: { sql: value, traits: {} },
   };
@@ -144,7 +144,7 @@ function unnested(list: SqlText): SqlText {
   return sql`(SELECT unnest(${list}) AS ${rawSql(VARIABLE)}) AS j`;
 }
 
-function some(list: SqlText, test: SqlText): SqlText | undefined {
+function existsIn(list: SqlText, test: SqlText): SqlText | undefined {
   if (hasSubquery(test)) return undefined;
   return sql`len(list_filter(${list}, lambda ${rawSql(VARIABLE)}: ${test})) > 0`;
 }

@@ -9,8 +9,8 @@ import { duckdbTemporal, duckdbTemporalString } from "./temporal.ts";
 export function selectDuckdbValue(value: SqlScalar): SqlText {
   const { type, traits } = value;
   if (!isTemporal(type) || traits.form === "text") return value.sql as SqlText;
-  const own = readableOrNull(value, { temporal: TEMPORAL, infinity: undefined });
-  return duckdbTemporalString(own, type, traits.form);
+  const readable = readableOrNull(value, { temporal: TEMPORAL, infinity: undefined });
+  return duckdbTemporalString(readable, type, traits.form);
 }
 
 const TEMPORAL = duckdbTemporal(NO_CAPABILITIES);

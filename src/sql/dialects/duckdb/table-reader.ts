@@ -71,12 +71,12 @@ async function identifiesRows(
 ): Promise<boolean> {
   const { type: member, form, convert, isRounded = false } = columnReading(type);
   if (isScalarColumn(member) && isTemporal(member)) {
-    const own = rawSql(convert?.(quote(name)) ?? quote(name));
-    const { notAbove, notBelow } = duckdbReadable(own, member, form) ?? {};
+    const columnSql = rawSql(convert?.(quote(name)) ?? quote(name));
+    const { notAbove, notBelow } = duckdbReadable(columnSql, member, form) ?? {};
     const fails = [notAbove, notBelow].flatMap((test) => (test === undefined ? [] : [test.fails]));
     if (fails.length === 0) return true;
-    const found = sql`SELECT 1 FROM ${quotedPath(table, quote)} WHERE ${joinSql(fails, " OR ")} LIMIT 1`;
-    return (await queryRows(run, found)).length === 0;
+    const statement = sql`SELECT 1 FROM ${quotedPath(table, quote)} WHERE ${joinSql(fails, " OR ")} LIMIT 1`;
+    return (await queryRows(run, statement)).length === 0;
   }
   // Doubles can be NaN.
   return member !== "number" && !isRounded;
@@ -94,9 +94,9 @@ function meaningOf(name: string, type: string): ColumnMeaning {
     const storage = form === undefined ? { array: name } : { array: name, form };
     return { type: member, ...(of === undefined ? {} : { of }), storage };
   }
-  const own = `${TABLE_ALIAS}.${quote(name)}`;
+  const columnSql = `${TABLE_ALIAS}.${quote(name)}`;
   if (convert !== undefined) {
-    const expression = convert(own);
+    const expression = convert(columnSql);
     const storage = form === undefined ? { expression } : { expression, form };
     return { type: member, storage, ...(isPartial === true ? { isPartial } : {}) };
   }

@@ -14,10 +14,10 @@ export type DuckdbType =
  * Parses a type as DuckDB's catalog writes it: `STRUCT(a INTEGER, "b c" VARCHAR[])`. A type that it cannot parse, such as
  * a struct without field names, is a scalar of that name.
  */
-export function parseDuckdbType(written: string): DuckdbType {
-  const reader = new TypeReader(written);
+export function parseDuckdbType(text: string): DuckdbType {
+  const reader = new TypeReader(text);
   const type = reader.type();
-  return type !== undefined && reader.isAtEnd ? type : { kind: "scalar", name: written };
+  return type !== undefined && reader.isAtEnd ? type : { kind: "scalar", name: text };
 }
 
 class TypeReader {

@@ -165,7 +165,7 @@ function isOneOf(value: SqlText, list: SqlParameter): SqlText {
 function listedType({ type, value }: SqlParameter): string {
   if (type === "integers") return INTEGER_TYPE;
   if (type === "numbers") return "DOUBLE";
-  const isShort = (value as readonly string[]).every((each) => each.length <= MAX_VARCHAR_LENGTH);
+  const isShort = (value as readonly string[]).every((text) => text.length <= MAX_VARCHAR_LENGTH);
   return `${isShort ? `VARCHAR(${MAX_VARCHAR_LENGTH})` : "LONGTEXT"} CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin`;
 }
 

@@ -88,10 +88,10 @@ function at(column: SqlText, path: readonly string[]): SqlText | Refusal {
   // Refuse names with control characters: JSON escapes them, and MariaDB compares the escaped text.
   if (path.some((key) => /[\u0000-\u001f]/.test(key)))
     return { refused: "MariaDB cannot address JSON names with control characters" };
-  const written = jsonPath(path);
+  const pathText = jsonPath(path);
   return isPlainPath(path)
-    ? sql`JSON_EXTRACT(${column}, ${rawSql(`'${written}'`)})`
-    : sql`JSON_EXTRACT(${column}, ${bindable("text", written)})`;
+    ? sql`JSON_EXTRACT(${column}, ${rawSql(`'${pathText}'`)})`
+    : sql`JSON_EXTRACT(${column}, ${bindable("text", pathText)})`;
 }
 
 const isTypeFor = jsonTypeTest({ string: ["STRING"], boolean: ["BOOLEAN"], number: ["INTEGER", "DOUBLE"] });

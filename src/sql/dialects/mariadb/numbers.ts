@@ -17,12 +17,12 @@ export const INTEGER_TYPE = `DECIMAL(${MAX_INTEGER_DIGITS},0)`;
  * it is split without loss into two integers of 64 bits.
  */
 export function roundedDouble(value: SqlText, to: "floor" | "ceil"): SqlText {
-  const whole = to === "floor" ? sql`FLOOR(${value})` : sql`CEILING(${value})`;
+  const rounded = to === "floor" ? sql`FLOOR(${value})` : sql`CEILING(${value})`;
   const high = sql`FLOOR(${value} / ${TWO_TO_64}e0)`;
   const low = sql`${value} - ${high} * ${TWO_TO_64}e0`;
   const split = sql`CAST(${high} AS SIGNED) * ${TWO_TO_64} + CAST(${low} AS UNSIGNED)`;
   // No double lies between 1e38, which is a little less than 10^38, and 10^38.
-  return sql`CASE WHEN ${value} > 1e38 THEN ${OUT_OF_RANGE} WHEN ${value} < -1e38 THEN -${OUT_OF_RANGE} WHEN ABS(${value}) < 9223372036854775808e0 THEN CAST(${whole} AS SIGNED) ELSE ${split} END`;
+  return sql`CASE WHEN ${value} > 1e38 THEN ${OUT_OF_RANGE} WHEN ${value} < -1e38 THEN -${OUT_OF_RANGE} WHEN ABS(${value}) < 9223372036854775808e0 THEN CAST(${rounded} AS SIGNED) ELSE ${split} END`;
 }
 
 const LIMIT = 10n ** BigInt(MAX_INTEGER_DIGITS);
@@ -37,9 +37,9 @@ const OUT_OF_RANGE = rawSql(String(LIMIT));
  * digits, but MariaDB uses an exponent from 10^15 on, JavaScript from 10^21 on.
  */
 export function wholeDoubleToString(value: SqlText): SqlText {
-  const written = sql`CAST(ABS(${value}) AS CHAR)`;
-  const digits = sql`REPLACE(SUBSTRING_INDEX(${written}, 'e', 1), '.', '')`;
-  const exponent = sql`SUBSTRING_INDEX(${written}, 'e', -1)`;
+  const text = sql`CAST(ABS(${value}) AS CHAR)`;
+  const digits = sql`REPLACE(SUBSTRING_INDEX(${text}, 'e', 1), '.', '')`;
+  const exponent = sql`SUBSTRING_INDEX(${text}, 'e', -1)`;
   const sign = sql`CASE WHEN ${value} < 0 THEN '-' ELSE '' END`;
-  return sql`CASE WHEN ABS(${value}) < 1e15 THEN CAST(CAST(${value} AS SIGNED) AS CHAR) WHEN ABS(${value}) < 1e21 THEN CONCAT(${sign}, RPAD(${digits}, ${exponent} + 1, '0')) ELSE CONCAT(${sign}, REPLACE(${written}, 'e', 'e+')) END`;
+  return sql`CASE WHEN ABS(${value}) < 1e15 THEN CAST(CAST(${value} AS SIGNED) AS CHAR) WHEN ABS(${value}) < 1e21 THEN CONCAT(${sign}, RPAD(${digits}, ${exponent} + 1, '0')) ELSE CONCAT(${sign}, REPLACE(${text}, 'e', 'e+')) END`;
 }

@@ -26,8 +26,8 @@ export function matchesInMariadb(
   const shape = literalShape(tree);
   const searched = shape === undefined ? undefined : searchLiterals(value, shape, binary);
   if (searched !== undefined) return searched;
-  const written = writePattern(tree);
-  return written === undefined ? REFUSED : sql`${binary(value)} REGEXP ${bindable("text", written)}`;
+  const regexp = writePattern(tree);
+  return regexp === undefined ? REFUSED : sql`${binary(value)} REGEXP ${bindable("text", regexp)}`;
 }
 
 const REFUSED: Refusal = {
@@ -54,8 +54,8 @@ function treeOf(pattern: string): PatternTree | undefined {
 export function writePattern(tree: PatternTree): string | undefined {
   const body = write(tree, []);
   if (body === undefined || body.paths > MAX_PATHS || body.steps > MAX_STEPS) return undefined;
-  const whole = `\\A(?:${body.text})\\z`;
-  return whole.length > MAX_LENGTH ? undefined : whole;
+  const anchored = `\\A(?:${body.text})\\z`;
+  return anchored.length > MAX_LENGTH ? undefined : anchored;
 }
 
 interface Written {
@@ -103,8 +103,8 @@ function writeConcat(children: readonly PatternTree[], next: CodePointSet): Writ
   const reversed: (Written | undefined)[] = [];
   for (const child of children.toReversed()) {
     reversed.push(write(child, following));
-    const own = first(child);
-    following = own.isEmpty ? union([...own.set, ...following]) : own.set;
+    const start = first(child);
+    following = start.isEmpty ? union([...start.set, ...following]) : start.set;
   }
   const parts = allWritten(reversed.reverse());
   return (
@@ -152,8 +152,8 @@ function first(tree: PatternTree): { readonly set: CodePointSet; readonly isEmpt
     case "foreign":
       return { set: [], isEmpty: true };
     case "repeat": {
-      const own = first(tree.child);
-      return { set: tree.max === 0 ? [] : own.set, isEmpty: own.isEmpty || tree.min === 0 };
+      const start = first(tree.child);
+      return { set: tree.max === 0 ? [] : start.set, isEmpty: start.isEmpty || tree.min === 0 };
     }
     case "alternate": {
       const branches = tree.children.map(first);
@@ -165,9 +165,9 @@ function first(tree: PatternTree): { readonly set: CodePointSet; readonly isEmpt
     case "concat": {
       const set: number[] = [];
       for (const child of tree.children) {
-        const own = first(child);
-        set.push(...own.set);
-        if (!own.isEmpty) return { set: union(set), isEmpty: false };
+        const start = first(child);
+        set.push(...start.set);
+        if (!start.isEmpty) return { set: union(set), isEmpty: false };
       }
       return { set: union(set), isEmpty: true };
     }
@@ -230,29 +230,29 @@ function searchLiterals(
   binary: (value: SqlText) => SqlText,
 ): SqlText | undefined {
   if (gap === undefined || alternatives.some((texts) => texts.length > 1)) return undefined;
-  const texts = alternatives.map(([only]) => only!);
+  const texts = alternatives.map(([literal]) => literal!);
   if (texts.some((text) => text.includes("\0"))) return undefined;
   const [head, tail] = [texts[0]!, texts.at(-1)!];
   const between = texts.slice(1, -1).filter((text) => text !== "");
   if (between.length > MAX_INNER_LITERALS) return undefined;
-  const own = binary(value);
-  const bound = (each: string) => sql`${bindable("text", each)}`;
+  const operand = binary(value);
+  const bound = (literal: string) => sql`${bindable("text", literal)}`;
   const conditions: SqlText[] = [];
   if (head !== "")
     conditions.push(sql`${binary(sql`LEFT(${value}, ${rawSql(String(lengthOf(head)))})`)} = ${bound(head)}`);
   if (tail !== "")
     conditions.push(sql`${binary(sql`RIGHT(${value}, ${rawSql(String(lengthOf(tail)))})`)} = ${bound(tail)}`);
   let from = rawSql(String(lengthOf(head) + 1));
-  for (const each of between) {
-    const place = sql`LOCATE(${bound(each)}, ${own}, ${from})`;
+  for (const literal of between) {
+    const place = sql`LOCATE(${bound(literal)}, ${operand}, ${from})`;
     conditions.push(sql`${place} > 0`);
-    from = sql`${place} + ${rawSql(String(lengthOf(each)))}`;
+    from = sql`${place} + ${rawSql(String(lengthOf(literal)))}`;
   }
   conditions.push(sql`CHAR_LENGTH(${value}) >= ${from} - 1 + ${rawSql(String(lengthOf(tail)))}`);
-  if (gap === ALL_BUT_NEWLINE) conditions.push(sql`LOCATE(${bound("\n")}, ${own}) = 0`);
+  if (gap === ALL_BUT_NEWLINE) conditions.push(sql`LOCATE(${bound("\n")}, ${operand}) = 0`);
   return sql`(${joinSql(conditions, " AND ")})`;
 }
 
-function lengthOf(each: string): number {
-  return Array.from(each).length;
+function lengthOf(literal: string): number {
+  return Array.from(literal).length;
 }

@@ -24,12 +24,12 @@ export async function probeMariadb(
   const features = new Set<string>();
   const strings = probeStrings();
   for (const [strength, collation, feature] of PROBED_STRENGTHS) {
-    const found = await run(
+    const rows = await run(
       `SELECT DENSE_RANK() OVER (ORDER BY k.v COLLATE ${collation}) FROM JSON_TABLE(?, '$[*]' COLUMNS(o FOR ORDINALITY, v VARCHAR(2) CHARACTER SET utf8mb4 PATH '$')) AS k ORDER BY k.o`,
       [JSON.stringify(strings)],
     );
     const ours = ranksOf(strings, strength);
-    if (found.length === ours.length && found.every(([rank], i) => Number(rank) === ours[i]))
+    if (rows.length === ours.length && rows.every(([rank], i) => Number(rank) === ours[i]))
       features.add(feature);
   }
   return { version, functions: new Set(), features };

@@ -10,8 +10,10 @@ const TEMPORAL = mariadbTemporal();
 export function selectMariadbValue(value: SqlScalar): SqlText {
   const { type, traits } = value;
   if (!isTemporal(type) || traits.form === "text") return value.sql as SqlText;
-  const own = readableOrNull(value, { temporal: TEMPORAL, infinity: undefined });
-  return type === "dateTime" ? sql`DATE_FORMAT(${own}, '%Y-%m-%dT%H:%i:%s.%fZ')` : sql`CAST(${own} AS CHAR)`;
+  const readable = readableOrNull(value, { temporal: TEMPORAL, infinity: undefined });
+  return type === "dateTime"
+    ? sql`DATE_FORMAT(${readable}, '%Y-%m-%dT%H:%i:%s.%fZ')`
+    : sql`CAST(${readable} AS CHAR)`;
 }
 
 /**

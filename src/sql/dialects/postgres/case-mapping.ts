@@ -30,29 +30,29 @@ export const CASE_PROBE = `SELECT i, upper(c COLLATE ${FULL_MAPPING}), lower(c C
  * equal.
  */
 export function caseRepairs(rows: readonly (readonly unknown[])[]): CaseRepairs | undefined {
-  const known = new Map(
+  const mappings = new Map(
     rows.map(([code, upper, lower]) => [code as number, [upper as string, lower as string]]),
   );
-  const upper = replacements((character) => character.toUpperCase(), known, 0);
-  const lower = replacements((character) => character.toLowerCase(), known, 1);
+  const upper = replacements((character) => character.toUpperCase(), mappings, 0);
+  const lower = replacements((character) => character.toLowerCase(), mappings, 1);
   return upper === undefined || lower === undefined ? undefined : { upper, lower };
 }
 
 function replacements(
-  own: (character: string) => string,
-  known: ReadonlyMap<number, readonly string[]>,
+  convert: (character: string) => string,
+  mappings: ReadonlyMap<number, readonly string[]>,
   at: 0 | 1,
 ): Replacements | undefined {
-  const of = (character: string) => known.get(character.codePointAt(0)!)?.[at] ?? character;
+  const of = (character: string) => mappings.get(character.codePointAt(0)!)?.[at] ?? character;
   let [from, to] = ["", ""];
   for (let code = 1; code <= 0x1ffff; code++) {
     if (code >= 0xd800 && code <= 0xdfff) continue;
     const character = String.fromCodePoint(code);
-    const wanted = own(character);
-    if (of(character) === wanted) continue;
-    if (Array.from(wanted).length !== 1 || of(wanted) !== wanted) return undefined;
+    const expected = convert(character);
+    if (of(character) === expected) continue;
+    if (Array.from(expected).length !== 1 || of(expected) !== expected) return undefined;
     from += character;
-    to += wanted;
+    to += expected;
   }
   return { from, to };
 }

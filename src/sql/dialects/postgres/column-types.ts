@@ -51,8 +51,8 @@ export function readingOf(type: string, kind: string): PostgresReading {
 export function elementReading(items: ScalarType, form: string | undefined): ScalarReading {
   const [, domain, type] = /^(domain over )?(.*)\[\]$/.exec(form ?? "") ?? [];
   if (type === undefined) return { type: items };
-  const found = readingOf(type, "b");
-  const reading = hasOwn(found, "type") && found.type === items ? found : { type: items };
+  const full = readingOf(type, "b");
+  const reading = hasOwn(full, "type") && full.type === items ? full : { type: items };
   return domain === undefined ? reading : overDomain(reading, type);
 }
 

@@ -33,10 +33,10 @@ export function postgres(capabilities: Capabilities & Pick<PostgresCapabilities,
   const caseRepairs = ownProperty(capabilities, "caseRepairs");
   const has = (feature: string) => capabilities.features.has(feature);
   const stringForm: Dialect["stringForm"] = ({ sql: value, type, traits }) => {
-    const own = value as SqlText;
-    if (type === "boolean") return sql`CASE WHEN ${own} THEN 'true' WHEN NOT ${own} THEN 'false' END`;
-    if (type === "integer" && ownProperty(traits, "form") !== "double") return sql`CAST(${own} AS text)`;
-    return doubleToString(own);
+    const input = value as SqlText;
+    if (type === "boolean") return sql`CASE WHEN ${input} THEN 'true' WHEN NOT ${input} THEN 'false' END`;
+    if (type === "integer" && ownProperty(traits, "form") !== "double") return sql`CAST(${input} AS text)`;
+    return doubleToString(input);
   };
 
   return {
@@ -70,8 +70,10 @@ export function postgres(capabilities: Capabilities & Pick<PostgresCapabilities,
     },
     isBlank: (value) => sql`btrim(${byBytes(value)}, ${bindPostgres(bindable("text", WHITE_SPACE))}) = ''`,
     matches: (value, pattern) => {
-      const own = postgresPattern(pattern);
-      return typeof own === "string" ? sql`${byBytes(value)} ~ ${bindPostgres(bindable("text", own))}` : own;
+      const regexp = postgresPattern(pattern);
+      return typeof regexp === "string"
+        ? sql`${byBytes(value)} ~ ${bindPostgres(bindable("text", regexp))}`
+        : regexp;
     },
     stringForm,
     characterCount: (value, isDouble, most) => {

@@ -37,12 +37,12 @@ interface Comparison {
  */
 function comparisons(definition: string, column: string): readonly Comparison[] {
   const [, inner] = /^CHECK \(+(.*?)\)+$/s.exec(definition) ?? [];
-  const found = (inner ?? "").split(") AND (").map((part): Comparison | undefined => {
+  const conditions = (inner ?? "").split(") AND (").map((part): Comparison | undefined => {
     if (!part.startsWith(`${column} `)) return undefined;
     const [, sign, value] = COMPARISON.exec(part.slice(column.length)) ?? [];
     return sign === undefined ? undefined : { sign, value: value! };
   });
-  return found.every((each) => each !== undefined) ? found : [];
+  return conditions.every((condition) => condition !== undefined) ? conditions : [];
 }
 
 const COMPARISON = /^ (<=?|>=?) '([^']*)'::(?:date|timestamp with(?:out)? time zone|double precision)$/;

@@ -15,14 +15,14 @@ export function postgresPattern(pattern: string): string | Refusal {
     return { refused: "the pattern is invalid" };
   }
   if (estimatedStates(tree) > MAX_STATES) return { refused: "the pattern is too large for PostgreSQL" };
-  const written = write(tree, false);
-  if (written === undefined) {
+  const regexp = write(tree, false);
+  if (regexp === undefined) {
     return {
       refused:
         "PostgreSQL has no Unicode properties, no repeated assertions and no repetition counts above 255",
     };
   }
-  return `\\A(?:${written})\\Z`;
+  return `\\A(?:${regexp})\\Z`;
 }
 
 /** Maximum repetition count in PostgreSQL's regular expressions. */
@@ -83,15 +83,15 @@ function write(tree: PatternTree, isRepeated: boolean): string | undefined {
     case "repeat":
       return writeRepeat(tree.child, tree.min, tree.max);
     case "concat":
-      return all(tree.children, isRepeated)
+      return writeAll(tree.children, isRepeated)
         ?.map((part, i) => (tree.children[i]!.kind === "alternate" ? `(?:${part})` : part))
         .join("");
     case "alternate":
-      return all(tree.children, isRepeated)?.join("|");
+      return writeAll(tree.children, isRepeated)?.join("|");
   }
 }
 
-function all(trees: readonly PatternTree[], isRepeated: boolean): readonly string[] | undefined {
+function writeAll(trees: readonly PatternTree[], isRepeated: boolean): readonly string[] | undefined {
   const parts: string[] = [];
   for (const tree of trees) {
     const part = write(tree, isRepeated);
@@ -113,16 +113,16 @@ export function writeSet(set: CodePointSet): string {
   if (set.length === 2 && set[0] === set[1] && set[0] !== 0) return writeCharacter(set[0]!);
   const isOpen = set.at(-1) === MAX_CODE_POINT;
   const ranges = isOpen ? complement(set) : set;
-  const written: string[] = [];
+  const classItems: string[] = [];
   for (let at = 0; at < ranges.length; at += 2) {
     // Skip U+0000 and surrogates: no string in PostgreSQL contains them.
     const low = isSurrogate(ranges[at]!) ? 0xe000 : Math.max(ranges[at]!, 1);
     const high = isSurrogate(ranges[at + 1]!) ? 0xd7ff : ranges[at + 1]!;
     if (low > high) continue;
-    written.push(low === high ? writeCharacter(low) : `${writeCharacter(low)}-${writeCharacter(high)}`);
+    classItems.push(low === high ? writeCharacter(low) : `${writeCharacter(low)}-${writeCharacter(high)}`);
   }
-  if (written.length === 0) return isOpen ? ANY : NONE;
-  return `[${isOpen ? "^" : ""}${written.join("")}]`;
+  if (classItems.length === 0) return isOpen ? ANY : NONE;
+  return `[${isOpen ? "^" : ""}${classItems.join("")}]`;
 }
 
 const ANY = "[\\u0001-\\U0010ffff]";

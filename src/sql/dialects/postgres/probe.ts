@@ -69,12 +69,12 @@ async function probeOrder(
 ): Promise<void> {
   const texts = probeStrings();
   const isSame = async (value: string, strength: Strength) => {
-    const found = await run(
+    const rows = await run(
       `SELECT dense_rank() OVER (ORDER BY ${value} COLLATE ${ICU_ROOT})::integer FROM pg_catalog.unnest(CAST($1 AS text[])) WITH ORDINALITY AS p(s, i) ORDER BY i`,
       [texts],
     );
-    const own = ranks(texts, strength);
-    return found.length === own.length && found.every(([rank], i) => rank === own[i]);
+    const expected = ranks(texts, strength);
+    return rows.length === expected.length && rows.every(([rank], i) => rank === expected[i]);
   };
   // Testing tertiary strength is enough for stronger levels: all these strings differ already at tertiary strength.
   if (!(await isSame("s", "tertiary"))) return;

@@ -17,22 +17,22 @@ import { postgresTemporal } from "./temporal.ts";
 export function selectPostgresValue(value: SqlScalar): SqlText {
   const { type, traits } = value;
   if (isTemporal(type) && traits.form === "text") return value.sql as SqlText;
-  const own = isTemporal(type)
+  const readable = isTemporal(type)
     ? readableOrNull(value, { temporal: postgresTemporal, infinity: undefined })
     : (value.sql as SqlText);
   switch (type) {
     case "string":
     case "boolean":
     case "number":
-      return own;
+      return readable;
     case "integer":
-      return traits.form === "double" ? own : sql`CAST(${own} AS text)`;
+      return traits.form === "double" ? readable : sql`CAST(${readable} AS text)`;
     case "date":
-      return sql`to_char(CAST(${own} AS timestamp), CAST('YYYY-MM-DD' AS text))`;
+      return sql`to_char(CAST(${readable} AS timestamp), CAST('YYYY-MM-DD' AS text))`;
     case "time":
-      return sql`CAST(${own} AS text)`;
+      return sql`CAST(${readable} AS text)`;
     case "dateTime": {
-      const inUtc = traits.form === "timestamp" ? own : sql`(${own} AT TIME ZONE 'UTC')`;
+      const inUtc = traits.form === "timestamp" ? readable : sql`(${readable} AT TIME ZONE 'UTC')`;
       return sql`to_char(${inUtc}, CAST('YYYY-MM-DD"T"HH24:MI:SS.US"Z"' AS text))`;
     }
   }

@@ -55,8 +55,8 @@ export interface ChildTableRules {
   readonly indexes?: (child: ChildTable) => readonly string[];
 }
 
-export function createTables(request: DdlRequest, given: DdlRules): readonly string[] {
-  const rules = ownProperties(given);
+export function createTables(request: DdlRequest, dialectRules: DdlRules): readonly string[] {
+  const rules = ownProperties(dialectRules);
   const { columns, children } = tableColumns(request);
   const { table } = request.table;
   const key = keyColumnOf(columns);
@@ -128,24 +128,24 @@ function createChildTable(
 ): readonly string[] {
   const { storage, type } = child;
   const { quote, scalarTypes } = rules;
-  const own: ChildTableRules = ownProperties(rules.child ?? {});
+  const childRules: ChildTableRules = ownProperties(rules.child ?? {});
   const referenced = referencedColumn(storage, parentColumns);
   // Reference only the catalog's key: a foreign key requires a unique column, and no other column is known to be
   // unique.
   const parentKey = referenced?.isKey === true ? referenced : undefined;
   const reference =
-    parentKey === undefined || own.referencedTable === undefined
+    parentKey === undefined || childRules.referencedTable === undefined
       ? ""
-      : ` REFERENCES ${own.referencedTable(parentTable)} (${quote(parentKey.name)}) ON DELETE CASCADE`;
+      : ` REFERENCES ${childRules.referencedTable(parentTable)} (${quote(parentKey.name)}) ON DELETE CASCADE`;
   const idType =
     referenced === undefined
       ? scalarTypes.integer
-      : (own.parentType?.(referenced) ?? rules.columnType(referenced, keyColumnOf(parentColumns)));
+      : (childRules.parentType?.(referenced) ?? rules.columnType(referenced, keyColumnOf(parentColumns)));
   const parts = [
     `${quote(storage.parent)} ${idType} NOT NULL${reference}`,
     ...(storage.key === undefined ? [] : [`${quote(storage.key)} ${scalarTypes.string} NOT NULL`]),
-    `${quote(storage.value)} ${own.valueType?.(child) ?? scalarTypes[type]}`,
-    ...(own.clauses?.(child, parentKey, parentTable) ?? []),
+    `${quote(storage.value)} ${childRules.valueType?.(child) ?? scalarTypes[type]}`,
+    ...(childRules.clauses?.(child, parentKey, parentTable) ?? []),
   ];
-  return [createTable(storage.childTable, parts, rules), ...(own.indexes?.(child) ?? [])];
+  return [createTable(storage.childTable, parts, rules), ...(childRules.indexes?.(child) ?? [])];
 }

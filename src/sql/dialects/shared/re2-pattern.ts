@@ -9,8 +9,8 @@ import { ASSERTIONS, type Assertion, type PatternTree } from "../../../pattern/p
  * @throws PatternError for an invalid pattern.
  */
 export function re2Pattern(pattern: string): string | undefined {
-  const written = write(parsePattern(pattern));
-  return written === undefined || written.size > MAX_INSTRUCTIONS ? undefined : `(?:${written.text})`;
+  const regexp = write(parsePattern(pattern));
+  return regexp === undefined || regexp.size > MAX_INSTRUCTIONS ? undefined : `(?:${regexp.text})`;
 }
 
 /**
@@ -46,20 +46,20 @@ function writeAll(children: readonly PatternTree[], between: string): Written | 
   const texts: string[] = [];
   let size = children.length;
   for (const child of children) {
-    const written = write(child);
-    if (written === undefined) return undefined;
-    texts.push(child.kind === "alternate" ? `(?:${written.text})` : written.text);
-    size += written.size;
+    const part = write(child);
+    if (part === undefined) return undefined;
+    texts.push(child.kind === "alternate" ? `(?:${part.text})` : part.text);
+    size += part.size;
   }
   return { text: texts.join(between), size };
 }
 
 function writeRepeat({ child, min, max }: Extract<PatternTree, { kind: "repeat" }>): Written | undefined {
-  const written = write(child);
-  if (written === undefined) return undefined;
+  const body = write(child);
+  if (body === undefined) return undefined;
   const copies = max === Infinity ? min + 1 : max;
   const count = max === Infinity ? (min === 0 ? "*" : min === 1 ? "+" : `{${min},}`) : `{${min},${max}}`;
-  return { text: `(?:${written.text})${count}`, size: (written.size + 1) * copies + 1 };
+  return { text: `(?:${body.text})${count}`, size: (body.size + 1) * copies + 1 };
 }
 
 function writeSet(set: CodePointSet): Written {

@@ -23,8 +23,8 @@ export const SORTABLE_RANGE = {
 
 /** Converts nanoseconds since 1970, or since midnight, to the sortable form. */
 export function toSortable(nanoseconds: bigint): string {
-  const rest = ((nanoseconds % 1_000_000n) + 1_000_000n) % 1_000_000n;
-  return sortableInstant(Number((nanoseconds - rest) / 1_000_000n), Number(rest));
+  const remainder = ((nanoseconds % 1_000_000n) + 1_000_000n) % 1_000_000n;
+  return sortableInstant(Number((nanoseconds - remainder) / 1_000_000n), Number(remainder));
 }
 
 /**

@@ -61,14 +61,14 @@ export function makeTableReader<C extends DescribedColumn>(rules: TableReaderRul
     },
     find: ownProperty(rules, "find") ?? ((table, run) => findAmongTables(rules, table, run)),
     columns: async (table, run, of = table) => {
-      const found: FoundColumn[] = [];
+      const columns: FoundColumn[] = [];
       for (const column of await rules.describe(table, run, of)) {
         const { name, nullable, isKey, isFinite = false } = ownProperties<DescribedColumn>(column);
-        found.push(
+        columns.push(
           ownProperties({ name, nullable, isKey, isFinite, ...(await rules.meaningOf(column, table, run)) }),
         );
       }
-      return found;
+      return columns;
     },
     sample: (table, { name }, most) => {
       const column = rawSql(quote(name));
@@ -86,13 +86,13 @@ async function findAmongTables(
   table: TablePath,
   run: RunStatement,
 ): Promise<TablePath | undefined> {
-  const [wanted, inSchema, ...database] = [...table].reverse();
-  if (wanted === undefined || database.length > 0) return undefined;
+  const [tableName, inSchema, ...database] = [...table].reverse();
+  if (tableName === undefined || database.length > 0) return undefined;
   const fold = (await ownProperty(rules, "foldName")?.(run)) ?? ((name: string) => name);
   const ofSchemas = inSchema === undefined ? undefined : ownProperty(rules, "tablesOfSchemas");
   for (const row of await queryRows(run, ofSchemas ?? rules.tables)) {
     const [schema, name] = [String(row[0]), String(row[1])];
-    if (fold(name) !== fold(wanted)) continue;
+    if (fold(name) !== fold(tableName)) continue;
     if (inSchema === undefined ? isTrueFlag(row[2]) : fold(schema) === fold(inSchema))
       return inSchema === undefined ? [name] : [schema, name];
   }

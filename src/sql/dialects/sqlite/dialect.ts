@@ -109,8 +109,8 @@ export function sqlite(capabilities: Capabilities): Dialect {
 
 export const quoteSqlite = nameQuoter("SQLite");
 
-function orRefuse(written: SqlText | undefined, refused: string): SqlText | Refusal {
-  return written ?? { refused };
+function orRefuse(sqlText: SqlText | undefined, refused: string): SqlText | Refusal {
+  return sqlText ?? { refused };
 }
 
 const TEMPORAL = sqliteTemporal(NO_CAPABILITIES);

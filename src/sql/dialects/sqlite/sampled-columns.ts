@@ -71,12 +71,12 @@ export async function findTableName(
 ): Promise<FoundName | undefined> {
   const inSchema =
     table.length < 2 ? sql`1` : sql`schema = ${bindable("text", table.at(-2)!)} COLLATE NOCASE`;
-  const [found] = await queryRows(
+  const [row] = await queryRows(
     run,
     sql`SELECT schema, name, type, strict FROM pragma_table_list WHERE name = ${bindable("text", table.at(-1)!)} COLLATE NOCASE AND ${inSchema} AND ${IS_USER_TABLE} ORDER BY schema <> 'temp', schema <> 'main'`,
   );
-  if (found === undefined) return undefined;
-  const [schema, name, type, strict] = found;
+  if (row === undefined) return undefined;
+  const [schema, name, type, strict] = row;
   return {
     schema: String(schema),
     name: String(name),
@@ -111,11 +111,11 @@ export async function describeColumns(
   const keyCount = declared.filter(([, , , pk]) => Number(pk) > 0).length;
   const columns: SqliteColumn[] = [];
   for (const [column, type, notNull, pk] of declared) {
-    const own = rawSql(quote(String(column)));
+    const columnSql = rawSql(quote(String(column)));
     const affinity = affinityOf(String(type));
     const isOnlyKey = keyCount === 1 && Number(pk) > 0;
     const isRowid = isOnlyKey && index === undefined && /^integer$/i.test(String(type));
-    const ofKey = isOnlyKey && !isRowid ? await classesOfKey(own, path, run) : undefined;
+    const ofKey = isOnlyKey && !isRowid ? await classesOfKey(columnSql, path, run) : undefined;
     const isKey = isRowid || ofKey !== undefined;
     columns.push({
       name: String(column),
@@ -172,35 +172,36 @@ function affinityOf(declared: string): Affinity {
  * value in the key's index show whether all are strings, or all are numbers.
  */
 async function classesOfKey(
-  own: SqlText,
+  columnSql: SqlText,
   path: SqlText,
   run: RunStatement,
 ): Promise<readonly StorageClass[] | undefined> {
   const end = (direction: string) =>
-    sql`(SELECT typeof(${own}) FROM ${path} ORDER BY ${own} ${rawSql(direction)} LIMIT 1)`;
+    sql`(SELECT typeof(${columnSql}) FROM ${path} ORDER BY ${columnSql} ${rawSql(direction)} LIMIT 1)`;
   const [ends] = await queryRows(run, sql`SELECT ${end("ASC")}, ${end("DESC")}`);
   const [first, last] = ends ?? [];
   if (first === null) return ALL_CLASSES;
   if (first !== last || !KEY_CLASSES.has(first)) return undefined;
   const stored = first as StorageClass;
   if (stored === "text") return [stored];
-  const [others] = await queryRows(
+  const [row] = await queryRows(
     run,
-    sql`SELECT EXISTS (SELECT 1 FROM ${path} WHERE typeof(${own}) <> ${bindable("text", stored)} OR ${own} IN (9e999, -9e999))`,
+    sql`SELECT EXISTS (SELECT 1 FROM ${path} WHERE typeof(${columnSql}) <> ${bindable("text", stored)} OR ${columnSql} IN (9e999, -9e999))`,
   );
-  return isTrueFlag(others?.[0]) ? undefined : [stored];
+  return isTrueFlag(row?.[0]) ? undefined : [stored];
 }
 
 const KEY_CLASSES: ReadonlySet<unknown> = new Set<StorageClass>(["integer", "real", "text"]);
 
 async function sampleOf(column: string, declared: string, path: SqlText, run: RunStatement): Promise<Sample> {
-  const own = rawSql(column);
-  const many = (condition: SqlText) => sql`coalesce(sum(${condition}), 0)`;
-  const isText = sql`typeof(${own}) = 'text'`;
-  const rowsOf = (most: number) => sql`(SELECT ${own} FROM ${path} LIMIT ${bindable("integer", most)})`;
+  const columnSql = rawSql(column);
+  const countWhere = (condition: SqlText) => sql`coalesce(sum(${condition}), 0)`;
+  const isText = sql`typeof(${columnSql}) = 'text'`;
+  const rowsOf = (limit: number) =>
+    sql`(SELECT ${columnSql} FROM ${path} LIMIT ${bindable("integer", limit)})`;
   const [row] = await queryRows(
     run,
-    sql`SELECT count(*), ${many(sql`typeof(${own}) = 'integer'`)}, ${many(sql`typeof(${own}) = 'real'`)}, ${many(isText)}, ${many(sql`typeof(${own}) = 'blob'`)}, ${many(sql`typeof(${own}) = 'integer' AND ${own} IN (0, 1)`)}, ${many(sql`typeof(${own}) = 'integer' AND ${own} <> CAST(${own} AS REAL)`)}, ${many(sql`CASE WHEN ${isText} AND substr(ltrim(${own}), 1, 1) IN ('{', '[') THEN json_valid(${own}) ELSE 0 END`)} FROM ${rowsOf(SAMPLE_ROWS)}`,
+    sql`SELECT count(*), ${countWhere(sql`typeof(${columnSql}) = 'integer'`)}, ${countWhere(sql`typeof(${columnSql}) = 'real'`)}, ${countWhere(isText)}, ${countWhere(sql`typeof(${columnSql}) = 'blob'`)}, ${countWhere(sql`typeof(${columnSql}) = 'integer' AND ${columnSql} IN (0, 1)`)}, ${countWhere(sql`typeof(${columnSql}) = 'integer' AND ${columnSql} <> CAST(${columnSql} AS REAL)`)}, ${countWhere(sql`CASE WHEN ${isText} AND substr(ltrim(${columnSql}), 1, 1) IN ('{', '[') THEN json_valid(${columnSql}) ELSE 0 END`)} FROM ${rowsOf(SAMPLE_ROWS)}`,
   );
   const [rows = 0, integers = 0, reals = 0, texts = 0, blobs = 0, bits = 0, wide = 0, documents = 0] = (
     row ?? []
@@ -208,11 +209,11 @@ async function sampleOf(column: string, declared: string, path: SqlText, run: Ru
   const temporals =
     texts === 0
       ? NO_TEMPORALS
-      : await countTemporals(declared, async (most) => {
-          const start = sql`substr(${own}, 1, ${bindable("integer", MAXIMUM_LENGTH)})`;
+      : await countTemporals(declared, async (limit) => {
+          const start = sql`substr(${columnSql}, 1, ${bindable("integer", MAXIMUM_LENGTH)})`;
           const strings = await queryRows(
             run,
-            sql`SELECT ${start} FROM ${rowsOf(SAMPLE_ROWS)} WHERE ${isText} LIMIT ${bindable("integer", most)}`,
+            sql`SELECT ${start} FROM ${rowsOf(SAMPLE_ROWS)} WHERE ${isText} LIMIT ${bindable("integer", limit)}`,
           );
           return strings.map(([value]) => String(value));
         });

@@ -60,8 +60,8 @@ function canReadNull({ storage }: ColumnMeaning): boolean {
 }
 
 function noteOf(notes: readonly (string | undefined)[]): { readonly note?: string } {
-  const some = notes.filter((note) => note !== undefined);
-  return some.length === 0 ? {} : { note: some.join("; ") };
+  const presentNotes = notes.filter((note) => note !== undefined);
+  return presentNotes.length === 0 ? {} : { note: presentNotes.join("; ") };
 }
 
 /** Returns whether a column that is inferred to be of one type can be declared to be of the other. */
@@ -77,13 +77,13 @@ const ALIKE: readonly (readonly ScalarType[])[] = [
 function meaningOf(column: SqliteColumn): ColumnMeaning {
   const { name, sample } = column;
   const numbers = sample.integers + sample.reals;
-  const most = Math.max(numbers, sample.texts, sample.blobs);
-  if (most === 0) return meaningOfEmpty(column);
-  if (most === sample.blobs) return meaningByRule(BYTES, name, quote);
-  const others = numbers + sample.texts + sample.blobs - most;
-  const meaning = numbers > sample.texts ? meaningOfNumbers(column) : meaningOfTexts(column, others);
-  if (others === 0) return meaning;
-  const note = `${sampledValues(others, sample)} ${others === 1 ? "is of another type and counts" : "are of another type and count"} as null`;
+  const majority = Math.max(numbers, sample.texts, sample.blobs);
+  if (majority === 0) return meaningOfEmpty(column);
+  if (majority === sample.blobs) return meaningByRule(BYTES, name, quote);
+  const minority = numbers + sample.texts + sample.blobs - majority;
+  const meaning = numbers > sample.texts ? meaningOfNumbers(column) : meaningOfTexts(column, minority);
+  if (minority === 0) return meaning;
+  const note = `${sampledValues(minority, sample)} ${minority === 1 ? "is of another type and counts" : "are of another type and count"} as null`;
   return { ...meaning, ...noteOf([note, ownProperty(meaning, "note")]) };
 }
 
@@ -106,11 +106,11 @@ function meaningOfNumbers(column: SqliteColumn): ColumnMeaning {
   return scalarMeaning(column, isBoolean ? "boolean" : "integer");
 }
 
-function meaningOfTexts(column: SqliteColumn, others: number): ColumnMeaning {
+function meaningOfTexts(column: SqliteColumn, minority: number): ColumnMeaning {
   const { name, declared, sample } = column;
   if (column.isKey) return scalarMeaning(column, "string");
   const { type, note } = ownProperties(typeOfStrings(declared, sample.texts, sample.temporals));
-  if (type === "string" && others === 0 && sample.documents === sample.texts)
+  if (type === "string" && minority === 0 && sample.documents === sample.texts)
     return { type: "json", storage: { json: name } };
   const storage = type === "date" ? dateStorage(column) : storageOf(column, type);
   return { ...scalarMeaning(column, type, storage), ...noteOf([note]) };
@@ -141,10 +141,10 @@ function scalarMeaning(
  */
 function storageOf(column: SqliteColumn, type: ScalarType): Storage {
   const { name } = column;
-  const own = `${TABLE_ALIAS}.${quote(name)}`;
+  const columnSql = `${TABLE_ALIAS}.${quote(name)}`;
   switch (type) {
     case "boolean": {
-      const guarded = `CASE WHEN typeof(${own}) = 'integer' AND ${own} IN (0, 1) THEN ${own} END`;
+      const guarded = `CASE WHEN typeof(${columnSql}) = 'integer' AND ${columnSql} IN (0, 1) THEN ${columnSql} END`;
       return { expression: guarded, indexedColumn: name };
     }
     case "integer":
@@ -152,7 +152,7 @@ function storageOf(column: SqliteColumn, type: ScalarType): Storage {
     case "number": {
       if (hasOnly("real", column)) return name;
       if (!column.classes.has("integer")) return guardedColumn("real", column);
-      const guarded = `CASE WHEN typeof(${own}) IN ('integer', 'real') THEN CAST(${own} AS REAL) END`;
+      const guarded = `CASE WHEN typeof(${columnSql}) IN ('integer', 'real') THEN CAST(${columnSql} AS REAL) END`;
       return { expression: guarded, indexedColumn: name };
     }
     case "string":
@@ -165,31 +165,31 @@ function storageOf(column: SqliteColumn, type: ScalarType): Storage {
 
 function stringStorage(column: SqliteColumn): Exclude<Storage, object> | ExpressionStorage {
   const { name, hasCollations, affinity } = column;
-  const own = `${TABLE_ALIAS}.${quote(name)}`;
+  const columnSql = `${TABLE_ALIAS}.${quote(name)}`;
   // A column of another affinity converts the string that it is compared with, if that is a number.
   const converts = affinity !== "TEXT" && affinity !== "BLOB";
   // Use COLLATE BINARY: otherwise the declared collation would decide which strings are equal.
   if (hasOnly("text", column) && !converts)
-    return hasCollations ? { expression: `${own} COLLATE BINARY` } : name;
+    return hasCollations ? { expression: `${columnSql} COLLATE BINARY` } : name;
   const isComparable = affinity === "TEXT" && !hasCollations;
   return {
-    expression: `CASE typeof(${own}) WHEN 'text' THEN ${own} END COLLATE BINARY`,
+    expression: `CASE typeof(${columnSql}) WHEN 'text' THEN ${columnSql} END COLLATE BINARY`,
     ...(isComparable ? { indexedColumn: name, binary: true } : {}),
   };
 }
 
 /** Returns the storage of a date that is stored as `yyyy-MM-dd`. Values of other forms are read as null. */
 function dateStorage(column: SqliteColumn): Storage {
-  const own = `${TABLE_ALIAS}.${quote(column.name)}`;
+  const columnSql = `${TABLE_ALIAS}.${quote(column.name)}`;
   return {
-    expression: `CASE WHEN ${dateTest(own)} THEN ${own} END COLLATE BINARY`,
+    expression: `CASE WHEN ${dateTest(columnSql)} THEN ${columnSql} END COLLATE BINARY`,
     ...(column.hasCollations ? {} : { indexedColumn: column.name, binary: true }),
   };
 }
 
 function guardedColumn(stored: StorageClass, { name }: SqliteColumn): ExpressionStorage {
-  const own = `${TABLE_ALIAS}.${quote(name)}`;
-  return { expression: `CASE typeof(${own}) WHEN '${stored}' THEN ${own} END`, indexedColumn: name };
+  const column = `${TABLE_ALIAS}.${quote(name)}`;
+  return { expression: `CASE typeof(${column}) WHEN '${stored}' THEN ${column} END`, indexedColumn: name };
 }
 
 function hasOnly(stored: StorageClass, { classes }: SqliteColumn): boolean {

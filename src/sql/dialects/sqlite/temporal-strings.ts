@@ -22,7 +22,7 @@ const MAJORITY_SHARE = 0.9;
  */
 export async function countTemporals(
   declared: string,
-  stringsOf: (most: number) => Promise<readonly string[]>,
+  stringsOf: (limit: number) => Promise<readonly string[]>,
 ): Promise<TemporalCounts> {
   if (declaredTemporal(declared) === undefined) {
     const first = await stringsOf(FIRST_STRINGS);
@@ -53,10 +53,10 @@ export function typeOfStrings(
   const common = commonType(strings, temporals);
   if (common !== undefined || type === undefined) return { type: common ?? "string" };
   const isOne = strings - temporals[type] === 1;
-  const others = `${strings - temporals[type]} of ${strings} strings ${isOne ? "is" : "are"} not of the type ${type}`;
+  const mismatch = `${strings - temporals[type]} of ${strings} strings ${isOne ? "is" : "are"} not of the type ${type}`;
   return temporals[type] >= strings * MAJORITY_SHARE
-    ? { type, note: `${others} and ${isOne ? "counts" : "count"} as null` }
-    : { type: "string", note: `it is declared as ${declared}, but ${others}, so it is read as strings` };
+    ? { type, note: `${mismatch} and ${isOne ? "counts" : "count"} as null` }
+    : { type: "string", note: `it is declared as ${declared}, but ${mismatch}, so it is read as strings` };
 }
 
 function commonType(strings: number, temporals: TemporalCounts): TemporalType | undefined {

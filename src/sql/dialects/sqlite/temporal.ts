@@ -106,18 +106,18 @@ export function sqliteTemporalString(
  */
 function dateTimeString(milliseconds: SqlText, fraction: SqlText): SqlText {
   const format = (value: SqlText) => formatMilliseconds(sql`(${value})`, "%Y-%m-%dT%H:%M:%S");
-  const [start, end, offset] = [START_OF_YEAR_1, END_OF_YEAR_9999, 18n * 3_600_000_000_000n].map((each) =>
-    rawSql(String(each / 1_000_000n)),
+  const [start, end, offset] = [START_OF_YEAR_1, END_OF_YEAR_9999, 18n * 3_600_000_000_000n].map(
+    (nanoseconds) => rawSql(String(nanoseconds / 1_000_000n)),
   );
   const isAfter = sql`${milliseconds} >= ${end!}`;
   const isBefore = sql`${milliseconds} < ${start!}`;
-  const shown = sql`CASE WHEN ${milliseconds} >= ${end!} + ${offset!} THEN '9999-12-31T24:00:00.000' WHEN ${isAfter} THEN ${format(sql`${milliseconds} - ${offset!}`)} WHEN ${isBefore} THEN ${format(sql`${milliseconds} + ${offset!}`)} ELSE ${format(milliseconds)} END`;
+  const dateTime = sql`CASE WHEN ${milliseconds} >= ${end!} + ${offset!} THEN '9999-12-31T24:00:00.000' WHEN ${isAfter} THEN ${format(sql`${milliseconds} - ${offset!}`)} WHEN ${isBefore} THEN ${format(sql`${milliseconds} + ${offset!}`)} ELSE ${format(milliseconds)} END`;
   const zone = sql`CASE WHEN ${isAfter} THEN '-18:00' WHEN ${isBefore} THEN '+18:00' ELSE 'Z' END`;
-  return sql`${shown} || ${fraction} || ${zone}`;
+  return sql`${dateTime} || ${fraction} || ${zone}`;
 }
 
 /** Formats milliseconds since 1970. It uses integer arithmetic, because a double would round the last digit. */
 function formatMilliseconds(milliseconds: SqlText, format: string): SqlText {
-  const rest = sql`((${milliseconds} % 1000 + 1000) % 1000)`;
-  return sql`strftime(${rawSql(`'${format}'`)}, (${milliseconds} - ${rest}) / 1000, 'unixepoch') || printf('.%03d', ${rest})`;
+  const remainder = sql`((${milliseconds} % 1000 + 1000) % 1000)`;
+  return sql`strftime(${rawSql(`'${format}'`)}, (${milliseconds} - ${remainder}) / 1000, 'unixepoch') || printf('.%03d', ${remainder})`;
 }

@@ -37,13 +37,13 @@ export function utf8Length(text: string): number {
 
 /** Returns a copy of all parts, one after another. */
 export function concatBytes(parts: readonly Uint8Array[]): Uint8Array {
-  const all = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+  const bytes = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
   let at = 0;
   for (const part of parts) {
-    all.set(part, at);
+    bytes.set(part, at);
     at += part.length;
   }
-  return all;
+  return bytes;
 }
 
 /** The function of Node.js makes no string. */

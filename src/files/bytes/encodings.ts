@@ -45,7 +45,7 @@ function fitsUtf16(head: Uint8Array, first: 0 | 1): boolean {
 /** Returns the encoding of a file by its byte order mark, or by the zeros of UTF-16 if none is given. */
 export async function encodingOf(bytes: PeekableBytes, given: string | undefined): Promise<string> {
   requireKind(bytes, "bytes", "PeekableBytes", "peek");
-  const beginning = await bytes.peek(UTF16_BYTES, (seen) => !mayBeMark(seen) && !mayBeUtf16(seen));
+  const beginning = await bytes.peek(UTF16_BYTES, (head) => !mayBeMark(head) && !mayBeUtf16(head));
   return encodingOfMark(beginning) ?? given ?? encodingOfZeros(beginning) ?? "utf-8";
 }
 

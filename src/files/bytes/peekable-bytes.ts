@@ -4,7 +4,7 @@ import { concatBytes, NO_BYTES } from "./decode.ts";
 /** Byte stream whose beginning can be inspected before it is read. */
 export class PeekableBytes implements AsyncIterable<Uint8Array> {
   readonly #chunks: AsyncIterator<Uint8Array>;
-  #seen: Uint8Array = NO_BYTES;
+  #head: Uint8Array = NO_BYTES;
   #ended = false;
 
   constructor(chunks: AsyncIterable<Uint8Array>) {
@@ -21,17 +21,17 @@ export class PeekableBytes implements AsyncIterable<Uint8Array> {
 
   /** Puts bytes in front of the chunks that were not read. */
   unread(bytes: Uint8Array): void {
-    this.#seen = bytes;
+    this.#head = bytes;
   }
 
   /** Returns the first `limit` bytes, or fewer at the end of the stream or once `isEnough` accepts them. */
   async peek(limit: number, isEnough: (seen: Uint8Array) => boolean): Promise<Uint8Array> {
-    while (!this.#ended && this.#seen.length < limit && !(this.#seen.length > 0 && isEnough(this.#seen))) {
+    while (!this.#ended && this.#head.length < limit && !(this.#head.length > 0 && isEnough(this.#head))) {
       const chunk = await this.next();
       if (chunk !== undefined)
-        this.#seen = this.#seen.length === 0 ? chunk : concatBytes([this.#seen, chunk]);
+        this.#head = this.#head.length === 0 ? chunk : concatBytes([this.#head, chunk]);
     }
-    return this.#seen.subarray(0, limit);
+    return this.#head.subarray(0, limit);
   }
 
   /** Closes the source, whether or not the bytes are read. */
@@ -41,9 +41,9 @@ export class PeekableBytes implements AsyncIterable<Uint8Array> {
 
   async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array> {
     try {
-      const seen = this.#seen;
-      this.#seen = NO_BYTES;
-      if (seen.length > 0) yield seen;
+      const head = this.#head;
+      this.#head = NO_BYTES;
+      if (head.length > 0) yield head;
       while (!this.#ended) {
         const chunk = await this.next();
         if (chunk !== undefined) yield chunk;

@@ -79,13 +79,13 @@ export function readAmount(
   const [, inner] = /^\((.*)\)$/.exec(trimmed) ?? [];
   const match = AMOUNT.exec(inner ?? trimmed);
   if (match === null) return BAD_CELL;
-  const [, sign, before, symbol, innerSign, written, , after, lastSign] = match;
-  const signs = [sign, innerSign, lastSign].filter((each) => each !== "");
-  const codes = [before, after].filter((each) => each !== undefined);
+  const [, sign, before, symbol, innerSign, amount, , after, lastSign] = match;
+  const signs = [sign, innerSign, lastSign].filter((mark) => mark !== "");
+  const codes = [before, after].filter((code) => code !== undefined);
   if (signs.length > (inner === undefined ? 1 : 0)) return BAD_CELL;
   if (codes.length + (symbol === undefined ? 0 : 1) > 1 || codes.some((code) => !CURRENCIES.has(code)))
     return BAD_CELL;
-  const dotted = isComma ? written!.replaceAll(/[.,]/g, (each) => (each === "," ? "." : ",")) : written!;
+  const dotted = isComma ? amount!.replaceAll(/[.,]/g, (mark) => (mark === "," ? "." : ",")) : amount!;
   if (!GROUPS.test(dotted) && !DIGITS.test(dotted)) return BAD_CELL;
   const digits = dotted.replaceAll(/[,'’\s]/g, "").replace(/^0+(?=\d)/, "");
   return readNumberCell((inner !== undefined || signs[0] === "-" ? "-" : "") + digits, type);

@@ -16,11 +16,11 @@ export function declaredColumns(
   { types, requiredTypes, inferredTypes, inferTypes = false }: ReaderOptions,
 ): readonly TypedColumn[] {
   const required = new Map<string, CellType>();
-  for (const [given, type] of requiredTypes ?? []) required.set(columnOf(given, names) ?? given, type);
+  for (const [name, type] of requiredTypes ?? []) required.set(columnOf(name, names) ?? name, type);
   return names.map((name) => {
     const isRequired = required.has(name);
-    const given = required.get(name) ?? types?.get(name);
-    if (given !== undefined || !inferTypes) return { name, type: given ?? "string", isRequired };
+    const declared = required.get(name) ?? types?.get(name);
+    if (declared !== undefined || !inferTypes) return { name, type: declared ?? "string", isRequired };
     const inferred = inferredTypes?.get(memberNameFor(name, new Set()));
     return inferred === undefined
       ? { name, type: "string", isRequired, isUndecided: true }
@@ -34,12 +34,12 @@ interface Cells {
 
 /** Infers the types of the undecided columns that have a cell in the rows. */
 export function inferColumns(
-  known: readonly TypedColumn[],
+  current: readonly TypedColumn[],
   rows: readonly Cells[],
   style: CellStyle | undefined,
 ): { readonly columns: readonly FileColumn[]; readonly typed: readonly TypedColumn[] } {
   const columns: FileColumn[] = [];
-  const typed = known.map((column, i): TypedColumn => {
+  const typed = current.map((column, i): TypedColumn => {
     const { name, isUndecided } = column;
     if (isUndecided !== true || rows.every(({ cells }) => isEmpty(cells[i], style))) {
       columns.push({ name, type: column.type });

@@ -74,7 +74,7 @@ export class TypedCells {
     for (let i = columns.length; i < cells.length; i++)
       if (cells[i] !== "") setOwnProperty(row, furtherName(i, this.#nameSet), cells[i]);
     const shown = odd === undefined ? row : shownRow(row, odd);
-    if (this.#isOrdered) for (const each of new Set([row, shown])) keepOrder(each, this.#names);
+    if (this.#isOrdered) for (const target of new Set([row, shown])) keepOrder(target, this.#names);
     if (texts !== undefined) Object.defineProperty(shown, CELL_TEXTS, { value: texts });
     return row;
   }

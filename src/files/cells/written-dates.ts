@@ -109,16 +109,16 @@ const MAX_OFFSET = 18 * 60;
  */
 export function isoInstant(text: string, perSecond: 1 | 1000): string | undefined {
   const plain = /[eE]/.test(text) ? String(Number(text)) : text;
-  const [, sign, whole = "", fraction = ""] = /^([+-]?)(\d{1,15})(?:\.(\d*))?$/.exec(plain) ?? [];
-  if (whole === "") return undefined;
+  const [, sign, integer = "", fraction = ""] = /^([+-]?)(\d{1,15})(?:\.(\d*))?$/.exec(plain) ?? [];
+  if (integer === "") return undefined;
   const digits = perSecond === 1 ? 9 : 6;
-  const size = BigInt(whole + fraction.slice(0, digits).padEnd(digits, "0"));
+  const size = BigInt(integer + fraction.slice(0, digits).padEnd(digits, "0"));
   const nanoseconds = sign === "-" ? -size : size;
-  const rest = ((nanoseconds % SECOND) + SECOND) % SECOND;
-  const milliseconds = Number((nanoseconds - rest) / SECOND) * 1000;
+  const remainder = ((nanoseconds % SECOND) + SECOND) % SECOND;
+  const milliseconds = Number((nanoseconds - remainder) / SECOND) * 1000;
   if (milliseconds < FIRST_INSTANT || milliseconds > LAST_INSTANT) return undefined;
   const seconds = new Date(milliseconds).toISOString().slice(0, "yyyy-MM-ddTHH:mm:ss".length);
-  return `${seconds}${rest === 0n ? "" : `.${String(rest).padStart(9, "0")}`}Z`;
+  return `${seconds}${remainder === 0n ? "" : `.${String(remainder).padStart(9, "0")}`}Z`;
 }
 
 const SECOND = 1_000_000_000n;

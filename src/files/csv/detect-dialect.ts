@@ -66,69 +66,69 @@ interface Candidate {
  */
 export function detectDialect(
   head: Uint8Array,
-  given: DialectOptions,
+  options: DialectOptions,
   ended: boolean,
 ): DetectedDialect | undefined {
   const isWhole = ended && head.length <= DIALECT_BYTES;
   const isFinal = ended || head.length >= DIALECT_BYTES;
   const text = head.subarray(0, DIALECT_BYTES);
-  const comments = leadingComments(given.comment === undefined ? text : NO_BYTES, isFinal);
+  const comments = leadingComments(options.comment === undefined ? text : NO_BYTES, isFinal);
   const isOnlyComments = comments.count > 0 && comments.end.byte === text.length;
   if (isOnlyComments && !isFinal) return undefined;
   const hasComments = comments.count > 0 && !isOnlyComments;
   const start = hasComments ? comments.end : START;
-  const rest = text.subarray(start.byte);
+  const body = text.subarray(start.byte);
   const counts: number[] = [];
   const candidate = (dialect: CsvDialect): Candidate => {
-    const records = recordsOf(rest, dialect, isWhole, start);
+    const records = recordsOf(body, dialect, isWhole, start);
     counts.push(records.length);
     const [comment] = hasComments ? recordsOf(comments.last.bytes, dialect, true, comments.last) : [];
     const names = comment && namesInComment(comment, records, comments.count > 1 ? SIGN : NO_SIGN);
-    if (names === undefined) return candidateOf(dialect, records, given);
+    if (names === undefined) return candidateOf(dialect, records, options);
     const withNames = [{ ...comment!, cells: names }, ...records];
     return { ...candidateOf(dialect, withNames, { header: false }), names };
   };
   const candidates = (style: Partial<CsvDialect>): readonly Candidate[] =>
-    (given.delimiter === undefined ? DELIMITERS : [given.delimiter]).map((delimiter) =>
-      candidate({ ...PLAIN_CSV, ...defined(given), ...style, delimiter }),
+    (options.delimiter === undefined ? DELIMITERS : [options.delimiter]).map((delimiter) =>
+      candidate({ ...PLAIN_CSV, ...defined(options), ...style, delimiter }),
     );
   let best = bestOf(candidates({}));
   const notes: ReadingNote[] = [];
   for (const { style, note } of isRegular(best) ? [] : STYLES) {
-    if (Object.keys(style).some((name) => Object.hasOwn(defined(given), name))) continue;
-    const other = bestOf(candidates(style));
-    if (!isBetter(other, best) || !usesQuotes(other)) continue;
-    best = other;
+    if (Object.keys(style).some((name) => Object.hasOwn(defined(options), name))) continue;
+    const alternative = bestOf(candidates(style));
+    if (!isBetter(alternative, best) || !usesQuotes(alternative)) continue;
+    best = alternative;
     if (note !== undefined) notes.push(note);
     break;
   }
   const isCertain = best.cells > 1 && isRegular(best);
-  const rare = isCertain ? undefined : rareCandidate(rest, isWhole, given, candidate);
+  const rare = isCertain ? undefined : rareCandidate(body, isWhole, options, candidate);
   if (!isFinal && Math.min(...counts) < RECORDS) return undefined;
   if (rare !== undefined) notes.push({ text: `cells are separated by ${nameOf((best = rare).dialect)}` });
-  if (given.trims === undefined && hasSpaces(best)) best = candidate({ ...best.dialect, trims: true });
+  if (options.trims === undefined && hasSpaces(best)) best = candidate({ ...best.dialect, trims: true });
   const { dialect, records, first } = best;
   const rows = records.slice(first);
-  const isHeaderless = rare !== undefined && given.header !== false && isHeadless(rows);
+  const isHeaderless = rare !== undefined && options.header !== false && isHeadless(rows);
   if (isHeaderless) notes.push({ text: "the first line is a row, so that the columns have no names" });
-  const names = given.header === false ? undefined : best.names;
+  const names = options.header === false ? undefined : best.names;
   const isRow = ({ cells }: HeadRecord, i: number) => i === 0 || !hasComments || !cells[0]?.startsWith("#");
-  const found = {
+  const detected = {
     dialect,
     names,
     notes,
-    hasHeader: given.header !== false && !isHeaderless,
-    areRowsNamed: given.header !== false && areRowsNamed(rows),
+    hasHeader: options.header !== false && !isHeaderless,
+    areRowsNamed: options.header !== false && areRowsNamed(rows),
     areRowsCut: areRowsCut(rows.filter(isRow)) || dialect.words !== undefined,
     hasComments: hasComments && comments.count > (best.names === undefined ? 0 : 1),
   };
-  if (found.areRowsNamed) notes.push(ROW_NAMES);
+  if (detected.areRowsNamed) notes.push(ROW_NAMES);
   const header = rows[0];
-  if (header === undefined || (first === 0 && !hasComments)) return { ...found, start: START };
-  if (first > 0 || found.hasComments)
+  if (header === undefined || (first === 0 && !hasComments)) return { ...detected, start: START };
+  if (first > 0 || detected.hasComments)
     notes.push(skippedNote(header.line - 1, first === 0, names !== undefined));
-  if (best.names === undefined) return { ...found, start: { line: header.line, byte: header.byte } };
-  return { ...found, start: names === undefined ? comments.last : start };
+  if (best.names === undefined) return { ...detected, start: { line: header.line, byte: header.byte } };
+  return { ...detected, start: names === undefined ? comments.last : start };
 }
 
 /** The sign of comments, if a name follows it. */
@@ -147,12 +147,12 @@ const ROW_NAMES: ReadingNote = {
 function rareCandidate(
   text: Uint8Array,
   isWhole: boolean,
-  given: DialectOptions,
+  options: DialectOptions,
   candidate: (dialect: CsvDialect) => Candidate,
 ): Candidate | undefined {
-  const isOpen = given.delimiter === undefined;
-  if (!isOpen && given.delimiter !== " ") return undefined;
-  const { quote = '"', escape = "", comment = "" } = given;
+  const isOpen = options.delimiter === undefined;
+  if (!isOpen && options.delimiter !== " ") return undefined;
+  const { quote = '"', escape = "", comment = "" } = options;
   const isAlike = ({ consistent, records, first, cells }: Candidate) => {
     const rows = records.slice(first);
     const areNamed = areRowsNamed(rows) && text[rows[0]!.byte - records[0]!.byte] === quote.charCodeAt(0);
@@ -193,10 +193,10 @@ function isRegular({ consistent, strayQuotes }: Candidate): boolean {
   return consistent === 1 && strayQuotes === 0;
 }
 
-function isBetter(other: Candidate, best: Candidate): boolean {
-  if (other.cells < 2 || other.records.some((record) => record.isMalformed)) return false;
-  if (other.consistent !== best.consistent) return other.consistent > best.consistent;
-  return other.strayQuotes < best.strayQuotes;
+function isBetter(candidate: Candidate, best: Candidate): boolean {
+  if (candidate.cells < 2 || candidate.records.some((record) => record.isMalformed)) return false;
+  if (candidate.consistent !== best.consistent) return candidate.consistent > best.consistent;
+  return candidate.strayQuotes < best.strayQuotes;
 }
 
 /** Returns whether a cell contains what only quotes allow. */
@@ -281,14 +281,14 @@ function hasSpaces({ records, first, cells }: Candidate): boolean {
 }
 
 function skippedNote(lines: number, areComments: boolean, isHeader: boolean): ReadingNote {
-  const what = lines === 1 ? "the first line is" : `the first ${lines} lines are`;
-  if (!areComments) return { text: `${what} before the header, and skipped`, option: "skip" };
-  const rest = isHeader ? `, and the comment on line ${lines + 1} is the header` : "";
-  return { text: `${what} skipped as ${lines === 1 ? "a comment" : "comments"}${rest}`, option: "comment" };
+  const lead = lines === 1 ? "the first line is" : `the first ${lines} lines are`;
+  if (!areComments) return { text: `${lead} before the header, and skipped`, option: "skip" };
+  const tail = isHeader ? `, and the comment on line ${lines + 1} is the header` : "";
+  return { text: `${lead} skipped as ${lines === 1 ? "a comment" : "comments"}${tail}`, option: "comment" };
 }
 
-function defined(given: DialectOptions): Partial<CsvDialect> {
-  const { quote, escape, comment, trims } = given;
+function defined(options: DialectOptions): Partial<CsvDialect> {
+  const { quote, escape, comment, trims } = options;
   return Object.fromEntries(
     Object.entries({ quote, escape, comment, trims }).filter(([, value]) => value !== undefined),
   );

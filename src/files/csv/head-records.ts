@@ -79,20 +79,20 @@ export function recordsOf(
   isWhole: boolean,
   start: HeadPosition,
 ): readonly HeadRecord[] {
-  const found: HeadRecord[] = [];
+  const records: HeadRecord[] = [];
   const record = new CsvRecord(dialect);
   let { line } = start;
-  for (let at = 0; at < text.length && found.length < RECORDS;) {
+  for (let at = 0; at < text.length && records.length < RECORDS;) {
     const next = record.read(text, at, isWhole);
     if (next === INCOMPLETE) break;
     const { cells, hasStrayQuote, reason } = record;
     const isMalformed = reason !== undefined;
     if (cells.length > 0 || isMalformed)
-      found.push({ cells, isMalformed, hasStrayQuote, line, byte: start.byte + at });
+      records.push({ cells, isMalformed, hasStrayQuote, line, byte: start.byte + at });
     line += record.lines;
     at = next;
   }
-  return found;
+  return records;
 }
 
 /**
@@ -107,8 +107,8 @@ export function namesInComment(
   sign: RegExp,
 ): readonly string[] | undefined {
   const columns = Math.max(...records.map(({ cells }) => cells.length));
-  const all = [comment.cells[0]?.replace(sign, "") ?? "", ...comment.cells.slice(1)];
-  const names = [all, all.filter((cell) => cell !== "")].find(({ length }) => length === columns);
+  const texts = [comment.cells[0]?.replace(sign, "") ?? "", ...comment.cells.slice(1)];
+  const names = [texts, texts.filter((cell) => cell !== "")].find(({ length }) => length === columns);
   if (comment.isMalformed || columns < 2 || names === undefined) return undefined;
   const [first, ...rows] = records.map(({ cells }) => cells);
   const isSpaced = (cells: readonly string[]) => cells.slice(1).some((cell) => cell.startsWith(" "));
@@ -155,18 +155,18 @@ export function areRowsCut([header, ...rows]: readonly HeadRecord[]): boolean {
  * @example wordsOf(encodeUtf8("PID COMMAND\n  1 a b\n  2 c\n"), true) // undefined, because two columns are not enough
  */
 export function wordsOf(text: Uint8Array, isWhole: boolean): number | undefined {
-  const whole = decodeUtf8(text).split(/\r\n|\n|\r/);
-  if (!isWhole) whole.pop();
-  const lines = whole.filter((line) => line.trim() !== "").slice(0, RECORDS);
+  const allLines = decodeUtf8(text).split(/\r\n|\n|\r/);
+  if (!isWhole) allLines.pop();
+  const lines = allLines.filter((line) => line.trim() !== "").slice(0, RECORDS);
   const starts = lines.map((line) => [...line.matchAll(/\S+/g)].map(({ index }) => index));
   const [header = [], ...rows] = starts;
   if (rows.length < 2 || !lines.some((line) => /\S {2,}\S/.test(line))) return undefined;
-  const least = Math.min(...starts.map(({ length }) => length));
-  if (least < MIN_WORDS) return undefined;
-  if (starts.length >= MIN_EQUAL_LINES && least > MIN_WORDS && starts.every(({ length }) => length === least))
-    return least;
-  const aligned = rows.filter((row) => row[least - 1] === header[least - 1]).length;
-  return aligned > 1 && aligned * 2 >= rows.length ? least : undefined;
+  const width = Math.min(...starts.map(({ length }) => length));
+  if (width < MIN_WORDS) return undefined;
+  if (starts.length >= MIN_EQUAL_LINES && width > MIN_WORDS && starts.every(({ length }) => length === width))
+    return width;
+  const aligned = rows.filter((row) => row[width - 1] === header[width - 1]).length;
+  return aligned > 1 && aligned * 2 >= rows.length ? width : undefined;
 }
 
 const MIN_WORDS = 3;

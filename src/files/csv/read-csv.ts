@@ -46,7 +46,7 @@ export class CsvReader implements FormatReader {
   readonly #isStrict: boolean;
   /** Undefined until the dialect is known. */
   #records: CsvRecords | undefined;
-  readonly #given: DialectOptions;
+  readonly #dialect: DialectOptions;
   #detected: DetectedDialect | undefined;
   readonly #notes: ReadingNote[] = [];
   #problems: readonly HeaderProblem[] = [];
@@ -76,7 +76,7 @@ export class CsvReader implements FormatReader {
     this.#skipped = options.start?.byte ?? 0;
     const { dialect } = options;
     this.#linesToSkip = dialect?.skip ?? 0;
-    this.#given = { ...dialect, delimiter: dialect?.delimiter ?? delimiter };
+    this.#dialect = { ...dialect, delimiter: dialect?.delimiter ?? delimiter };
   }
 
   /** Undefined until the types of the columns are known. */
@@ -92,11 +92,11 @@ export class CsvReader implements FormatReader {
 
   /** Number of the line where the head begins. */
   get #headLine(): number {
-    return (this.#given.skip ?? 0) - this.#linesToSkip + 1;
+    return (this.#dialect.skip ?? 0) - this.#linesToSkip + 1;
   }
 
-  push(given: Uint8Array): void {
-    const bytes = this.#withoutSkipped(given);
+  push(chunk: Uint8Array): void {
+    const bytes = this.#withoutSkipped(chunk);
     if (bytes.length === 0) return;
     if (this.#records !== undefined) {
       this.#records.scanner ??= this.#createScanner();
@@ -125,8 +125,12 @@ export class CsvReader implements FormatReader {
   end(): void {
     this.#begin(true);
     this.#settlingOnError(() => this.#records!.end());
-    if (this.#names === undefined && this.#given.skip !== undefined && this.#given.skip > 0)
-      throw this.#error(`no line follows the ${this.#given.skip} lines that are skipped`, this.line, "skip");
+    if (this.#names === undefined && this.#dialect.skip !== undefined && this.#dialect.skip > 0)
+      throw this.#error(
+        `no line follows the ${this.#dialect.skip} lines that are skipped`,
+        this.line,
+        "skip",
+      );
     this.#settleTypes();
     const { length, 0: line } = this.#laterComments;
     if (line !== undefined) this.#options.onNote?.(commentsNote(length, line));
@@ -146,25 +150,25 @@ export class CsvReader implements FormatReader {
     const head = this.#head;
     const declared = declaredDelimiter(head);
     if (!ended && head.length < MAXIMUM_SEPARATOR_LINE) return;
-    const given = {
-      ...this.#given,
-      delimiter: this.#options.dialect?.delimiter ?? declared.delimiter ?? this.#given.delimiter,
+    const dialectOptions = {
+      ...this.#dialect,
+      delimiter: this.#options.dialect?.delimiter ?? declared.delimiter ?? this.#dialect.delimiter,
     };
-    const found = detectDialect(head.subarray(declared.length), given, ended);
-    if (found === undefined) return;
-    this.#detected = found;
-    this.#notes.push(...found.notes);
-    const start = declared.length + found.start.byte;
-    this.#records = new CsvRecords(found.dialect, this.#skipped + start, {
+    const detected = detectDialect(head.subarray(declared.length), dialectOptions, ended);
+    if (detected === undefined) return;
+    this.#detected = detected;
+    this.#notes.push(...detected.notes);
+    const start = declared.length + detected.start.byte;
+    this.#records = new CsvRecords(detected.dialect, this.#skipped + start, {
       record: (cells, line, hasStrayQuote) => this.#record(cells, line, hasStrayQuote),
       invalid: (reason, line) => this.#invalid(reason, line),
       fatal: (reason, line) => {
         throw this.#error(reason, line);
       },
     });
-    this.#records.line = this.#headLine - 1 + found.start.line + (declared.length === 0 ? 0 : 1);
+    this.#records.line = this.#headLine - 1 + detected.start.line + (declared.length === 0 ? 0 : 1);
     this.#markFirstRow();
-    if (found.names !== undefined) this.#header(found.names, this.#records.line - 1);
+    if (detected.names !== undefined) this.#header(detected.names, this.#records.line - 1);
     this.#head = NO_BYTES;
     this.push(head.subarray(start));
   }
@@ -279,13 +283,13 @@ export class CsvReader implements FormatReader {
     const names = (this.#names = isFirst ? this.#usedNames(this.#names) : this.#names);
     const buffered = this.#buffered;
     const { style, onColumns } = this.#options;
-    const found = inferColumns(
+    const inferred = inferColumns(
       this.#cells?.columns ?? declaredColumns(names, this.#options),
       buffered,
       style,
     );
-    if (isFirst) onColumns?.(found.columns, this.#notes);
-    this.#cells = new TypedCells(found.typed, style);
+    if (isFirst) onColumns?.(inferred.columns, this.#notes);
+    this.#cells = new TypedCells(inferred.typed, style);
     this.#buffered = [];
     for (const { cells, row, line } of buffered) this.rows.push(this.#typedRow(cells, row, line));
   }

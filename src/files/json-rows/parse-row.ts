@@ -158,8 +158,8 @@ function repairNumbers(text: string): RepairedNumbers | undefined {
     }
     from = quote < 0 ? end : afterString(text, quote);
   }
-  const rest = text.slice(copied);
-  return first && { text: repaired + rest, padded: padded + rest, count, ...first };
+  const tail = text.slice(copied);
+  return first && { text: repaired + tail, padded: padded + tail, count, ...first };
 }
 
 function isBeyondLimits(number: string): boolean {

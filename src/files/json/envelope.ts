@@ -41,8 +41,8 @@ export class Envelope {
   readonly #names = new Set<string | undefined>();
   /** Names of the members seen so far that are lists and may have the rows. */
   readonly #lists = new Set<ItemsName>();
-  readonly #kept: Uint8Array[] = [];
-  /** Number of bytes in `#kept` that precede the items. */
+  readonly #chunks: Uint8Array[] = [];
+  /** Number of bytes in `#chunks` that precede the items. */
   #before = 0;
   #itemsStart: StreamPosition;
   #items = { bytes: 0, lines: 0 };
@@ -76,7 +76,7 @@ export class Envelope {
   }
 
   #keep(bytes: Uint8Array): void {
-    this.#kept.push(bytes);
+    this.#chunks.push(bytes);
     this.size += bytes.length;
   }
 
@@ -94,7 +94,7 @@ export class Envelope {
 
   /** Returns the bytes scanned so far, without items. */
   bytes(): Uint8Array {
-    return concatBytes(this.#kept);
+    return concatBytes(this.#chunks);
   }
 
   /** Returns the member that has the rows, if the members seen so far are those of a collection only. */

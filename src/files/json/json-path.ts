@@ -75,16 +75,16 @@ export function rowsAtPath(
       if (!Array.isArray(at)) fail(`${place()} a list of rows`);
       else
         onProblem(
-          `a row must be a JSON object, but '${showPath(path)}' has ${kindOf(values.find((each) => !isRecord(each)))}`,
+          `a row must be a JSON object, but '${showPath(path)}' has ${kindOf(values.find((item) => !isRecord(item)))}`,
         );
       return;
     }
-    const wanted = path[depth]!;
-    if (Array.isArray(at) && wanted === ALL_VALUES) for (const each of at) visit(each, depth + 1, name);
-    else if (!isRecord(at) && !(Array.isArray(at) && isIndex(wanted))) fail(`${place()} an object`);
-    else if (wanted === ALL_VALUES)
-      for (const each of namesInOrder(at)) visit(ownProperty(at as FileRow, each), depth + 1, each);
-    else if (Object.hasOwn(at, wanted)) visit(ownProperty(at as FileRow, wanted), depth + 1, name);
+    const segment = path[depth]!;
+    if (Array.isArray(at) && segment === ALL_VALUES) for (const item of at) visit(item, depth + 1, name);
+    else if (!isRecord(at) && !(Array.isArray(at) && isIndex(segment))) fail(`${place()} an object`);
+    else if (segment === ALL_VALUES)
+      for (const entry of namesInOrder(at)) visit(ownProperty(at as FileRow, entry), depth + 1, entry);
+    else if (Object.hasOwn(at, segment)) visit(ownProperty(at as FileRow, segment), depth + 1, name);
     else fail(`there is no value at '${showPath(path.slice(0, depth + 1))}'`);
   };
   visit(value, 0, undefined);

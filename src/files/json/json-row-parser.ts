@@ -38,28 +38,28 @@ export class JsonRowParser {
    * @throws ReadingFault for an invalid row if the reading is strict
    */
   parse(
-    given: JsonText,
+    source: JsonText,
     onFault = this.#options.onFault,
-    rowsIn?: (value: unknown, given: JsonText) => readonly FileRow[],
+    rowsIn?: (value: unknown, json: JsonText) => readonly FileRow[],
   ): boolean {
-    const { text, option } = given;
+    const { text, option } = source;
     const row = this.row + 1;
     try {
       const value = this.#parser.parse(
         text,
         this.#ifLenient(({ count, first, offset }) => {
-          const position = () => ({ ...given.positionOf(text.slice(0, offset)), row });
+          const position = () => ({ ...source.positionOf(text.slice(0, offset)), row });
           this.#options.onProblem?.({ kind: "numbers", count, text: first, position });
         }),
       );
-      for (const each of rowsIn === undefined ? this.rowsOf(value, given) : rowsIn(value, given)) {
-        this.rows.push(each);
+      for (const parsedRow of rowsIn === undefined ? this.rowsOf(value, source) : rowsIn(value, source)) {
+        this.rows.push(parsedRow);
         this.row++;
       }
       return true;
     } catch (error) {
       if (!(error instanceof RowFault)) throw error;
-      this.report(error.message, given, error.lead, option ?? error.option, onFault);
+      this.report(error.message, source, error.lead, option ?? error.option, onFault);
       return false;
     }
   }
@@ -106,15 +106,15 @@ export class JsonRowParser {
    * Returns the row of a value, and none for the names of the columns.
    * @throws RowFault for another value
    */
-  rowsOf(value: unknown, given: JsonText): readonly FileRow[] {
+  rowsOf(value: unknown, source: JsonText): readonly FileRow[] {
     if (isRecord(value)) {
       // Outputs print numbers such as 10.10 as they are written.
-      if (this.#parser.hasOddNumbers) setShownLazily(value, () => parseAsWritten(given.text, value));
+      if (this.#parser.hasOddNumbers) setShownLazily(value, () => parseAsWritten(source.text, value));
       return [value];
     }
-    if (given.isFirst === true && this.#readHeader(value, given)) return [];
+    if (source.isFirst === true && this.#readHeader(value, source)) return [];
     if (!Array.isArray(value) || this.#names === undefined) throw notARow(value);
-    return [this.#tableRow(value, this.#names, given)];
+    return [this.#tableRow(value, this.#names, source)];
   }
 
   /**
@@ -123,7 +123,7 @@ export class JsonRowParser {
    */
   #readHeader(list: unknown, { positionOf }: JsonText): boolean {
     if (!Array.isArray(list) || list.length === 0) return false;
-    if (!list.every((each) => typeof each === "string") || new Set(list).size < list.length) return false;
+    if (!list.every((name) => typeof name === "string") || new Set(list).size < list.length) return false;
     const { strict, onProblem, onNote } = this.#options;
     const { names, problems } = uniqueNames(list);
     for (const problem of problems) {
@@ -148,9 +148,9 @@ export class JsonRowParser {
     }
     const row: FileRow = {};
     for (const [i, name] of names.entries()) setOwnProperty(row, name, values[i] ?? null);
-    const taken = new Set(values.length > names.length ? names : []);
+    const usedNames = new Set(values.length > names.length ? names : []);
     for (let i = names.length; i < values.length; i++)
-      if (values[i] !== null) setOwnProperty(row, furtherName(i, taken), values[i]);
+      if (values[i] !== null) setOwnProperty(row, furtherName(i, usedNames), values[i]);
     return hasMovedName(names) ? keepOrder(row, names) : row;
   }
 }
@@ -158,9 +158,9 @@ export class JsonRowParser {
 /** @param value what is printed for a text that has other faults, such as NaN */
 function parseAsWritten(text: string, value: FileRow): FileRow {
   try {
-    const written = JSON.parse(text, asWritten as (name: string) => unknown) as FileRow;
-    copyOrder(value, written);
-    return written;
+    const copy = JSON.parse(text, asWritten as (name: string) => unknown) as FileRow;
+    copyOrder(value, copy);
+    return copy;
   } catch {
     return value;
   }

@@ -63,8 +63,8 @@ export class JsonPathReader implements FormatReader {
     const isFound =
       this.#firstAll < this.#path.length || this.#containers.every((container) => container.isFound);
     if (outermost !== undefined && isFound) {
-      const what = outermost.members.open === OPEN_BRACKET ? "']' closes the list" : "'}' closes the object";
-      throw new ReadingFault({ byte: this.#at.base + 1 }, `the input ends before ${what}`);
+      const close = outermost.members.open === OPEN_BRACKET ? "']' closes the list" : "'}' closes the object";
+      throw new ReadingFault({ byte: this.#at.base + 1 }, `the input ends before ${close}`);
     }
     if (outermost !== undefined || !this.#isComplete) throw this.#missing();
   }
@@ -122,8 +122,8 @@ export class JsonPathReader implements FormatReader {
   /** Compares the name of a member, or the index of an element, with the path. */
   #isExpected(level: Container): boolean {
     const { name } = level.members;
-    const wanted = this.#path[this.#containers.length - 1];
-    const isExpected = wanted === ALL_VALUES || (wanted === name && !level.isFound);
+    const segment = this.#path[this.#containers.length - 1];
+    const isExpected = segment === ALL_VALUES || (segment === name && !level.isFound);
     level.isFound ||= isExpected;
     if (isExpected) this.#otherNames = [];
     else if (name !== undefined && this.#otherNames.length < MAX_NAMES) this.#otherNames.push(name);
@@ -143,19 +143,19 @@ export class JsonPathReader implements FormatReader {
   #enter(bytes: Uint8Array, i: number): void {
     const depth = this.#containers.length;
     const byte = bytes[i]!;
-    const wanted = this.#path[depth];
-    const canBeList = wanted === undefined || wanted === ALL_VALUES || isIndex(wanted);
+    const segment = this.#path[depth];
+    const canBeList = segment === undefined || segment === ALL_VALUES || isIndex(segment);
     const fits = byte === OPEN_BRACE || (byte === OPEN_BRACKET && canBeList);
-    if (wanted === undefined && (fits || depth > this.#firstAll)) {
+    if (segment === undefined && (fits || depth > this.#firstAll)) {
       this.#reader.moveTo(this.#at.after(i));
       this.#scanner.begin(byte);
       this.#isInRows = true;
     } else if (fits) this.#containers.push({ members: new MemberScanner(byte), isFound: false });
     else if (depth <= this.#firstAll && !this.#isComplete) {
       const where = depth === 0 ? "the input" : `the value at '${showPath(this.#path.slice(0, depth))}'`;
-      const what = wanted === undefined ? "a list of rows" : "an object";
+      const expected = segment === undefined ? "a list of rows" : "an object";
       const position = { line: this.#at.line, byte: this.#at.base + i + 1 };
-      throw new ReadingFault(position, `${where} is ${kindAt(bytes, i)}, not ${what}`);
+      throw new ReadingFault(position, `${where} is ${kindAt(bytes, i)}, not ${expected}`);
     }
   }
 

@@ -136,11 +136,11 @@ export class JsonReader implements FormatReader {
 
   #beginValue(bytes: Uint8Array, i: number, byte: number): number {
     if (byte !== ascii.OPEN_BRACKET && byte !== ascii.OPEN_BRACE && this.#options.objectsAreRows !== true) {
-      const what =
+      const expected =
         this.#state === "before"
           ? "a JSON array of rows, or an object, is expected at the start"
           : `the JSON value is complete, and ${characterAt(bytes, i)} follows it`;
-      return this.#fail(i, what);
+      return this.#fail(i, expected);
     }
     this.#topLevelValues++;
     if (this.#firstError !== undefined) this.#options.onFault?.(this.#firstError);
@@ -192,8 +192,8 @@ export class JsonReader implements FormatReader {
     const i = envelope.scan(bytes, from);
     this.#at.pass(bytes, from, i);
     const isTooLarge = envelope.size > MAXIMUM_ROW_BYTES;
-    const kept = isTooLarge || envelope.stop === "end" ? envelope.keptItemsName : undefined;
-    if (kept !== undefined) return this.#readKept(envelope, kept, i);
+    const itemsName = isTooLarge || envelope.stop === "end" ? envelope.keptItemsName : undefined;
+    if (itemsName !== undefined) return this.#readKept(envelope, itemsName, i);
     if (isTooLarge) this.#failAt(envelope.start, ROW_TOO_LARGE, !envelope.hasItems);
     if (envelope.stop === "items") {
       if (envelope.hasItems)
@@ -228,18 +228,18 @@ export class JsonReader implements FormatReader {
   #endEnvelope(envelope: Envelope): void {
     this.#state = "done";
     this.#envelope = undefined;
-    const given = {
+    const source = {
       text: decodeUtf8(envelope.bytes()),
       positionOf: (lead: string) => envelope.advancePosition(lead),
     };
     if (envelope.hasItems) {
-      this.#parser.checkEnvelope(given);
+      this.#parser.checkEnvelope(source);
       return;
     }
     const onError = (error: ReadingFault) => {
       this.#firstError = error;
     };
-    this.#isRow = this.#parser.parse(given, onError);
+    this.#isRow = this.#parser.parse(source, onError);
     this.#objectsAreRows = true;
   }
 

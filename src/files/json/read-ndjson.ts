@@ -58,10 +58,10 @@ export class NdjsonReader implements FormatReader {
 
   #withParts(bytes: Uint8Array): Uint8Array {
     if (this.#parts.length === 0) return bytes;
-    const whole = concatBytes([...this.#parts, bytes]);
+    const lineBytes = concatBytes([...this.#parts, bytes]);
     this.#parts = [];
     this.#partsLength = 0;
-    return whole;
+    return lineBytes;
   }
 
   #lines(bytes: Uint8Array): void {
@@ -75,7 +75,7 @@ export class NdjsonReader implements FormatReader {
       }
       const feed = bytes.indexOf(LINE_FEED, at);
       const end = feed < 0 ? bytes.length : feed;
-      if (end > at) this.#read(withoutMark(decodeUtf8(bytes, at, end)), at);
+      if (end > at) this.#readLine(withoutMark(decodeUtf8(bytes, at, end)), at);
       this.#line++;
       at = end + 1;
     }
@@ -93,20 +93,20 @@ export class NdjsonReader implements FormatReader {
   }
 
   /** Reads the rows of a line. A line that has only white space has none. */
-  #read(line: string, bytesBefore: number): void {
+  #readLine(line: string, bytesBefore: number): void {
     if (line.trim() === "") return;
     const text = this.#options.strict === true ? line : this.#withoutComma(line);
     const start = { byte: this.#byte + bytesBefore, line: this.#line, column: 1 };
     const isFirst = this.#isFirst;
     const option = isFirst && hasOtherLines(text) ? "format" : undefined;
-    const given = {
+    const source = {
       text,
       positionOf: (lead: string) => advancePosition(start, lead),
       isFirst,
       option,
     } as const;
     this.#isFirst = false;
-    this.#parser.parse(given, this.#options.onFault, this.#rowsOf);
+    this.#parser.parse(source, this.#options.onFault, this.#rowsOf);
   }
 
   /** Returns a line without a comma after its row, as in the lines of a list without its brackets. */
@@ -118,14 +118,14 @@ export class NdjsonReader implements FormatReader {
   }
 
   /** @throws RowFault */
-  readonly #rowsOf = (value: unknown, given: JsonText): readonly FileRow[] => {
-    if (given.text.length > MAXIMUM_ROW_BYTES) throw new RowFault(ROW_TOO_LARGE);
+  readonly #rowsOf = (value: unknown, source: JsonText): readonly FileRow[] => {
+    if (source.text.length > MAXIMUM_ROW_BYTES) throw new RowFault(ROW_TOO_LARGE);
     if (isRecord(value)) this.#scanner?.learn(value);
     const isWalked =
       this.#path.length > 0 && (isRecord(value) || (Array.isArray(value) && isDynamic(this.#path)));
     return isWalked
-      ? rowsAtPath(value, this.#path, this.#key, (problem) => this.#parser.report(problem, given))
-      : this.#parser.rowsOf(value, given);
+      ? rowsAtPath(value, this.#path, this.#key, (problem) => this.#parser.report(problem, source))
+      : this.#parser.rowsOf(value, source);
   };
 
   #positionOf(lead: string): FilePosition {

@@ -41,8 +41,8 @@ class EarlyFilter implements RowScanner {
   #window: Uint8Array = NO_BYTES;
   #base = 0;
   #load: number | undefined;
-  #found: ReadRows | undefined;
-  /** Index of the next row of `#found`. */
+  #loadedRows: ReadRows | undefined;
+  /** Index of the next row of `#loadedRows`. */
   #next = 0;
 
   constructor(
@@ -65,7 +65,7 @@ class EarlyFilter implements RowScanner {
   learn(row: object): void {
     if (this.#format.learn?.(row) !== true) return;
     this.#findMembers();
-    this.#found = undefined;
+    this.#loadedRows = undefined;
   }
 
   #findMembers(): void {
@@ -86,7 +86,7 @@ class EarlyFilter implements RowScanner {
   begin(bytes: Uint8Array): void {
     this.#bytes = bytes;
     this.#limit = bytes.lastIndexOf(LINE_FEED) + 1;
-    this.#load = this.#found = undefined;
+    this.#load = this.#loadedRows = undefined;
   }
 
   scan(from: number): number {
@@ -94,7 +94,7 @@ class EarlyFilter implements RowScanner {
     let at = from;
     this.lines = 0;
     while (at < this.#limit && this.#find(at)) {
-      const { starts, records, end, lines } = this.#found!;
+      const { starts, records, end, lines } = this.#loadedRows!;
       const width = this.#format.names.length + 1;
       const isLineEach = lines === starts.length;
       while (this.#next < starts.length && this.#kernel.isLoaded(this.#load!)) {
@@ -113,7 +113,7 @@ class EarlyFilter implements RowScanner {
   /** Finds rows from an offset on. Returns false if there is none that the kernel can read. */
   #find(at: number): boolean {
     const isLoaded = this.#load !== undefined && this.#kernel.isLoaded(this.#load);
-    if (isLoaded && this.#found !== undefined && this.#found.starts[this.#next] === at - this.#base)
+    if (isLoaded && this.#loadedRows !== undefined && this.#loadedRows.starts[this.#next] === at - this.#base)
       return true;
     if (!isLoaded || at >= this.#base + this.#window.length) {
       const part = this.#bytes.subarray(at, Math.min(at + MAX_BLOCK_BYTES, this.#limit));
@@ -121,9 +121,9 @@ class EarlyFilter implements RowScanner {
       this.#window = part.subarray(0, part.lastIndexOf(LINE_FEED) + 1);
       this.#load = this.#kernel.load(this.#window, this.#window.length);
     }
-    this.#found = this.#format.readRows(this.#kernel, at - this.#base, this.#format.names.length + 1);
+    this.#loadedRows = this.#format.readRows(this.#kernel, at - this.#base, this.#format.names.length + 1);
     this.#next = 0;
-    return this.#found.starts.length > 0;
+    return this.#loadedRows.starts.length > 0;
   }
 
   /** Returns whether the filter keeps a row. Undefined: the parser has to read the row first. */
@@ -135,8 +135,8 @@ class EarlyFilter implements RowScanner {
       const offset = records[record + index];
       let at = offset === undefined || offset === MISSING ? MISSING : start + offset - 1;
       if (name !== undefined) {
-        for (const each of this.#inner)
-          if (at !== MISSING && at !== UNUSUAL) at = format.find(bytes, at, each);
+        for (const step of this.#inner)
+          if (at !== MISSING && at !== UNUSUAL) at = format.find(bytes, at, step);
         // The readers report a path that leads to no row.
         if (at === MISSING || at === UNUSUAL || bytes[at] !== OPEN_BRACE) return undefined;
         at = format.find(bytes, at, name);

@@ -18,7 +18,7 @@ export const MAX_JSON_MEMBERS = MAX_KEYS;
 export class JsonFormat implements TextFormat {
   readonly isJson = true;
   readonly names: string[] = [];
-  readonly #known = new Set<string>();
+  readonly #names = new Set<string>();
   /** The bytes of each name, and its closing quote. */
   readonly #keys: Uint8Array[] = [];
   readonly #parser = new RowParser();
@@ -38,16 +38,16 @@ export class JsonFormat implements TextFormat {
   parse(bytes: Uint8Array, start: number): ParsedRow {
     const end = bytes.indexOf(LINE_FEED, start) + 1;
     if (end === 0) return { end: INCOMPLETE, lines: 0 };
-    const found = { end, lines: 1 };
+    const extent = { end, lines: 1 };
     const text = withoutMark(decodeUtf8(bytes, start, end - 1));
-    if (text.trim() === "") return found;
+    if (text.trim() === "") return extent;
     try {
       if (!isUtf8(bytes.subarray(start, end))) throw new RowFault("the row is not valid UTF-8");
       const row = this.#parser.parse(text, this.#onNumbers);
       if (!isRecord(row)) throw notARow(row);
-      return { ...found, row };
+      return { ...extent, row };
     } catch (fault) {
-      if (fault instanceof RowFault) return { ...found, fault };
+      if (fault instanceof RowFault) return { ...extent, fault };
       throw fault;
     }
   }
@@ -56,10 +56,10 @@ export class JsonFormat implements TextFormat {
     let isNew = false;
     for (const name of namesInOrder(row)) {
       // Names with escapes differ from their bytes.
-      if (this.#known.has(name) || JSON.stringify(name) !== `"${name}"`) continue;
+      if (this.#names.has(name) || JSON.stringify(name) !== `"${name}"`) continue;
       if (this.names.length === MAX_JSON_MEMBERS) break;
       this.names.push(name);
-      this.#known.add(name);
+      this.#names.add(name);
       this.#keys.push(memberBytes(name));
       isNew = true;
     }
@@ -77,17 +77,17 @@ export class JsonFormat implements TextFormat {
 
   find(bytes: Uint8Array, start: number, name: Uint8Array): number {
     if (bytes[start] !== OPEN_BRACE) return MISSING;
-    let found = MISSING;
+    let position = MISSING;
     for (let at = valueStart(bytes, start + 1); bytes[at] === DOUBLE_QUOTE;) {
       const end = valueEnd(bytes, at);
       const colon = valueStart(bytes, end);
       const value = valueStart(bytes, colon + 1);
       if (bytes[colon] !== COLON) break;
-      if (hasAt(bytes, name, at + 1)) found = value;
+      if (hasAt(bytes, name, at + 1)) position = value;
       else if (bytes.subarray(at, end).includes(BACKSLASH)) return UNUSUAL;
       at = valueStart(bytes, valueEnd(bytes, value));
     }
-    return found;
+    return position;
   }
 
   valueAt(bytes: Uint8Array, at: number): unknown {

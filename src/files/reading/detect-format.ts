@@ -46,9 +46,9 @@ export function detectFormat(name: string, head: Uint8Array, complete: boolean):
   if (text[0] === "{") return objectOrLines(text, complete, named);
   if (text[0] === "[") return listOrLists(text, complete, named);
   if (named !== undefined) return named;
-  const found = detectDialect(head, {}, complete);
-  if (found === undefined) return undefined;
-  return found.dialect.delimiter === "\t" ? "tsv" : "csv";
+  const detected = detectDialect(head, {}, complete);
+  if (detected === undefined) return undefined;
+  return detected.dialect.delimiter === "\t" ? "tsv" : "csv";
 }
 
 /** Returns the format of a file that begins with an object. */

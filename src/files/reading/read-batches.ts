@@ -118,12 +118,12 @@ function rowOf({ position }: ReadingFault): number {
 
 /** Loads the readers of JSON when they are needed. */
 async function readerOf({ format, ...options }: ReadOptions, skipped: number): Promise<FormatReader> {
-  const given = { ...options, start: { byte: skipped, line: 1, column: 1 } };
-  if (format === "csv" || format === "tsv") return new CsvReader(format === "tsv" ? "\t" : undefined, given);
-  if (format === "ndjson") return new (await import("../json/read-ndjson.ts")).NdjsonReader(given);
+  const merged = { ...options, start: { byte: skipped, line: 1, column: 1 } };
+  if (format === "csv" || format === "tsv") return new CsvReader(format === "tsv" ? "\t" : undefined, merged);
+  if (format === "ndjson") return new (await import("../json/read-ndjson.ts")).NdjsonReader(merged);
   const { path = [] } = options;
-  if (path.length === 0) return new (await import("../json/read-json.ts")).JsonReader(given);
-  return new (await import("../json/read-json-path.ts")).JsonPathReader(path, given);
+  if (path.length === 0) return new (await import("../json/read-json.ts")).JsonReader(merged);
+  return new (await import("../json/read-json-path.ts")).JsonPathReader(path, merged);
 }
 
 async function throwInvalidBytes(reader: FormatReader, encoding: string, byte: number): Promise<never> {

@@ -47,25 +47,25 @@ export async function* readRowBatches(
   source: FileSource,
   options: FileOptions = {},
 ): AsyncGenerator<FileBatch, void, undefined> {
-  const own = ownProperties(options);
+  const ownOptions = ownProperties(options);
   const isSource =
     typeof source === "string" ||
     typeof (source as Partial<ReadableBytes> | null | undefined)?.getReader === "function";
   if (!isSource) requireIterable(source, "source");
   const raw = new PeekableBytes(chunksOf(source));
-  const isDecoded = own.isDecoded === true;
-  const encoding = isDecoded ? own.encoding : await encodingOf(raw, own.encoding);
+  const isDecoded = ownOptions.isDecoded === true;
+  const encoding = isDecoded ? ownOptions.encoding : await encodingOf(raw, ownOptions.encoding);
   const isRead = isDecoded || encoding === undefined || encoding === "utf-8";
   const bytes = isRead ? raw : new PeekableBytes(decodeFile(raw, encoding));
-  const format = own.format ?? (await formatOf(bytes, own.name ?? ""));
-  yield* readBatches(bytes, { ...readOptionsOf(own, format), encoding });
+  const format = ownOptions.format ?? (await formatOf(bytes, ownOptions.name ?? ""));
+  yield* readBatches(bytes, { ...readOptionsOf(ownOptions, format), encoding });
 }
 
 /** @throws ReadingFault for a known format other than text */
 async function formatOf(bytes: PeekableBytes, name: string): Promise<FileFormat> {
   const head = await bytes.peek(
     HEAD_BYTES,
-    (seen) => foreignFile(seen) !== undefined || detectFormat(name, seen, false) !== undefined,
+    (start) => foreignFile(start) !== undefined || detectFormat(name, start, false) !== undefined,
   );
   const foreign = foreignFile(head);
   if (foreign !== undefined) throw new ReadingFault({}, foreign);

@@ -68,8 +68,8 @@ export async function readCsvTexts(
       // Cells are read again with their rows.
       if (problem.kind !== "cell") options.onProblem?.(problem);
     },
-    onColumns: (found: readonly FileColumn[], foundNotes: readonly ReadingNote[]) => {
-      columns = found;
+    onColumns: (fileColumns: readonly FileColumn[], foundNotes: readonly ReadingNote[]) => {
+      columns = fileColumns;
       notes = foundNotes;
     },
   };

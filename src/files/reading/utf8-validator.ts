@@ -46,12 +46,12 @@ export class Utf8Validator {
         bytes = bytes.subarray(3);
       }
     }
-    const whole = wholeCharacters(bytes);
-    const good = bytes.subarray(0, whole);
+    const length = wholeCharacters(bytes);
+    const good = bytes.subarray(0, length);
     // Copies the bytes, because the caller may reuse the memory of the chunk.
-    if (whole < bytes.length) this.#incomplete = new Uint8Array(bytes.subarray(whole));
-    const end = isUtf8(good) ? whole : validEnd(good, 0);
-    return { bytes: this.#pass(good.subarray(0, end)), bad: end < whole ? good.subarray(end) : undefined };
+    if (length < bytes.length) this.#incomplete = new Uint8Array(bytes.subarray(length));
+    const end = isUtf8(good) ? length : validEnd(good, 0);
+    return { bytes: this.#pass(good.subarray(0, end)), bad: end < length ? good.subarray(end) : undefined };
   }
 
   /** Returns the character that is incomplete at the end of the input. */

@@ -32,25 +32,25 @@ export function furtherName(index: number, names: { readonly has: (name: string)
  */
 export function uniqueNames(cells: readonly string[]): CsvHeader {
   requireArray(cells, "cells");
-  const taken = new Set(cells);
+  const usedNames = new Set(cells);
   const first = new Map<string, number>();
   const numbers = new Map<string, number>();
   const problems: HeaderProblem[] = [];
   const names = cells.map((name, i) => {
     const isBlank = name.trim() === "";
-    const other = first.get(name);
-    if (!isBlank && other === undefined) {
+    const firstIndex = first.get(name);
+    if (!isBlank && firstIndex === undefined) {
       first.set(name, i);
       return name;
     }
     const newName = isBlank
-      ? unusedName(columnName(i), 1, taken)
-      : unusedName(name, numbers.get(name) ?? 2, taken);
+      ? unusedName(columnName(i), 1, usedNames)
+      : unusedName(name, numbers.get(name) ?? 2, usedNames);
     // Numbers below that of the new name are used.
     if (!isBlank) numbers.set(name, Number(/\d+$/.exec(newName)![0]));
     const reason = isBlank
       ? `column ${i + 1} of the header has no name`
-      : `columns ${other! + 1} and ${i + 1} of the header are both named '${show(name)}'`;
+      : `columns ${firstIndex! + 1} and ${i + 1} of the header are both named '${show(name)}'`;
     problems.push({ reason, newName });
     return newName;
   });
@@ -58,11 +58,11 @@ export function uniqueNames(cells: readonly string[]): CsvHeader {
 }
 
 /** Returns the name with the first unused number from `number`, and marks it as used. 1 is not written. */
-function unusedName(base: string, number: number, taken: Set<string>): string {
+function unusedName(base: string, number: number, usedNames: Set<string>): string {
   for (let n = number; ; n++) {
     const name = n === 1 ? base : `${base}_${n}`;
-    if (taken.has(name)) continue;
-    taken.add(name);
+    if (usedNames.has(name)) continue;
+    usedNames.add(name);
     return name;
   }
 }
@@ -77,9 +77,9 @@ export function namesInUse(
   named: number,
   rows: readonly { readonly cells: readonly string[] }[],
 ): readonly string[] {
-  let used = named;
-  for (const { cells } of rows) used = Math.max(used, cells.findLastIndex((cell) => cell !== "") + 1);
-  return used === 0 || used >= names.length ? names : names.slice(0, used);
+  let width = named;
+  for (const { cells } of rows) width = Math.max(width, cells.findLastIndex((cell) => cell !== "") + 1);
+  return width === 0 || width >= names.length ? names : names.slice(0, width);
 }
 
 /** @example namelessNote(4, 4) // "column 4 has neither a name nor a value, and is left out" */

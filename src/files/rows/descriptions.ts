@@ -16,7 +16,7 @@ export function kindOf(value: unknown): string {
 /** Returns whether a value of JSON has more nested lists and objects than a row may have. */
 export function isTooDeep(value: unknown, limit = MAXIMUM_ROW_DEPTH): boolean {
   if (typeof value !== "object" || value === null) return false;
-  return limit === 0 || Object.values(value).some((each) => isTooDeep(each, limit - 1));
+  return limit === 0 || Object.values(value).some((item) => isTooDeep(item, limit - 1));
 }
 
 /** @example kindAt(encodeUtf8('"x"'), 0) // "a string" */

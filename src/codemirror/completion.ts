@@ -43,19 +43,19 @@ export function completionSource<E, Tag>(
   });
   return (request) => {
     const document = open(request.state);
-    const { span, items, values: wanted } = document.complete(request.pos);
+    const { span, items, values: valueRequest } = document.complete(request.pos);
     // A word that is complete needs no list until a person requests it.
     const isComplete = items[0]?.text === document.text.slice(span.start, request.pos);
     if (!request.explicit && (isComplete || !isUseful(document, span.start, request.pos))) return null;
-    const toResult = (found: readonly CompletionItem[]): CodeMirrorCompletions | null =>
-      found.length === 0
+    const toResult = (candidates: readonly CompletionItem[]): CodeMirrorCompletions | null =>
+      candidates.length === 0
         ? null
-        : { from: span.start, to: span.end, options: found.map(toOption), filter: false };
-    if (wanted === undefined || values === undefined) return toResult(items);
+        : { from: span.start, to: span.end, options: candidates.map(toOption), filter: false };
+    if (valueRequest === undefined || values === undefined) return toResult(items);
     const abort = new AbortController();
     request.addEventListener("abort", () => abort.abort(), { onDocChange: true });
-    return Promise.resolve(values(wanted, { signal: abort.signal })).then((found) =>
-      abort.signal.aborted ? null : toResult([...document.completeValues(wanted, found), ...items]),
+    return Promise.resolve(values(valueRequest, { signal: abort.signal })).then((strings) =>
+      abort.signal.aborted ? null : toResult([...document.completeValues(valueRequest, strings), ...items]),
     );
   };
 }

@@ -6,12 +6,12 @@ export function problems<E, Tag>({ lint }: CodeMirrorModules<E, Tag>, open: Open
   return lint.linter(({ state }) =>
     open(state)
       .diagnostics()
-      .map((found) => toProblem(found, open)),
+      .map((diagnostic) => toProblem(diagnostic, open)),
   );
 }
 
-function toProblem(found: Diagnostic, open: OpenDocument): CodeMirrorProblem {
-  const { span, severity, message, fixes } = found;
+function toProblem(diagnostic: Diagnostic, open: OpenDocument): CodeMirrorProblem {
+  const { span, severity, message, fixes } = diagnostic;
   return {
     from: span.start,
     to: span.end,
@@ -20,7 +20,7 @@ function toProblem(found: Diagnostic, open: OpenDocument): CodeMirrorProblem {
     message,
     actions: fixes.map((fix) => ({
       name: fix.title,
-      apply: (view, from) => applyFix(view, from, found, fix, open),
+      apply: (view, from) => applyFix(view, from, diagnostic, fix, open),
     })),
   };
 }
@@ -35,8 +35,8 @@ function applyFix(
 ): void {
   const present = open(view.state)
     .diagnostics()
-    .find((each) => each.span.start === from && each.code === code);
-  const fix = present?.fixes.find((each) => each.title === title);
+    .find((diagnostic) => diagnostic.span.start === from && diagnostic.code === code);
+  const fix = present?.fixes.find((candidate) => candidate.title === title);
   if (fix !== undefined) applyTo(view, fix.edits, "input.fix");
 }
 

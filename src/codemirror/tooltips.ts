@@ -45,12 +45,12 @@ export function hovers<E, Tag>({ view }: CodeMirrorModules<E, Tag>, open: OpenDo
 }
 
 function hoverLines({ title, lines, example }: Hover): readonly Line[] {
-  const shown: Line[] = [[code(title)], ...lines.map((line) => [line])];
+  const result: Line[] = [[code(title)], ...lines.map((line) => [line])];
   if (example !== undefined) {
     const { expression, row, is } = example;
-    shown.push([code(`${expression} = ${JSON.stringify(is)}`)], [code(JSON.stringify(row))]);
+    result.push([code(`${expression} = ${JSON.stringify(is)}`)], [code(JSON.stringify(row))]);
   }
-  return shown;
+  return result;
 }
 
 /**
@@ -62,7 +62,7 @@ export function signatures<E, Tag>(
   open: OpenDocument,
 ): readonly E[] {
   const hide = StateEffect.define();
-  const shown = new WeakMap<object, boolean>();
+  const visibility = new WeakMap<object, boolean>();
   const tooltipAt = (state: CodeMirrorState): CodeMirrorTooltip | null => {
     const { head } = state.selection.main;
     const help = open(state).signatureHelp(head);
@@ -80,21 +80,21 @@ export function signatures<E, Tag>(
     create: () => null,
     update(before, transaction) {
       const tooltip = update(before, transaction);
-      shown.set(transaction.state, tooltip !== null);
+      visibility.set(transaction.state, tooltip !== null);
       return tooltip;
     },
-    provide: (own) => showTooltip.from(own as never),
+    provide: (tooltipField) => showTooltip.from(tooltipField as never),
   });
   const escape = (view: CodeMirrorView) => {
-    if (shown.get(view.state) !== true) return false;
+    if (visibility.get(view.state) !== true) return false;
     view.dispatch({ effects: hide.of(null) as never });
     return true;
   };
   return [field, keymap.of([{ key: "Escape", run: escape }])];
 }
 
-function signatureLine({ signatures: all, activeSignature, activeParameter }: SignatureHelp): Line {
-  const { label, parameters } = all[activeSignature]!;
+function signatureLine({ signatures: list, activeSignature, activeParameter }: SignatureHelp): Line {
+  const { label, parameters } = list[activeSignature]!;
   const span = activeParameter === undefined ? undefined : parameters.at(activeParameter)?.span;
   if (span === undefined) return [code(label)];
   return [

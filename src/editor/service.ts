@@ -66,6 +66,6 @@ export async function completeWithValues(
   requireObject(options, "options");
   const { items, values } = document.complete(offset);
   if (values === undefined) return items;
-  const found = await provider(values, { signal: ownProperty(options, "signal") });
-  return [...document.completeValues(values, found), ...items];
+  const providedValues = await provider(values, { signal: ownProperty(options, "signal") });
+  return [...document.completeValues(values, providedValues), ...items];
 }

@@ -19,14 +19,14 @@ export interface ActionScope {
 
 /** Returns the fixes of the diagnostics that touch a span, and the rewritings of the expressions around it. */
 export function codeActionsAt(scope: ActionScope, span: Span): readonly CodeAction[] {
-  const found: CodeAction[] = [];
+  const actions: CodeAction[] = [];
   const results = new Set<string>();
   const add = (action: CodeAction) => {
     // A fix and a rewriting can have the same result.
     const result = applyEdits(scope.text, action.edits);
     if (result === scope.text || results.has(result)) return;
     results.add(result);
-    found.push(action);
+    actions.push(action);
   };
   for (const diagnostic of scope.diagnostics) {
     if (!touches(diagnostic.span, span)) continue;
@@ -35,7 +35,7 @@ export function codeActionsAt(scope: ActionScope, span: Span): readonly CodeActi
   for (const action of translations(scope)) add(action);
   for (const action of rewritings(scope, span)) add(action);
   for (const action of simplifications(scope)) add(action);
-  return found;
+  return actions;
 }
 
 function touches(a: Span, b: Span): boolean {
@@ -53,9 +53,9 @@ function* rewritings({ text, environment, expressions }: ActionScope, span: Span
   }
   // Of nested calls, the outermost one collapses all constants.
   for (const node of path) {
-    const found = collapseConstants(node, scopeOf(undefined));
-    if (found === undefined) continue;
-    yield { title: found.title, kind: "rewrite", edits: [found.edit] };
+    const rewriting = collapseConstants(node, scopeOf(undefined));
+    if (rewriting === undefined) continue;
+    yield { title: rewriting.title, kind: "rewrite", edits: [rewriting.edit] };
     return;
   }
 }
@@ -66,7 +66,7 @@ function pathTo(expressions: readonly PartialExpression[], span: Span): readonly
   let level: readonly PartialExpression[] = expressions;
   for (;;) {
     // The argument that begins at the cursor is preferred to the one that ends there.
-    const node = level.findLast((each) => contains(each.span, span));
+    const node = level.findLast((candidate) => contains(candidate.span, span));
     if (node === undefined) return path;
     if (isComplete(node)) path.push(node);
     level = node.kind === "call" || node.kind === "partialCall" ? node.args : [];
@@ -86,11 +86,11 @@ function* simplifications({
   isFilter,
 }: ActionScope): Generator<CodeAction> {
   const { understanding, catalog, added } = environment;
-  const [whole] = expressions;
+  const [root] = expressions;
   if (understanding.simplify === undefined || !isFilter || hasErrors(diagnostics)) return;
-  if (whole === undefined || expressions.length > 1 || !isComplete(whole)) return;
-  const simplified = understanding.simplify(whole, { catalog, functions: added });
-  if (simplified === whole) return;
+  if (root === undefined || expressions.length > 1 || !isComplete(root)) return;
+  const simplified = understanding.simplify(root, { catalog, functions: added });
+  if (simplified === root) return;
   const edits = [{ span: { start: 0, end: text.length }, text: printNode(simplified) }];
   yield { title: "Simplify the filter", kind: "rewrite", edits };
 }
@@ -100,8 +100,8 @@ function* translations(scope: ActionScope): Generator<CodeAction> {
   const { text, environment, diagnostics, expressions, isFilter } = scope;
   if (!isFilter || !hasErrors(diagnostics)) return;
   // A filter of tamis with another mistake, such as an unknown member, is not a filter of another language.
-  const [whole] = expressions;
-  if (whole?.kind === "call" && expressions.length === 1 && isComplete(whole)) return;
+  const [root] = expressions;
+  if (root?.kind === "call" && expressions.length === 1 && isComplete(root)) return;
   const { languages, catalog } = environment;
   for (const language of languages) {
     const { filter } = language.importQuery({ filter: text }, { catalog });

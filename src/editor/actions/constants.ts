@@ -11,9 +11,9 @@ type Simplified = boolean | { readonly text: string; readonly isChanged: boolean
  */
 export function collapseConstants(node: Expression, scope: RewritingScope): Rewriting | undefined {
   if (node.kind !== "call") return undefined;
-  const found = simplify(node, scope);
-  if (typeof found === "object" && !found.isChanged) return undefined;
-  const text = typeof found === "boolean" ? String(found) : found.text;
+  const simplified = simplify(node, scope);
+  if (typeof simplified === "object" && !simplified.isChanged) return undefined;
+  const text = typeof simplified === "boolean" ? String(simplified) : simplified.text;
   return { title: "Collapse constant parts", edit: { span: node.span, text } };
 }
 
@@ -26,9 +26,9 @@ function simplify(node: Expression, scope: RewritingScope): Simplified {
   if (role?.kind !== "logic") return unchanged;
   const args = node.args.map((argument) => simplify(argument, scope));
   if (role.operation === "not") {
-    const [only] = args;
-    if (typeof only === "boolean") return !only;
-    return only?.isChanged === true ? { text: `${node.callee}(${only.text})`, isChanged: true } : unchanged;
+    const [inner] = args;
+    if (typeof inner === "boolean") return !inner;
+    return inner?.isChanged === true ? { text: `${node.callee}(${inner.text})`, isChanged: true } : unchanged;
   }
   return join(node, args, role.operation === "or", unchanged);
 }

@@ -42,11 +42,11 @@ const OF_CALLS: readonly Rewrite<Call>[] = [
 
 /** Returns the rewritings of one node. Each keeps the rows of the filter, except that of a whole day and those of quotes. */
 export function rewritingsOf(node: Expression, scope: RewritingScope): readonly Rewriting[] {
-  const found =
+  const rewritings =
     node.kind === "call"
       ? OF_CALLS.map((rewrite) => rewrite(node, scope))
       : [addQuotes(node, scope), removeQuotes(node, scope)];
-  return found.filter((each) => each !== undefined);
+  return rewritings.filter((rewriting) => rewriting !== undefined);
 }
 
 function source({ span }: Expression, { text }: RewritingScope): string {
@@ -73,14 +73,14 @@ function relationOf(
 
 /** Returns the name of the function with a role, if filters can call it. */
 function nameOf(
-  wanted: LogicRole["operation"] | ComparisonRole["relation"],
+  operation: LogicRole["operation"] | ComparisonRole["relation"],
   scope: RewritingScope,
 ): string | undefined {
   const { functions, catalog } = scope.environment;
   for (const { name, role } of functions.values()) {
     const does =
       role?.kind === "logic" ? role.operation : role?.kind === "comparison" ? role.relation : undefined;
-    if (does === wanted) return catalog?.functions?.has(name) === false ? undefined : name;
+    if (does === operation) return catalog?.functions?.has(name) === false ? undefined : name;
   }
   return undefined;
 }
@@ -207,8 +207,8 @@ function isAmongStrings(
   const types = parent.args.flatMap((argument) =>
     argument === node || argument.kind !== "name" ? [] : [usableMember(catalog, argument.name)?.type],
   );
-  const known = types.filter((type) => type !== undefined);
-  return known.length === 0 ? undefined : known.some((type) => elementType(type) === "string");
+  const knownTypes = types.filter((type) => type !== undefined);
+  return knownTypes.length === 0 ? undefined : knownTypes.some((type) => elementType(type) === "string");
 }
 
 function addQuotes(node: Expression, scope: RewritingScope): Rewriting | undefined {

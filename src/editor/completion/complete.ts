@@ -88,8 +88,8 @@ function candidates({ typed }: Cursor, catalog: Catalog): readonly ListedMember[
   const dot = typed.lastIndexOf(".");
   const listed = listMembers(catalog);
   if (dot < 0) return listed;
-  const known = new Set(listed.map(({ name }) => name));
-  return [...listed, ...childMembers(catalog, typed.slice(0, dot)).filter(({ name }) => !known.has(name))];
+  const names = new Set(listed.map(({ name }) => name));
+  return [...listed, ...childMembers(catalog, typed.slice(0, dot)).filter(({ name }) => !names.has(name))];
 }
 
 function memberItem(name: string, member: Member, type: ValueType): CompletionItem {
@@ -144,7 +144,7 @@ function strengthItems({ place, calls }: Cursor, { definition }: Expectation): r
 /** Returns the members and calls that can be sort keys. Members that are keys already are left out. */
 function sortKeys(cursor: Cursor, environment: Environment): readonly RankedItem[] {
   const { catalog } = environment;
-  const used = new Set(cursor.before.filter(({ kind }) => kind === "name").map(({ text }) => text));
+  const usedNames = new Set(cursor.before.filter(({ kind }) => kind === "name").map(({ text }) => text));
   const members =
     catalog === undefined
       ? []
@@ -152,12 +152,12 @@ function sortKeys(cursor: Cursor, environment: Environment): readonly RankedItem
           const resolved = usableMember(catalog, name);
           const isKey =
             resolved?.sortable === true && isComparable(resolved.type) && resolved.type.type !== "list";
-          return isKey && !used.has(name)
+          return isKey && !usedNames.has(name)
             ? [{ item: memberItem(name, member, resolved.type), rank: 10 }]
             : [];
         });
-  const functions = allowedFunctions(environment).map((each) => ({
-    item: functionItem(each, cursor),
+  const functions = allowedFunctions(environment).map((declaration) => ({
+    item: functionItem(declaration, cursor),
     rank: 20,
   }));
   return [...members, ...functions];
@@ -166,11 +166,11 @@ function sortKeys(cursor: Cursor, environment: Environment): readonly RankedItem
 /** Returns the directions and strengths that can still follow. A sort key takes one of each. */
 function unusedOptions({ before }: Cursor): readonly RankedItem[] {
   const from = before.findLastIndex(({ kind }) => kind === "comma" || kind === "close") + 1;
-  const given = before.slice(from).map(({ text }) => text);
-  const hasDirection = given.some(isDirection);
+  const words = before.slice(from).map(({ text }) => text);
+  const hasDirection = words.some(isDirection);
   const options = [
     ...(hasDirection ? [] : Object.entries(DIRECTION_TEXTS)),
-    ...(given.some(isStrength) ? [] : Object.entries(STRENGTH_TEXTS)),
+    ...(words.some(isStrength) ? [] : Object.entries(STRENGTH_TEXTS)),
   ];
   return options.map(([label, documentation]) => ({
     item: { kind: "option", label, text: label, documentation },
@@ -196,20 +196,20 @@ function finish(
 ): CompletionList {
   const isMatch = (item: RankedItem) => ownProperty(item, "isMatch") === true;
   const isReplaced = ranked.some(isMatch);
-  const found: (RankedItem & { readonly match: number })[] = [];
-  for (const each of ranked) {
-    const match = quote === undefined && !isMatch(each) ? matchOf(each.item, typed) : 0;
+  const matches: (RankedItem & { readonly match: number })[] = [];
+  for (const candidate of ranked) {
+    const match = quote === undefined && !isMatch(candidate) ? matchOf(candidate.item, typed) : 0;
     // A word that is complete is an item only if there are others that would replace it.
     const isUseful =
-      each.item.text !== typed ||
-      (isReplaced && each.item.kind === "member" && ownProperty(each.item, "continues") !== true);
-    if (match !== undefined && isUseful) found.push({ ...each, match });
+      candidate.item.text !== typed ||
+      (isReplaced && candidate.item.kind === "member" && ownProperty(candidate.item, "continues") !== true);
+    if (match !== undefined && isUseful) matches.push({ ...candidate, match });
   }
-  found.sort((a, b) => a.match - b.match || a.rank - b.rank);
+  matches.sort((a, b) => a.match - b.match || a.rank - b.rank);
   return {
     span,
-    items: found.slice(0, MAXIMUM_ITEMS).map(({ item }) => item),
-    isIncomplete: found.length > MAXIMUM_ITEMS,
+    items: matches.slice(0, MAXIMUM_ITEMS).map(({ item }) => item),
+    isIncomplete: matches.length > MAXIMUM_ITEMS,
     values,
   };
 }

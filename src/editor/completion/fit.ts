@@ -51,9 +51,9 @@ function comparedWith({ others }: OpenCall, environment: Environment): ComparedA
     }
     if (!isSingle) continue;
     if (first.kind === "name") {
-      const found = environment.catalog && usableMember(environment.catalog, first.text);
-      if (found !== undefined)
-        return { name: first.text, type: found.type, member: found.member, isLiteral: false };
+      const member = environment.catalog && usableMember(environment.catalog, first.text);
+      if (member !== undefined)
+        return { name: first.text, type: member.type, member: member.member, isLiteral: false };
     }
     const type = literalTypeOf(first.kind, first.text);
     if (type !== undefined) return { name: undefined, type, member: undefined, isLiteral: true };
@@ -76,12 +76,12 @@ export function fitOf(
   { types, definition, compared }: Expectation,
   name?: string,
 ): 0 | 1 | 2 | undefined {
-  const isAccepted = types.some((each) =>
-    each === "pattern"
+  const isAccepted = types.some((expected) =>
+    expected === "pattern"
       ? false
-      : each === "condition"
+      : expected === "condition"
         ? type.type === "boolean"
-        : acceptsType(each, type, definition),
+        : acceptsType(expected, type, definition),
   );
   if (!isAccepted) return undefined;
   if (compared === undefined || !types.some(isCompared)) return 0;

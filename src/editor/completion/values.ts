@@ -43,7 +43,7 @@ function literalType({ types, compared }: Expectation): LiteralType | undefined 
   if (named !== undefined || compared === undefined || compared.isLiteral) return named;
   const type = elementType(compared.type);
   const isFixed =
-    compared.member?.enum !== undefined || !types.some((each) => isCompared(each) || each === "text");
+    compared.member?.enum !== undefined || !types.some((kind) => isCompared(kind) || kind === "text");
   return isFixed || !isScalarType(type) ? undefined : type;
 }
 

@@ -25,8 +25,8 @@ export interface Environment {
 
 /** @throws RangeError for an invalid limit, locale or time zone */
 export function readOptions(options: LanguageServiceOptions): Environment {
-  const own = ownProperties(options);
-  const { catalog, functions: added = [], locale = "en", timeZone = "UTC", limits, mode = "lenient" } = own;
+  const input = ownProperties(options);
+  const { catalog, functions: added = [], locale = "en", timeZone = "UTC", limits, mode = "lenient" } = input;
   // Throws for an invalid locale or time zone now, and not in a hover.
   new Intl.DateTimeFormat(locale, ownProperties({ timeZone }));
   return {
@@ -37,14 +37,14 @@ export function readOptions(options: LanguageServiceOptions): Environment {
     timeZone,
     limits: resolveLimits(limits),
     mode,
-    languages: own.languages ?? [],
-    foreignSyntax: own.foreignSyntax && ownProperties(own.foreignSyntax),
-    understanding: ownProperties(own.understanding ?? {}),
+    languages: input.languages ?? [],
+    foreignSyntax: input.foreignSyntax && ownProperties(input.foreignSyntax),
+    understanding: ownProperties(input.understanding ?? {}),
   };
 }
 
 /** Returns the functions that filters of the collection can call. */
 export function allowedFunctions({ catalog, functions }: Environment): readonly FunctionDeclaration[] {
-  const all = [...functions.values()];
-  return catalog?.functions === undefined ? all : all.filter(({ name }) => catalog.functions!.has(name));
+  const list = [...functions.values()];
+  return catalog?.functions === undefined ? list : list.filter(({ name }) => catalog.functions!.has(name));
 }

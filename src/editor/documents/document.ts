@@ -89,12 +89,12 @@ export class TextDocument implements ExpressionDocument {
     const { understanding, catalog, added, locale, functions } = this.#environment;
     const expression = this.kind === "filter" && understanding.describe ? this.#read().expression : undefined;
     if (expression === undefined || expression.kind === "sortBy") return undefined;
-    let found: Expression | undefined;
+    let last: Expression | undefined;
     walk(expression, (node) => {
       if (node.kind !== "call" || node.span.start !== start) return;
-      if (functions.get(node.callee)?.result === "boolean") found = node;
+      if (functions.get(node.callee)?.result === "boolean") last = node;
     });
-    return found && understanding.describe!(found, { catalog, functions: added, locale, form: "sentence" });
+    return last && understanding.describe!(last, { catalog, functions: added, locale, form: "sentence" });
   }
 
   format(options: FormatOptions = {}): readonly TextEdit[] {
@@ -163,8 +163,8 @@ export class TextDocument implements ExpressionDocument {
   /** Reads the tree in one pass, without trying fixes and other languages. */
   #read(): ParseResult<Expression> | ParseResult<SortBy> {
     const { limits, mode, catalog } = this.#environment;
-    const read = this.kind === "filter" ? readFilter : readSortBy;
-    return read(this.text, { limits, mode, catalog });
+    const parse = this.kind === "filter" ? readFilter : readSortBy;
+    return parse(this.text, { limits, mode, catalog });
   }
 
   #inside(offset: number): number {

@@ -30,7 +30,7 @@ export class MappedDocument implements ExpressionDocument {
   }
 
   diagnostics(): readonly Diagnostic[] {
-    return this.#inner.diagnostics().map((each) => this.#diagnostic(each));
+    return this.#inner.diagnostics().map((diagnostic) => this.#diagnostic(diagnostic));
   }
 
   complete(offset: number): CompletionList {
@@ -106,12 +106,12 @@ export class MappedDocument implements ExpressionDocument {
     });
   }
 
-  #diagnostic(found: Diagnostic): Diagnostic {
-    const fixes = found.fixes.flatMap(({ title, edits }) => {
+  #diagnostic(diagnostic: Diagnostic): Diagnostic {
+    const fixes = diagnostic.fixes.flatMap(({ title, edits }) => {
       const mapped = mapEdits(edits, this.#map);
       return mapped === undefined ? [] : [{ title, edits: mapped }];
     });
-    return { ...found, span: this.#map.toOuterSpan(found.span), fixes };
+    return { ...diagnostic, span: this.#map.toOuterSpan(diagnostic.span), fixes };
   }
 
   #item(item: CompletionItem): readonly CompletionItem[] {

@@ -42,7 +42,7 @@ export class QueryDocument implements ExpressionDocument {
   readonly kind = "query";
   readonly text: string;
   readonly #environment: Environment;
-  #found: readonly QueryPart[] | undefined;
+  #queryParts: readonly QueryPart[] | undefined;
   #decoded: readonly QueryParameter[] | undefined;
 
   constructor(text: string, environment: Environment) {
@@ -94,14 +94,14 @@ export class QueryDocument implements ExpressionDocument {
 
   selectionRanges(offset: number): readonly Span[] {
     const at = this.#inside(offset);
-    const whole = { start: 0, end: this.text.length };
+    const fullSpan = { start: 0, end: this.text.length };
     const parameter = this.#parameters().find(({ span }) => span.start <= at && at <= span.end);
-    const found: Span[] = [...(this.#at(at)?.selectionRanges(at) ?? [])];
-    for (const span of parameter === undefined ? [whole] : [parameter.span, whole]) {
-      const last = found.at(-1);
-      if (last === undefined || span.end - span.start > last.end - last.start) found.push(span);
+    const ranges: Span[] = [...(this.#at(at)?.selectionRanges(at) ?? [])];
+    for (const span of parameter === undefined ? [fullSpan] : [parameter.span, fullSpan]) {
+      const last = ranges.at(-1);
+      if (last === undefined || span.end - span.start > last.end - last.start) ranges.push(span);
     }
-    return found;
+    return ranges;
   }
 
   renameRange(offset: number): Span | undefined {
@@ -115,7 +115,7 @@ export class QueryDocument implements ExpressionDocument {
     if (message !== undefined) return { ok: false, message };
     // A filter and a sort can name the same member.
     const edits = this.#parts().flatMap(
-      (each) => mapEdits(each.inner.renameEdits(target!, name), each.map) ?? [],
+      (other) => mapEdits(other.inner.renameEdits(target!, name), other.map) ?? [],
     );
     return { ok: true, edits };
   }
@@ -135,7 +135,7 @@ export class QueryDocument implements ExpressionDocument {
   }
 
   #parts(): readonly QueryPart[] {
-    return (this.#found ??= this.#parameters().flatMap(({ name, decoded, valueSpan, nameSpan }) => {
+    return (this.#queryParts ??= this.#parameters().flatMap(({ name, decoded, valueSpan, nameSpan }) => {
       if ((name !== "filter" && name !== "sortBy") || valueSpan.start === nameSpan.end) return [];
       const inner = new TextDocument(name, decoded.text, this.#environment);
       const map = mappingOf(decoded, encodeText);
@@ -171,11 +171,11 @@ export class QueryDocument implements ExpressionDocument {
   /** Returns the names of the parameters that are not given yet, and those of the members. */
   #names(): readonly CompletionItem[] {
     const { catalog } = this.#environment;
-    const given = new Set(this.#parameters().map(({ name }) => name));
+    const usedNames = new Set(this.#parameters().map(({ name }) => name));
     const parameters = [...RESERVED_PARAMETERS, ...(catalog?.parameters ?? [])];
     const item = (label: string): CompletionItem => ({ kind: "parameter", label, text: label });
     return [
-      ...parameters.filter((name) => !given.has(name)).map(item),
+      ...parameters.filter((name) => !usedNames.has(name)).map(item),
       ...(catalog === undefined ? [] : listMembers(catalog)).map(({ name, member }) => ({
         ...item(name),
         kind: "member" as const,
@@ -198,11 +198,11 @@ export class QueryDocument implements ExpressionDocument {
     const type = elementType(member);
     const end = offset + /^(?:[^&#|%]|%(?!7C))*/i.exec(this.text.slice(offset))![0].length;
     const span = { start, end };
-    const known = member.enum ?? (type === "boolean" ? ["true", "false"] : []);
+    const values = member.enum ?? (type === "boolean" ? ["true", "false"] : []);
     const prefix = value.text;
     return {
       span,
-      items: basicItems(known.filter((each) => each.startsWith(prefix))),
+      items: basicItems(values.filter((candidate) => candidate.startsWith(prefix))),
       isIncomplete: false,
       values:
         member.enum === undefined && type === "string"

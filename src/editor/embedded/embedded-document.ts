@@ -81,10 +81,10 @@ function withoutHoles(inner: ExpressionDocument, holes: readonly Span[]): Expres
     diagnostics: () =>
       inner
         .diagnostics()
-        .filter((found) => !concernsHole(found))
-        .map((found) => ({
-          ...found,
-          fixes: found.fixes.filter(({ title }) => !mentionsPlaceholder(title)),
+        .filter((diagnostic) => !concernsHole(diagnostic))
+        .map((diagnostic) => ({
+          ...diagnostic,
+          fixes: diagnostic.fixes.filter(({ title }) => !mentionsPlaceholder(title)),
         })),
     complete: (offset) => inner.complete(offset),
     completeValues: (request, values) => inner.completeValues(request, values),

@@ -33,13 +33,13 @@ export function findEmbedded(
 ): readonly Embedded[] {
   requireText(text, "text");
   if (text.length > MAXIMUM_TEXT) return [];
-  const own = ownProperties(options);
-  const filterNames = new Set(own.filterNames ?? ["filter"]);
-  const sortByNames = new Set(own.sortByNames ?? ["sortBy"]);
+  const ownOptions = ownProperties(options);
+  const filterNames = new Set(ownOptions.filterNames ?? ["filter"]);
+  const sortByNames = new Set(ownOptions.sortByNames ?? ["sortBy"]);
   const collector = new Collector((name) => {
     if (filterNames.has(name)) return "filter";
     return sortByNames.has(name) ? "sortBy" : undefined;
-  }, own.includeEmpty);
+  }, ownOptions.includeEmpty);
   findIn(wholeText(text), languageId, collector);
   return collector.found.toSorted((a, b) => a.span.start - b.span.start);
 }

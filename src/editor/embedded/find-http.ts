@@ -6,8 +6,8 @@ const REQUEST = /^\s*(?:[A-Z]{3,10}[ \t]+\S|https?:\/\/|\/)/;
 const VERSION = /[ \t]+HTTP\/[\d.]+[ \t]*$/;
 
 /** Finds the query strings of request lines, also those over several lines, and URLs and JSON in the rest of requests. */
-export function findInHttp(whole: Source, collector: Collector): void {
-  const source = withVariables(whole);
+export function findInHttp(original: Source, collector: Collector): void {
+  const source = withVariables(original);
   /** Whether the next line can continue a query string, is a header or is in a body. */
   let state: "start" | "query" | "headers" | "body" = "start";
   let body = 0;
@@ -52,9 +52,9 @@ function findInBody(body: Source, collector: Collector): void {
 /** Replaces the variables `{{name}}` of a request file by placeholders. */
 function withVariables(source: Source): Source {
   const decoder = new Decoder(source.text, 0);
-  for (const { index, 0: found } of source.text.matchAll(/\{\{[^{}\n]{1,200}\}\}/g)) {
+  for (const { index, 0: variable } of source.text.matchAll(/\{\{[^{}\n]{1,200}\}\}/g)) {
     decoder.copyTo(index);
-    decoder.holeTo(index + found.length);
+    decoder.holeTo(index + variable.length);
   }
   if (decoder.holes.length === 0) return source;
   decoder.copyTo(source.text.length);

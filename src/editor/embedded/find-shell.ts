@@ -93,8 +93,8 @@ class WordReader {
   /** Returns the next word, or `end` at the end of a command. Undefined at the end of the text. */
   next(): Word | "end" | undefined {
     const text = this.#text;
-    const here = this.#isAfterLine ? this.#hereDocuments.take(this.#at) : undefined;
-    if (here !== undefined) return this.#hereDocument(here);
+    const hereDocument = this.#isAfterLine ? this.#hereDocuments.take(this.#at) : undefined;
+    if (hereDocument !== undefined) return this.#hereDocument(hereDocument);
     this.#isAfterLine = false;
     for (; this.#at < text.length; this.#at++) {
       const character = text.charAt(this.#at);

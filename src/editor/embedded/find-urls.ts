@@ -16,9 +16,9 @@ export function findUrls(source: Source, collector: Collector): void {
   let isInQuery = false;
   PARTS.lastIndex = 0;
   for (let part = PARTS.exec(text); part !== null; part = PARTS.exec(text)) {
-    const [found, name] = part;
-    if (found.startsWith("?")) isInQuery = true;
-    else if (!found.startsWith("&")) isInQuery = false;
+    const [match, name] = part;
+    if (match.startsWith("?")) isInQuery = true;
+    else if (!match.startsWith("&")) isInQuery = false;
     if (name === undefined || !isInQuery || collector.isFull) continue;
     const start = PARTS.lastIndex;
     const end = endOf(END_IN_PROSE, text, start, text.length);
@@ -32,7 +32,7 @@ export function findInQuery(source: Source, start: number, end: number, collecto
   const { text } = source;
   for (let at = start; at < end && !collector.isFull;) {
     const stop = endOf(END_IN_QUERY, text, at, end);
-    const name = ["filter=", "sortBy="].find((each) => text.startsWith(each, at));
+    const name = ["filter=", "sortBy="].find((prefix) => text.startsWith(prefix, at));
     if (name !== undefined) {
       const kind = name.slice(0, -1) as "filter" | "sortBy";
       const from = at + name.length;

@@ -21,9 +21,9 @@ export function findInYaml(source: Source, collector: Collector): void {
 /** Returns whether there are many brackets, or indicators of sequences in a line, without those that close them. */
 function isTooDeep(text: string): boolean {
   let depth = 0;
-  for (const [found] of text.matchAll(/[[{]|[\]}]|(?:[-?:][ \t]+){50}/g)) {
-    if (found === "[" || found === "{") depth++;
-    else if (found === "]" || found === "}") depth = Math.max(0, depth - 1);
+  for (const [token] of text.matchAll(/[[{]|[\]}]|(?:[-?:][ \t]+){50}/g)) {
+    if (token === "[" || token === "{") depth++;
+    else if (token === "]" || token === "}") depth = Math.max(0, depth - 1);
     else return true;
     if (depth > MAXIMUM_DEPTH) return true;
   }
@@ -84,7 +84,7 @@ function decodeScalar(token: CST.Token, source: Source): Source | undefined {
     case "block-scalar": {
       const header = token.props.find(({ type }) => type === "block-scalar-header");
       if (header?.type !== "block-scalar-header") return undefined;
-      const start = token.props.reduce((at, each) => at + sourceOf(each).length, token.offset);
+      const start = token.props.reduce((at, prop) => at + sourceOf(prop).length, token.offset);
       return decodeBlockScalar(source, {
         start,
         end: start + token.source.length,

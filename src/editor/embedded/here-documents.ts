@@ -36,15 +36,15 @@ export class HereDocuments {
     OPERATOR.lastIndex = at;
     const match = OPERATOR.exec(this.#text);
     if (match === null) return undefined;
-    const [whole, dash, single, double, backslash, word] = match;
+    const [matched, dash, single, double, backslash, word] = match;
     const announced = {
       delimiter: single ?? double ?? word!,
       isIndented: dash === "-",
       isLiteral: word === undefined || backslash !== "",
     };
-    if (this.#lineOf(announced, at + whole.length) === undefined) return undefined;
+    if (this.#lineOf(announced, at + matched.length) === undefined) return undefined;
     this.#announced.push(announced);
-    return at + whole.length;
+    return at + matched.length;
   }
 
   /** Takes the first announced here-document, whose text begins at an offset. */

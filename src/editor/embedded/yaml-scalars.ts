@@ -108,10 +108,10 @@ export function decodeBlockScalar(
   { start, end, header, parentIndent }: BlockScalar,
 ): Source | undefined {
   const lines = splitLines(source.text, start, end);
-  const given = Number(/[1-9]/.exec(header)?.[0] ?? 0);
+  const digit = Number(/[1-9]/.exec(header)?.[0] ?? 0);
   const first = lines.findIndex(({ isEmpty }) => !isEmpty);
   if (first < 0) return undefined;
-  const indent = given > 0 ? Math.max(0, parentIndent) + given : lines[first]!.content - lines[first]!.start;
+  const indent = digit > 0 ? Math.max(0, parentIndent) + digit : lines[first]!.content - lines[first]!.start;
   // Empty lines at the end are no content, unless they have more spaces than the indentation.
   for (let last = lines.at(-1)!; last.isEmpty && last.content - last.start <= indent; last = lines.at(-1)!)
     lines.pop();

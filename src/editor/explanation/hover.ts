@@ -109,9 +109,9 @@ function functionsLine(names: readonly string[]): string {
 
 function enumLines({ enum: values }: Member): readonly string[] {
   if (values === undefined || values.length === 0) return [];
-  const shown = values.slice(0, maxShownValues).map((value) => `'${escapeControls(value)}'`);
-  const more = values.length - shown.length;
-  return [more === 0 ? `One of ${alternatives(shown)}.` : `One of ${shown.join(", ")} and ${more} others.`];
+  const items = values.slice(0, maxShownValues).map((value) => `'${escapeControls(value)}'`);
+  const extra = values.length - items.length;
+  return [extra === 0 ? `One of ${alternatives(items)}.` : `One of ${items.join(", ")} and ${extra} others.`];
 }
 
 const maxShownString = 200;
@@ -119,9 +119,9 @@ const maxShownString = 200;
 function describeString({ text, isUnterminated }: Token): Description {
   const value = unquoted(isUnterminated ? text : text.slice(0, -1));
   const length = [...value].length;
-  const shown = value.length > maxShownString ? `${value.slice(0, maxShownString).toWellFormed()}…` : value;
+  const excerpt = value.length > maxShownString ? `${value.slice(0, maxShownString).toWellFormed()}…` : value;
   return {
-    title: escapeControls(shown),
+    title: escapeControls(excerpt),
     lines: [`A string of ${length} ${length === 1 ? "character" : "characters"}.`],
   };
 }

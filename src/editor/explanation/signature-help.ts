@@ -22,15 +22,15 @@ export function signatureHelpAt(
   );
   const activeSignature = Math.max(0, fitting);
   const active = signatures.at(activeSignature)!;
-  const known = active.parameters.length;
+  const parameterCount = active.parameters.length;
   const isStrength = typed.startsWith("$");
   const activeParameter = isStrength
     ? undefined
-    : call.index < known
+    : call.index < parameterCount
       ? call.index
       : active.rest === undefined
         ? undefined
-        : known;
+        : parameterCount;
   return {
     signatures: signatures.map((signature) => describeSignature(definition, signature, count)),
     activeSignature,

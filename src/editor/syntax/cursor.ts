@@ -43,10 +43,10 @@ export interface Cursor {
 
 /** Reads the syntax at an offset in linear time. */
 export function cursorAt(text: string, offset: number): Cursor {
-  const all = readTokens(text.slice(0, offset));
-  const last = all.at(-1);
+  const tokens = readTokens(text.slice(0, offset));
+  const last = tokens.at(-1);
   const word = last !== undefined && last.end === offset && isWord(last) ? last : undefined;
-  const before = word === undefined ? all : all.slice(0, -1);
+  const before = word === undefined ? tokens : tokens.slice(0, -1);
   const start = word?.start ?? offset;
   const quote = word?.kind === "string" ? (word.text.charAt(0) as "'" | '"') : undefined;
   const end = endOfWord(text, offset, start, quote);
@@ -77,9 +77,9 @@ function endOfWord(text: string, offset: number, start: number, quote: string | 
     return offset + REST_OF_NAME.exec(text)![0].length;
   }
   // The rest of the string is replaced if its closing quote comes before the next separator.
-  const rest = text.slice(offset);
-  const closing = rest.indexOf(quote);
-  const separator = rest.search(/[,()\n]/);
+  const suffix = text.slice(offset);
+  const closing = suffix.indexOf(quote);
+  const separator = suffix.search(/[,()\n]/);
   return closing >= 0 && (separator < 0 || closing < separator) && start < offset
     ? offset + closing + 1
     : offset;

@@ -18,19 +18,19 @@ export const MAXIMUM_LISTED_MEMBERS = 2_000;
 export function listMembers(catalog: Catalog): readonly ListedMember[] {
   requireCatalog(catalog);
   const { members } = catalog;
-  const found: ListedMember[] = [];
-  collect(members, "", 1, found);
-  return found;
+  const listed: ListedMember[] = [];
+  collect(members, "", 1, listed);
+  return listed;
 }
 
-function collect(members: Members, prefix: string, depth: number, found: ListedMember[]): void {
+function collect(members: Members, prefix: string, depth: number, listed: ListedMember[]): void {
   for (const member of members.byName.values()) {
     if (!member.filterable) continue;
-    if (found.length >= MAXIMUM_LISTED_MEMBERS) return;
-    found.push({ name: prefix + member.name, member });
+    if (listed.length >= MAXIMUM_LISTED_MEMBERS) return;
+    listed.push({ name: prefix + member.name, member });
     const children = childrenOf(member);
     if (children !== undefined && depth < maxDepth)
-      collect(children, `${prefix}${member.name}.`, depth + 1, found);
+      collect(children, `${prefix}${member.name}.`, depth + 1, listed);
   }
 }
 

@@ -74,18 +74,18 @@ export function foldingRangesOf(tokens: readonly Token[], text: string): readonl
 /** @returns spans that contain the offset, from the shortest to the whole text */
 export function selectionRangesAt(tokens: readonly Token[], text: string, offset: number): readonly Span[] {
   const { inner, nodes } = structureOf(tokens, text.length);
-  const whole = { start: 0, end: text.length };
-  const around = [...nodes, ...inner.filter(({ start, end }) => start < end), whole]
+  const fullSpan = { start: 0, end: text.length };
+  const around = [...nodes, ...inner.filter(({ start, end }) => start < end), fullSpan]
     .filter(({ start, end }) => start <= offset && offset <= end)
     .toSorted((a, b) => a.end - a.start - (b.end - b.start) || b.start - a.start);
-  const found: Span[] = [];
+  const ranges: Span[] = [];
   for (const span of around) {
-    const last = found.at(-1);
+    const last = ranges.at(-1);
     // Two words can touch at the offset. Each range contains the one before it.
     if (last === undefined || (span.start <= last.start && span.end >= last.end && !equal(span, last)))
-      found.push(span);
+      ranges.push(span);
   }
-  return found;
+  return ranges;
 }
 
 function equal(a: Span, b: Span): boolean {

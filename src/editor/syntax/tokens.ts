@@ -35,12 +35,12 @@ function toToken(token: IToken, kinds: ReadonlyMap<number, WordKind>): Token {
   };
 }
 
-let found: ReadonlyMap<number, WordKind> | undefined;
+let wordKinds: ReadonlyMap<number, WordKind> | undefined;
 
 function tokenKinds(): ReadonlyMap<number, WordKind> {
-  if (found !== undefined) return found;
+  if (wordKinds !== undefined) return wordKinds;
   const t = tokens();
-  found = new Map<number, WordKind>([
+  wordKinds = new Map<number, WordKind>([
     [t.Name.tokenTypeIdx!, "name"],
     [t.IncompleteName.tokenTypeIdx!, "name"],
     [t.Callee.tokenTypeIdx!, "callee"],
@@ -53,15 +53,15 @@ function tokenKinds(): ReadonlyMap<number, WordKind> {
     [t.Strength.tokenTypeIdx!, "strength"],
     [t.Colon.tokenTypeIdx!, "colon"],
   ]);
-  return found;
+  return wordKinds;
 }
 
 /** Returns the last token that contains the offset or ends at it. Tokens that begin at the offset are preferred. */
-export function tokenAt(all: readonly Token[], offset: number): Token | undefined {
-  const index = all.findLastIndex(({ start }) => start <= offset);
-  const token = index < 0 ? undefined : all.at(index);
+export function tokenAt(list: readonly Token[], offset: number): Token | undefined {
+  const index = list.findLastIndex(({ start }) => start <= offset);
+  const token = index < 0 ? undefined : list.at(index);
   if (token === undefined || token.end < offset) return undefined;
-  const before = index === 0 ? undefined : all.at(index - 1);
+  const before = index === 0 ? undefined : list.at(index - 1);
   const isWord = token.kind !== "comma" && token.kind !== "open" && token.kind !== "close";
   // At the end of a word, the word is meant, and not the comma or parenthesis that follows.
   return !isWord && before?.end === offset ? before : token;

@@ -33,12 +33,12 @@ export function reviewFilter(expression: Expression, options: DecideOptions = {}
     const message = `Every row matches ${show(printNode(expression))}.`;
     return [diagnostic("always-matches", expression.span, message)];
   }
-  const found: Expression[] = [];
+  const branches: Expression[] = [];
   for (const { branch, condition } of branchesOf(tree, checked.filter.functions).slice(0, maxBranches)) {
-    if (branch.kind !== "call" || found.some((each) => contains(each, branch))) continue;
-    if (neverMatches(condition, decideOptions).answer === "yes") found.push(branch);
+    if (branch.kind !== "call" || branches.some((outer) => contains(outer, branch))) continue;
+    if (neverMatches(condition, decideOptions).answer === "yes") branches.push(branch);
   }
-  return found.map(neverMatching);
+  return branches.map(neverMatching);
 }
 
 function neverMatching(node: Expression): Diagnostic {
@@ -65,10 +65,10 @@ function branchesOf(node: Expression, functions: FunctionTable): readonly Branch
       ...branchesOf(argument, functions),
     ]);
   return node.args.flatMap((argument, i) => {
-    const others = node.args.filter((_, j) => j !== i);
+    const siblings = node.args.filter((_, j) => j !== i);
     return branchesOf(argument, functions).map(({ branch, condition }) => ({
       branch,
-      condition: makeCall(node.callee, undefined, [condition, ...others], branch.span),
+      condition: makeCall(node.callee, undefined, [condition, ...siblings], branch.span),
     }));
   });
 }

@@ -45,25 +45,25 @@ export function shapeOf({ node }: Atom, subject: Subject, problem: Problem, isEl
   const { role } = problem.definitionOf(node);
   if (role?.kind === "nullTest") return { kind: "null" };
   const at = node.args.findIndex((argument) => printNode(argument) === subject.key);
-  const others = node.args.filter((_, i) => i !== at);
+  const operands = node.args.filter((_, i) => i !== at);
   if (role?.kind === "comparison" && role.relation !== "ne") {
     const isIn = role.relation === "in";
     // in('x',a) is the same as eq('x',a).
     const relation = role.relation === "in" ? "eq" : role.relation;
-    if (isIn && at > 0 && others.length > 1) return { kind: "predicate" };
+    if (isIn && at > 0 && operands.length > 1) return { kind: "predicate" };
     return {
       kind: "compare",
       relation: at > 0 ? MIRRORED[relation] : relation,
-      constants: others.map((each) => constantOf(each, problem)),
+      constants: operands.map((operand) => constantOf(operand, problem)),
       comparison: problem.comparisonOf(node),
     };
   }
   if (role?.kind === "pattern" && node.args.length === 2) {
-    const pattern = textOf(constantOf(others[0]!, problem));
+    const pattern = textOf(constantOf(operands[0]!, problem));
     return pattern === undefined ? { kind: "predicate" } : { kind: "predicate", pattern };
   }
   if (role?.kind !== "search" || at !== 0) return { kind: "predicate" };
-  const [sought] = others as [Expression];
+  const [sought] = operands as [Expression];
   const constant = constantOf(sought, problem);
   const comparison = role.strength ?? problem.comparisonOf(node);
   if (isElement && role.equalElement === true)

@@ -108,7 +108,7 @@ function decideChecked(
     const predicates = filters.map((filter) =>
       compilePredicate(filter, locale === undefined ? {} : { locale }),
     );
-    const size = formulas.reduce((sum, each) => sum + formulaSize(each), 1);
+    const size = formulas.reduce((sum, formula) => sum + formulaSize(formula), 1);
     const goal: Goal = (atoms) => canFail(formulas.map((formula) => possible(formula, atoms)));
     const domains = domainsOf(problem, relatedStrings(problem));
     const searching = new Steps(size, maximumSteps);
@@ -130,21 +130,21 @@ function decideChecked(
 
 /** Counts steps up to a maximum. */
 class Steps {
-  #left: number;
+  #remaining: number;
   readonly #size: number;
 
   constructor(size: number, maximum: number) {
     this.#size = size;
-    this.#left = maximum;
+    this.#remaining = maximum;
   }
 
   get isExhausted(): boolean {
-    return this.#left <= 0;
+    return this.#remaining <= 0;
   }
 
   readonly next = (): boolean => {
-    this.#left -= this.#size;
-    return this.#left > 0;
+    this.#remaining -= this.#size;
+    return this.#remaining > 0;
   };
 }
 
@@ -163,36 +163,36 @@ const maxRelated = 24;
 
 /** Returns the strings in atoms of several members or of functions, as values to try. */
 function relatedStrings(problem: Problem): readonly string[] {
-  const found = new Set<string>();
+  const strings = new Set<string>();
   for (const { depends, node } of problem.atoms) {
     if (depends.kind === "subject" && depends.subject.name !== undefined) continue;
-    walk(node, (each) => {
-      if (each.kind === "literal" && each.type === "string" && each.value.length <= 200)
-        found.add(each.value);
+    walk(node, (child) => {
+      if (child.kind === "literal" && child.type === "string" && child.value.length <= 200)
+        strings.add(child.value);
     });
   }
-  return [...found].slice(0, maxRelated);
+  return [...strings].slice(0, maxRelated);
 }
 
 /** Returns values to try for members whose functions are tested: strings of the compared lengths, parts and cases. */
 function extraValues(problem: Problem): readonly unknown[] {
-  const found = new Set<unknown>();
+  const values = new Set<unknown>();
   for (const { depends, node, names } of problem.atoms) {
     const isDirect = depends.kind === "subject" && depends.subject.name !== undefined;
     if (isDirect && names.length === 1) continue;
-    walk(node, (each) => {
-      if (each.kind !== "literal") return;
-      const { value } = each;
-      found.add(value);
+    walk(node, (child) => {
+      if (child.kind !== "literal") return;
+      const { value } = child;
+      values.add(value);
       if (typeof value === "string" && value.length <= 200)
         for (const text of [value.toLowerCase(), value.toUpperCase(), value + "x", "x" + value, "xx" + value])
-          found.add(text);
+          values.add(text);
       if (typeof value === "number" && Number.isInteger(value) && Math.abs(value) <= 200)
         for (const count of [value - 1, value, value + 1]) {
-          found.add(count);
-          if (count >= 0) found.add("x".repeat(count)).add(Array.from({ length: count }, () => "x"));
+          values.add(count);
+          if (count >= 0) values.add("x".repeat(count)).add(Array.from({ length: count }, () => "x"));
         }
     });
   }
-  return [...found, "", "x", "a", "b", 0, 1, true, false, [], {}].slice(0, 120);
+  return [...values, "", "x", "a", "b", 0, 1, true, false, [], {}].slice(0, 120);
 }

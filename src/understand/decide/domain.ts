@@ -74,7 +74,7 @@ class DomainBuilder {
     } else if (type.type === "integer" || type.type === "number") {
       const numbers = constants
         .map(({ value }) => value)
-        .filter((each) => typeof each === "number" || typeof each === "bigint");
+        .filter((value) => typeof value === "number" || typeof value === "bigint");
       const points = numberPoints(numbers, {
         isWhole: type.type === "integer",
         isSafe: isSafeInteger(type) || this.#subject.isCount,

@@ -55,39 +55,39 @@ export function instantPoints(constants: readonly bigint[], type: TemporalType):
   const points: InstantPoint[] = [];
   const addGap = (low: bigint | undefined, high: bigint | undefined) => {
     const inside = [...candidates(low, high), ...ENDS[type]]
-      .filter((each) => (low === undefined || each > low) && (high === undefined || each < high))
-      .map((each) => pointAt(each, type));
+      .filter((instant) => (low === undefined || instant > low) && (high === undefined || instant < high))
+      .map((instant) => pointAt(instant, type));
     // The first candidates are the roundest ones, which are easiest to read in a counterexample.
     const texts = inside.filter(({ text }) => text !== undefined).slice(0, 2);
     const dates = inside.filter(({ date }) => date !== undefined).slice(0, 1);
     points.push(...new Set([...texts, ...dates]));
   };
   addGap(undefined, sorted.at(0));
-  for (const [i, each] of sorted.entries()) {
-    points.push(pointAt(each, type));
-    addGap(each, sorted.at(i + 1));
+  for (const [i, instant] of sorted.entries()) {
+    points.push(pointAt(instant, type));
+    addGap(instant, sorted.at(i + 1));
   }
   return points.filter(({ text, date }) => text !== undefined || date !== undefined);
 }
 
 /** Returns instants near the bounds of a gap. They include a whole day, millisecond and nanosecond in it, if there is one. */
 function candidates(low: bigint | undefined, high: bigint | undefined): readonly bigint[] {
-  const found: bigint[] = low === undefined && high === undefined ? [18_262n * DAY, SECOND, 0n] : [];
+  const instants: bigint[] = low === undefined && high === undefined ? [18_262n * DAY, SECOND, 0n] : [];
   if (low !== undefined)
-    found.push(
+    instants.push(
       floor(low, DAY) + DAY,
       floor(low, SECOND) + SECOND,
       floor(low, MILLISECOND) + MILLISECOND,
       low + 1n,
     );
   if (high !== undefined)
-    found.push(
+    instants.push(
       ceil(high, DAY) - DAY,
       ceil(high, SECOND) - SECOND,
       ceil(high, MILLISECOND) - MILLISECOND,
       high - 1n,
     );
-  return found;
+  return instants;
 }
 
 function pointAt(instant: bigint, type: TemporalType): InstantPoint {
@@ -106,13 +106,13 @@ function textOf(instant: bigint, type: TemporalType): string | undefined {
   const [first, last] = type === "time" ? [0n, 0n] : [BigInt(FIRST_DATE), BigInt(LAST_DATE)];
   if (milliseconds < first - margin || milliseconds > last + margin) return undefined;
   const text = formatInstant({ milliseconds: Number(milliseconds), nanoseconds: Number(nanoseconds) }, type);
-  const read = parseTemporal(type, text);
-  return read !== undefined && instantNanoseconds(read) === instant ? text : undefined;
+  const parsed = parseTemporal(type, text);
+  return parsed !== undefined && instantNanoseconds(parsed) === instant ? text : undefined;
 }
 
 function floor(value: bigint, unit: bigint): bigint {
-  const rest = value % unit;
-  return value - (rest < 0n ? rest + unit : rest);
+  const remainder = value % unit;
+  return value - (remainder < 0n ? remainder + unit : remainder);
 }
 
 function ceil(value: bigint, unit: bigint): bigint {

@@ -22,8 +22,8 @@ export function numberPoints(constants: readonly Numeric[], range: NumberRange):
   const points: NumberPoint[] = [];
   const addGap = (low: Numeric | undefined, high: Numeric | undefined) => {
     const inside = [...candidates(low, high, range.isWhole), ...endsOf(range)].filter(
-      (each) =>
-        (low === undefined || each > low) && (high === undefined || each < high) && isInRange(each, range),
+      (value) =>
+        (low === undefined || value > low) && (high === undefined || value < high) && isInRange(value, range),
     );
     for (const value of distinct(inside).slice(0, 3)) points.push({ value, isOnly: false });
   };
@@ -42,14 +42,14 @@ function candidates(
   high: Numeric | undefined,
   isWhole: boolean,
 ): readonly Numeric[] {
-  const found: Numeric[] = low === undefined || high === undefined ? [0, 1, -1, 2] : [];
-  if (low !== undefined) found.push(nextInteger(low), normal(BigInt(nextInteger(low)) + 1n));
-  if (high !== undefined) found.push(previousInteger(high), normal(BigInt(previousInteger(high)) - 1n));
-  if (isWhole) return found;
-  if (low !== undefined && high !== undefined) found.push((Number(low) + Number(high)) / 2);
-  if (low !== undefined) found.push(nextDouble(Number(low)));
-  if (high !== undefined) found.push(previousDouble(Number(high)));
-  return found.filter((each) => typeof each === "bigint" || Number.isFinite(each));
+  const numbers: Numeric[] = low === undefined || high === undefined ? [0, 1, -1, 2] : [];
+  if (low !== undefined) numbers.push(nextInteger(low), normal(BigInt(nextInteger(low)) + 1n));
+  if (high !== undefined) numbers.push(previousInteger(high), normal(BigInt(previousInteger(high)) - 1n));
+  if (isWhole) return numbers;
+  if (low !== undefined && high !== undefined) numbers.push((Number(low) + Number(high)) / 2);
+  if (low !== undefined) numbers.push(nextDouble(Number(low)));
+  if (high !== undefined) numbers.push(previousDouble(Number(high)));
+  return numbers.filter((value) => typeof value === "bigint" || Number.isFinite(value));
 }
 
 /** Returns the ends of a range, which a gap between constants outside of it can contain. */

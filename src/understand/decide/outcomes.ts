@@ -58,8 +58,8 @@ export class Outcomes {
     const pending: { masks: readonly number[]; list: readonly unknown[] | undefined }[] = [];
     const note = (masks: readonly number[], list: readonly unknown[] | undefined) => {
       const key = masks.join();
-      const known = lists.get(key);
-      if (known !== undefined && (known.list !== undefined || list === undefined)) return;
+      const existing = lists.get(key);
+      if (existing !== undefined && (existing.list !== undefined || list === undefined)) return;
       if (lists.size >= maxLists) {
         this.isComplete = false;
         return;
@@ -71,10 +71,10 @@ export class Outcomes {
       note(masks, witnesses.length === 0 ? undefined : [witnesses[0]]);
     for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
       const { masks, list } = next;
-      for (const each of single) {
-        const joined = masks.map((mask, i) => joinedMask(mask, each.masks[i]!));
-        const witness = each.witnesses[0];
-        note(joined, list === undefined || each.witnesses.length === 0 ? undefined : [...list, witness]);
+      for (const cell of single) {
+        const joined = masks.map((mask, i) => joinedMask(mask, cell.masks[i]!));
+        const witness = cell.witnesses[0];
+        note(joined, list === undefined || cell.witnesses.length === 0 ? undefined : [...list, witness]);
       }
     }
     for (const { masks, list } of lists.values()) {

@@ -29,14 +29,14 @@ function samplesOf(tree: PatternTree): readonly string[] {
       const once = samplesOf(tree.child);
       return [...counts]
         .filter((count) => count <= maxLength)
-        .flatMap((count) => (count === 0 ? [""] : once.map((each) => each.slice(0, maxLength).repeat(count))))
+        .flatMap((count) => (count === 0 ? [""] : once.map((text) => text.slice(0, maxLength).repeat(count))))
         .slice(0, maxSamples);
     }
     case "concat": {
       let texts: readonly string[] = [""];
       for (const child of tree.children) {
         const next = samplesOf(child);
-        texts = texts.flatMap((text) => next.map((each) => text + each)).slice(0, maxSamples);
+        texts = texts.flatMap((text) => next.map((sample) => text + sample)).slice(0, maxSamples);
         if (texts.some(({ length }) => length > maxLength)) return [];
       }
       return texts;
@@ -46,6 +46,6 @@ function samplesOf(tree: PatternTree): readonly string[] {
 
 /** Returns a code point of a set, preferably a letter or a digit. */
 function sampleOf(set: CodePointSet): string {
-  const nice = [..."axA1"].find((each) => hasCodePoint(set, each.codePointAt(0)!));
+  const nice = [..."axA1"].find((character) => hasCodePoint(set, character.codePointAt(0)!));
   return nice ?? String.fromCodePoint(set[0]!);
 }

@@ -116,7 +116,7 @@ export class Problem {
     const members = node.args.map((argument) =>
       argument.kind === "name" ? this.checked.members.get(argument) : undefined,
     );
-    return strengthOf(node) ?? members.find((each) => each?.strength !== undefined)?.strength ?? "identical";
+    return strengthOf(node) ?? members.find((part) => part?.strength !== undefined)?.strength ?? "identical";
   }
 
   definitionOf({ callee }: Call): FunctionDefinition {
@@ -129,11 +129,11 @@ export class Problem {
     if (relation === "ne") return { kind: "not", of: this.#pair(call, "eq", first, others[0]!) };
     if (relation === "in") {
       // If all values are constants, the whole `in` is one atom. Otherwise each value needs an atom.
-      if (this.#isSubject(first) && others.every((each) => this.constantOf(each) !== undefined))
+      if (this.#isSubject(first) && others.every((operand) => this.constantOf(operand) !== undefined))
         return this.#atom(call, this.#dependence(call, [first]));
-      return { kind: "or", parts: others.map((each) => this.#pair(call, "eq", first, each)) };
+      return { kind: "or", parts: others.map((operand) => this.#pair(call, "eq", first, operand)) };
     }
-    const parts = others.map((each, i) => this.#pair(call, relation, args[i]!, each));
+    const parts = others.map((operand, i) => this.#pair(call, relation, args[i]!, operand));
     return parts.length === 1 ? parts[0]! : { kind: "and", parts };
   }
 
@@ -151,27 +151,27 @@ export class Problem {
 
   #dependence(node: Expression, args: readonly Expression[], relation?: RelationName): Dependence {
     const variable = args.filter((argument) => hasName(argument));
-    if (!variable.every((each) => this.#isSubject(each))) return opaqueOf(node);
-    const subjects = variable.map((each) => this.#subject(each));
+    if (!variable.every((operand) => this.#isSubject(operand))) return opaqueOf(node);
+    const subjects = variable.map((operand) => this.#subject(operand));
     const [left, right] = subjects;
     // The other operands are constants. They can be calls, such as upCase('a'), which the evaluator computes.
     if (subjects.length === 1) return { kind: "subject", subject: left! };
     if (subjects.length !== 2 || relation === undefined || node.kind !== "call") return opaqueOf(node);
     const isMirrored = left!.key > right!.key;
     const [a, b] = isMirrored ? [right!, left!] : [left!, right!];
-    const seen = isMirrored ? MIRRORED[relation] : relation;
+    const orientedRelation = isMirrored ? MIRRORED[relation] : relation;
     const key = `${this.comparisonOf(node)} ${JSON.stringify([a.key, b.key])}`;
     const isKnown = isKnownPair(a, b);
     // Lists have no order, so the results of `lt` and `gt` of two lists are independent. A value compared with itself is a pair:
     // it equals itself or is not comparable.
-    if (!isKnown && a !== b) return { kind: "opaque", key: `${seen} ${key}` };
-    return { kind: "pair", key, left: a, right: b, relation: seen, isKnown };
+    if (!isKnown && a !== b) return { kind: "opaque", key: `${orientedRelation} ${key}` };
+    return { kind: "pair", key, left: a, right: b, relation: orientedRelation, isKnown };
   }
 
   #subject(node: Name | Call): Subject {
     const key = printNode(node);
-    const known = this.subjects.get(key);
-    if (known !== undefined) return known;
+    const cached = this.subjects.get(key);
+    if (cached !== undefined) return cached;
     const names = this.#namesIn(node);
     const member = node.kind === "name" ? this.checked.members.get(node) : undefined;
     const definition = node.kind === "call" ? this.definitionOf(node) : undefined;
@@ -214,16 +214,16 @@ export class Problem {
   }
 
   #namesIn(node: Expression): readonly string[] {
-    const found = new Set<string>();
-    walk(node, (each) => {
-      if (each.kind !== "name") return;
-      found.add(each.name);
-      if (!this.names.has(each.name)) {
-        this.names.set(each.name, each);
-        this.#subject(each);
+    const names = new Set<string>();
+    walk(node, (child) => {
+      if (child.kind !== "name") return;
+      names.add(child.name);
+      if (!this.names.has(child.name)) {
+        this.names.set(child.name, child);
+        this.#subject(child);
       }
     });
-    return [...found];
+    return [...names];
   }
 }
 
@@ -238,12 +238,12 @@ function opaqueOf(node: Expression): Dependence {
 }
 
 function hasName(node: Expression): boolean {
-  let found = false;
-  walk(node, (each) => {
-    if (each.kind === "name") found = true;
-    return !found;
+  let isFound = false;
+  walk(node, (child) => {
+    if (child.kind === "name") isFound = true;
+    return !isFound;
   });
-  return found;
+  return isFound;
 }
 
 /** Returns the truth value of a relation for each order of two values: less, equal, greater, not comparable. */

@@ -84,17 +84,17 @@ export function atomsOf(problem: Problem, subject: Subject): readonly Atom[] {
 /** Returns the cells of all subjects that atoms depend on, and of all members: whether these are null matters to functions. */
 export function domainsOf(problem: Problem, related: readonly string[]): ReadonlyMap<string, Domain> {
   const domains = new Map<string, Domain>();
-  const needed = new Set<Subject>();
+  const subjects = new Set<Subject>();
   const need = (subject: Subject) => {
-    needed.add(subject);
-    for (const name of subject.names) needed.add(problem.subjects.get(name)!);
+    subjects.add(subject);
+    for (const name of subject.names) subjects.add(problem.subjects.get(name)!);
   };
   for (const { depends } of problem.atoms) {
     if (depends.kind === "subject") need(depends.subject);
     if (depends.kind === "pair") [depends.left, depends.right].forEach(need);
   }
-  for (const name of problem.names.keys()) needed.add(problem.subjects.get(name)!);
-  for (const subject of needed)
+  for (const name of problem.names.keys()) subjects.add(problem.subjects.get(name)!);
+  for (const subject of subjects)
     domains.set(
       subject.key,
       domainOf(subject, atomsOf(problem, subject), problem, subject.name === undefined ? [] : related),

@@ -41,8 +41,8 @@ export function stringCells(
     : [undefined];
   const constants = [
     ...new Set(
-      shapes.flatMap((each) =>
-        each.kind === "compare" ? each.constants.flatMap((one) => stringOf(one) ?? []) : [],
+      shapes.flatMap((shape) =>
+        shape.kind === "compare" ? shape.constants.flatMap((constant) => stringOf(constant) ?? []) : [],
       ),
     ),
   ];

@@ -30,21 +30,21 @@ export function stringPositions(
   const constants = [
     ...new Set(compares.flatMap((test) => test.constants.map(stringOf).filter((text) => text !== undefined))),
   ];
-  const used = [...new Set(compares.map(({ comparison }) => comparison))];
+  const comparisons = [...new Set(compares.map(({ comparison }) => comparison))];
   if (constants.length === 0) return [{ signOf: () => NaN }];
-  let found: (readonly [Comparison, readonly number[]])[][] = [[]];
-  for (const comparison of used) {
+  let positions: (readonly [Comparison, readonly number[]])[][] = [[]];
+  for (const comparison of comparisons) {
     const isOrdered = compares.some((test) => test.comparison === comparison && test.relation !== "eq");
     const options = positionsAt(comparison, constants, isOrdered, locale);
-    found = found.flatMap((before) =>
+    positions = positions.flatMap((before) =>
       options
         .filter((signs) => before.every(([other, known]) => areConsistent(other, known, comparison, signs)))
         .map((signs) => [...before, [comparison, signs] as const]),
     );
-    if (found.length > maxPositions) return undefined;
+    if (positions.length > maxPositions) return undefined;
   }
   const indexes = new Map(constants.map((text, i) => [text, i]));
-  return found.map((position) => {
+  return positions.map((position) => {
     const signs = new Map(position);
     return { signOf: (comparison, text) => signs.get(comparison)?.[indexes.get(text)!] ?? NaN };
   });
@@ -68,7 +68,7 @@ function positionsAt(
     // A string that exactly equals a constant is that constant. Constants have cells of their own.
     if (isExact) return [different];
     const classes = constants.map((text) =>
-      constants.map((other) => (collator.equals(text, other) ? 0 : NaN)),
+      constants.map((constant) => (collator.equals(text, constant) ? 0 : NaN)),
     );
     return [different, ...distinctRows(classes)];
   }
@@ -78,7 +78,7 @@ function positionsAt(
   );
   const classes = isExact
     ? []
-    : constants.map((text) => constants.map((other) => Math.sign(collator.compare(text, other))));
+    : constants.map((text) => constants.map((constant) => Math.sign(collator.compare(text, constant))));
   // No string is less than the empty one.
   const empty = constants.indexOf("");
   return distinctRows([...gaps, ...classes]).filter((signs) => empty < 0 || signs[empty] !== -1);
@@ -99,9 +99,9 @@ function areConsistent(
   const isWeaker = STRENGTHS.indexOf(a) < STRENGTHS.indexOf(b);
   const [weak, strong] = isWeaker ? [signsA, signsB] : [signsB, signsA];
   return weak.every((sign, i) => {
-    const other = strong[i]!;
-    if (other === 0) return sign === 0;
-    return sign === 0 || Number.isNaN(sign) || Number.isNaN(other) || sign === other;
+    const strongSign = strong[i]!;
+    if (strongSign === 0) return sign === 0;
+    return sign === 0 || Number.isNaN(sign) || Number.isNaN(strongSign) || sign === strongSign;
   });
 }
 

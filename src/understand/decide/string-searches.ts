@@ -24,15 +24,15 @@ const isPlain = ({ comparison }: SearchShape) => comparison === "identical" || c
 export function areCompatible(
   shapes: readonly SearchShape[],
   results: readonly number[],
-  known: KnownStrings,
+  strings: KnownStrings,
 ): boolean {
   return shapes.every((shape, i) => {
     const result = results[i]!;
-    if (mustHold(shape, known) && result !== TRUE) return false;
+    if (mustHold(shape, strings) && result !== TRUE) return false;
     if (result !== TRUE) return true;
     return shapes.every(
-      (other, j) =>
-        (results[j] !== FALSE || !implies(shape, other)) && (results[j] !== TRUE || !excludes(shape, other)),
+      (test, j) =>
+        (results[j] !== FALSE || !implies(shape, test)) && (results[j] !== TRUE || !excludes(shape, test)),
     );
   });
 }
@@ -56,6 +56,6 @@ function implies(a: SearchShape, b: SearchShape): boolean {
 
 function excludes(a: SearchShape, b: SearchShape): boolean {
   if (!isPlain(a) || !isPlain(b) || a.search !== b.search || a.search === "contains") return false;
-  const [one, other] = a.text.length < b.text.length ? [a.text, b.text] : [b.text, a.text];
-  return a.search === "startsWith" ? !other.startsWith(one) : !other.endsWith(one);
+  const [shorter, longer] = a.text.length < b.text.length ? [a.text, b.text] : [b.text, a.text];
+  return a.search === "startsWith" ? !longer.startsWith(shorter) : !longer.endsWith(shorter);
 }

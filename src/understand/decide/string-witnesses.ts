@@ -20,22 +20,22 @@ export function stringWitnesses(shapes: readonly AtomShape[], related: readonly 
       }
     if (shape.kind === "search") pieces[shape.search].add(shape.text);
   }
-  const found = new Set<string>(constants);
+  const strings = new Set<string>(constants);
   for (const shape of shapes) {
     if (shape.kind !== "predicate" || shape.pattern === undefined) continue;
-    for (const sample of patternSamples(shape.pattern)) found.add(sample);
+    for (const sample of patternSamples(shape.pattern)) strings.add(sample);
   }
   const inner = [...pieces.contains].join("");
   for (const start of pieces.startsWith)
     for (const end of pieces.endsWith)
       for (const middle of new Set(["", inner, ...pieces.contains])) {
-        found.add(start + middle + end);
-        found.add(`${start}${middle}x${end}`);
+        strings.add(start + middle + end);
+        strings.add(`${start}${middle}x${end}`);
       }
-  for (const text of [...found].slice(0, 30)) for (const variant of variantsOf(text)) found.add(variant);
-  for (const each of ["", "x", "other", " ", "0", "zzz", "\u{10ffff}"]) found.add(each);
+  for (const text of [...strings].slice(0, 30)) for (const variant of variantsOf(text)) strings.add(variant);
+  for (const sample of ["", "x", "other", " ", "0", "zzz", "\u{10ffff}"]) strings.add(sample);
   // Keeps all constants, because each is a cell of its own.
-  return [...constants, ...[...found].filter((each) => !constants.has(each)).slice(0, maxWitnesses)];
+  return [...constants, ...[...strings].filter((text) => !constants.has(text)).slice(0, maxWitnesses)];
 }
 
 /** Returns neighbors of a string in the order, and strings that are equal to it at a weaker strength. */

@@ -56,8 +56,8 @@ function conjunction(parts: readonly Formula[], atoms: Uint8Array, isNegated = f
   let allCanBeTrue = TRUE;
   let allCanBeOther = UNKNOWN;
   for (const part of parts) {
-    const found = possible(part, atoms);
-    const mask = isNegated ? negated(found) : found;
+    const possibleMask = possible(part, atoms);
+    const mask = isNegated ? negated(possibleMask) : possibleMask;
     canBeFalse |= mask & FALSE;
     canBeUnknown |= mask & UNKNOWN;
     if ((mask & TRUE) === 0) allCanBeTrue = 0;
@@ -84,11 +84,11 @@ export function combinationsOf(
   masks: readonly number[],
   limit: number,
 ): readonly (readonly number[])[] | undefined {
-  let found: (readonly number[])[] = [[]];
+  let combinations: (readonly number[])[] = [[]];
   for (const mask of masks) {
-    const options = [TRUE, FALSE, UNKNOWN].filter((each) => (mask & each) !== 0);
-    found = found.flatMap((before) => options.map((option) => [...before, option]));
-    if (found.length > limit) return undefined;
+    const options = [TRUE, FALSE, UNKNOWN].filter((option) => (mask & option) !== 0);
+    combinations = combinations.flatMap((before) => options.map((option) => [...before, option]));
+    if (combinations.length > limit) return undefined;
   }
-  return found;
+  return combinations;
 }

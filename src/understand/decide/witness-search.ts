@@ -45,8 +45,8 @@ export function findRow(
       const next = mergeRows(row, candidate.row);
       for (const [i, atom] of member.atoms.entries()) atoms[atom] = candidate.masks[i]!;
       for (const { index, maskOf } of member.completed) atoms[index] = maskOf(next);
-      const found = search(depth + 1, next);
-      if (found !== undefined) return found;
+      const witness = search(depth + 1, next);
+      if (witness !== undefined) return witness;
     }
     for (const atom of member.atoms) atoms[atom] = ANY_TRUTH;
     for (const { index } of member.completed) atoms[index] = ANY_TRUTH;
@@ -62,10 +62,10 @@ function membersOf(
 ): readonly Member[] {
   const names = [...problem.names.keys()];
   const last = ({ names: of }: Atom) => Math.max(...of.map((name) => names.indexOf(name)));
-  const own = Map.groupBy(problem.atoms, last);
+  const atomsByMember = Map.groupBy(problem.atoms, last);
   return names.map((name, i) => {
     const subject = problem.subjects.get(name)!;
-    const completed = own.get(i) ?? [];
+    const completed = atomsByMember.get(i) ?? [];
     const single = completed.filter((atom) => atom.names.length === 1);
     const isJoined = problem.atoms.some((atom) => atom.names.length > 1 && atom.names.includes(name));
     const isComputed = single.some(
@@ -103,7 +103,7 @@ function candidatesOf(
 ): readonly Candidate[] {
   const tests = new SubjectTests(problem, subject, atoms);
   const alike = new Map<string, number>();
-  const found: Candidate[] = [];
+  const candidates: Candidate[] = [];
   const isOfList = (subject.member?.lists ?? []).some((depth) => depth > 0);
   for (const value of values) {
     if (isOfList && value !== undefined && !Array.isArray(value)) continue;
@@ -112,15 +112,15 @@ function candidatesOf(
     const count = alike.get(key) ?? 0;
     if (count >= maxAlike) continue;
     alike.set(key, count + 1);
-    found.push({ row: tests.rowOf(value), masks });
-    if (found.length >= maxCandidates) break;
+    candidates.push({ row: tests.rowOf(value), masks });
+    if (candidates.length >= maxCandidates) break;
   }
-  return found;
+  return candidates;
 }
 
 /** Returns the lists among `values`, extended with nulls to the length of each longer list in `extra`. */
 function padded(values: readonly unknown[], extra: readonly unknown[]): readonly unknown[] {
-  const lengths = extra.flatMap((each) => (Array.isArray(each) ? [each.length] : []));
+  const lengths = extra.flatMap((value) => (Array.isArray(value) ? [value.length] : []));
   return values.flatMap((value) =>
     Array.isArray(value)
       ? lengths.flatMap((length) =>

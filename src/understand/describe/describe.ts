@@ -81,12 +81,12 @@ interface Chosen {
   readonly locale: string;
 }
 
-function chooseMessages(locale: string, all: readonly DescriptionMessages[]): Chosen {
+function chooseMessages(locale: string, available: readonly DescriptionMessages[]): Chosen {
   const tag = canonicalTag(locale);
   const language = languageOf(tag);
   const messages =
-    all.find((each) => canonicalTag(each.locale) === tag) ??
-    all.find((each) => languageOf(canonicalTag(each.locale)) === language) ??
+    available.find((candidate) => canonicalTag(candidate.locale) === tag) ??
+    available.find((candidate) => languageOf(canonicalTag(candidate.locale)) === language) ??
     ENGLISH;
   const isSame = languageOf(canonicalTag(messages.locale)) === language;
   return { messages, locale: isSame ? tag : canonicalTag(messages.locale) };

@@ -117,14 +117,14 @@ export class Describer {
     const [first, second] = call.args as [Expression, Expression];
     const isMirrored = first.kind === "literal" && second.kind !== "literal";
     const [left, right] = isMirrored ? [second, first] : [first, second];
-    const seen = isMirrored ? MIRRORED[relation] : relation;
+    const turned = isMirrored ? MIRRORED[relation] : relation;
     // A test of a list means that some element passes it. Its negation means that no element passes it.
     const isOfList = isList(left, this.#scope);
     const isNone = isOfList && (relation === "ne") === isPositive;
-    const shown = isOfList ? (relation === "ne" ? "eq" : seen) : isPositive ? seen : INVERSE[seen];
+    const wordKey = isOfList ? (relation === "ne" ? "eq" : turned) : isPositive ? turned : INVERSE[turned];
     const words = this.#format.messages.comparisons[comparisonKind(call.args, this.#scope)];
     const subject = isOfList ? this.#elements(left, isNone) : this.value(left);
-    return fill(words.subject, { 0: subject, 1: fill(words[shown], { 0: this.value(right) }) });
+    return fill(words.subject, { 0: subject, 1: fill(words[wordKey], { 0: this.value(right) }) });
   }
 
   #elements(list: Expression, isNone: boolean): string {
@@ -150,13 +150,13 @@ export class Describer {
 
   /** Describes two conditions of an `and` as a range: `size is at least 1 and at most 5`. */
   #range(first: Expression, second: Expression | undefined): Clause | undefined {
-    const one = this.#boundOf(first);
-    const other = second && this.#boundOf(second);
-    if (one === undefined || other === undefined) return undefined;
-    if (isLower(one) === isLower(other) || strengthOf(one.call) !== strengthOf(other.call)) return undefined;
-    if (!equalExpressions(one.subject, other.subject) || isList(one.subject, this.#scope)) return undefined;
-    const text = this.#rangeText([one, other]);
-    const comparison = shownStrength(one.call, this.#scope);
+    const a = this.#boundOf(first);
+    const b = second && this.#boundOf(second);
+    if (a === undefined || b === undefined) return undefined;
+    if (isLower(a) === isLower(b) || strengthOf(a.call) !== strengthOf(b.call)) return undefined;
+    if (!equalExpressions(a.subject, b.subject) || isList(a.subject, this.#scope)) return undefined;
+    const text = this.#rangeText([a, b]);
+    const comparison = shownStrength(a.call, this.#scope);
     const { strengths } = this.#format.messages;
     return { kind: "test", text: comparison === undefined ? text : fill(strengths[comparison], { 0: text }) };
   }
@@ -177,9 +177,9 @@ export class Describer {
   #rangeText(bounds: readonly Bound[]): string {
     const [{ call, subject }] = bounds as [Bound];
     const words = this.#format.messages.comparisons[comparisonKind(call.args, this.#scope)];
-    const [one, other] = bounds.toSorted((a, b) => Number(isLower(b)) - Number(isLower(a))) as [Bound, Bound];
+    const [low, high] = bounds.toSorted((a, b) => Number(isLower(b)) - Number(isLower(a))) as [Bound, Bound];
     const predicate = ({ relation, limit }: Bound) => fill(words[relation], { 0: this.value(limit) });
-    return fill(words.range, { 0: this.value(subject), 1: predicate(one), 2: predicate(other) });
+    return fill(words.range, { 0: this.value(subject), 1: predicate(low), 2: predicate(high) });
   }
 
   #definition({ callee }: Call): FunctionDeclaration | undefined {
@@ -196,21 +196,21 @@ export class Describer {
       role.equalElement === true &&
       first !== undefined &&
       isList(first, this.#scope);
-    const same =
+    const kind =
       role?.kind === "search" ? role.search : role?.kind === "comparison" ? role.relation : undefined;
     const keys = [
       ...(isElement ? [`${callee}:element`] : []),
       `${callee}/${args.length}`,
       callee,
-      ...(same === undefined ? [] : [same]),
+      ...(kind === undefined ? [] : [kind]),
     ];
-    const key = keys.find((each) => Object.hasOwn(functions, each));
+    const key = keys.find((candidate) => Object.hasOwn(functions, candidate));
     return key === undefined ? undefined : functions[key];
   }
 
-  #templated(call: Call, found: FunctionMessages | undefined, isPositive: boolean): string {
+  #templated(call: Call, entry: FunctionMessages | undefined, isPositive: boolean): string {
     const { messages } = this.#format;
-    if (found?.is === undefined)
+    if (entry?.is === undefined)
       return fill(isPositive ? messages.isTrue : messages.isFalse, { 0: this.#callText(call) });
     const definition = this.#definition(call)!;
     const isElement = definition.role?.kind === "search" && definition.role.equalElement === true;
@@ -222,7 +222,7 @@ export class Describer {
     const texts = call.args.map((argument, i) =>
       i === at ? this.#elements(argument, !isPositive) : this.value(argument),
     );
-    return this.#fill(isPositive || at >= 0 ? found.is : found.isNot, texts);
+    return this.#fill(isPositive || at >= 0 ? entry.is : entry.isNot, texts);
   }
 
   #computed(call: Call): string {
@@ -231,10 +231,10 @@ export class Describer {
     const slice = this.#slice(call, texts);
     if (slice !== undefined) return slice;
     const relative = this.#relative(call);
-    const found = this.#messagesOf(call);
-    if (found?.value === undefined || (relative === undefined && functions["ago"] === found))
+    const entry = this.#messagesOf(call);
+    if (entry?.value === undefined || (relative === undefined && functions["ago"] === entry))
       return this.#callText(call);
-    return this.#fill(found.value, texts, relative === undefined ? {} : { relative });
+    return this.#fill(entry.value, texts, relative === undefined ? {} : { relative });
   }
 
   /** Describes `substr` with literal numbers: positions then count from 1. */
@@ -246,10 +246,10 @@ export class Describer {
     const form = start < 0 ? "last" : length === undefined ? "rest" : start === 0 ? "first" : "middle";
     if (start < 0 && length !== undefined) return undefined;
     const key = `substr:${form}`;
-    const found = Object.hasOwn(functions, key) ? functions[key] : undefined;
+    const entry = Object.hasOwn(functions, key) ? functions[key] : undefined;
     const count = start < 0 ? -start : (length ?? 0);
     const position = numberText(start + 1, this.#format.locale);
-    return found?.value === undefined ? undefined : this.#fill(found.value, texts, { position }, count);
+    return entry?.value === undefined ? undefined : this.#fill(entry.value, texts, { position }, count);
   }
 
   /** Returns the words for `ago(7,'days')`: `7 days ago`. */
@@ -273,14 +273,14 @@ export class Describer {
     count = 0,
   ): string {
     const { messages, locale } = this.#format;
-    const others = this.#shortened(texts.slice(1));
+    const shortened = this.#shortened(texts.slice(1));
     const text =
       typeof template === "string" ? template : (template[this.#plurals.select(count)] ?? template.other);
     return fill(text, {
-      ...Object.fromEntries(texts.map((each, i) => [String(i), each])),
+      ...Object.fromEntries(texts.map((operand, i) => [String(i), operand])),
       every: joinTexts(this.#shortened(texts), messages.and),
-      all: joinTexts(others, messages.and),
-      list: joinTexts(others, messages.or),
+      all: joinTexts(shortened, messages.and),
+      list: joinTexts(shortened, messages.or),
       count: numberText(count, locale),
       ...extra,
     });

@@ -53,8 +53,8 @@ export function comparisonKind(
 export function shownStrength(call: Call, scope: OperandScope): Comparison | undefined {
   const types = call.args.map((argument) => elementName(typeOf(argument, scope)));
   if (types.some((type) => type !== undefined && type !== "string")) return undefined;
-  const own = strengthOf(call);
-  if (own !== undefined) return own;
+  const callStrength = strengthOf(call);
+  if (callStrength !== undefined) return callStrength;
   for (const argument of call.args) {
     if (argument.kind !== "name" || scope.catalog === undefined) continue;
     const strength = resolveMember(scope.catalog, argument.name)?.strength;

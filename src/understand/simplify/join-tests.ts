@@ -43,11 +43,11 @@ function joinEqualities(
   for (const { at, found } of groups.values()) {
     if (found.length < 2) continue;
     const [{ subject, call }] = found as [Equality];
-    const values = new Map(found.flatMap((each) => each.values.map((value) => [printNode(value), value])));
+    const values = new Map(found.flatMap((test) => test.values.map((value) => [printNode(value), value])));
     const joined = names.membership(subject, [...values.values()], strengthOf(call))!;
     result[at] = operation === "and" ? names.not(joined) : joined;
   }
-  return result.filter((each) => each !== undefined);
+  return result.filter((test) => test !== undefined);
 }
 
 /** Reads `eq(x,1)` or `in(x,1,2)`; if negated, `ne(x,1)` or `not(in(x,1,2))`. */
@@ -85,20 +85,20 @@ function joinBounds(parts: readonly Expression[], names: FunctionNames): readonl
   for (const lower of bounds) {
     if (result[lower.at] !== parts[lower.at] || (lower.relation !== "ge" && lower.relation !== "gt"))
       continue;
-    const wanted = MIRRORED[lower.relation];
+    const upperRelation = MIRRORED[lower.relation];
     const upper = bounds.find(
       (bound) =>
-        bound.relation === wanted &&
+        bound.relation === upperRelation &&
         result[bound.at] === parts[bound.at] &&
         strengthOf(bound.call) === strengthOf(lower.call) &&
         printNode(bound.subject) === printNode(lower.subject),
     );
     if (upper === undefined) continue;
     const args = [lower.limit, lower.subject, upper.limit];
-    result[Math.min(lower.at, upper.at)] = names.comparison(wanted, args, strengthOf(lower.call));
+    result[Math.min(lower.at, upper.at)] = names.comparison(upperRelation, args, strengthOf(lower.call));
     result[Math.max(lower.at, upper.at)] = undefined;
   }
-  return result.filter((each) => each !== undefined);
+  return result.filter((test) => test !== undefined);
 }
 
 function boundOf(node: Expression, at: number, names: FunctionNames): BoundTest | undefined {

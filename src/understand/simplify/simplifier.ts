@@ -47,8 +47,8 @@ export class Simplifier {
   /** Simplifies a condition. Recursion is safe: the checker limits the depth. */
   #condition(node: Expression, keeps: Keeps): Expression {
     if (node.kind !== "call") return node;
-    const known = this.#constantOf(node, keeps);
-    if (known !== undefined) return constant(known);
+    const constantValue = this.#constantOf(node, keeps);
+    if (constantValue !== undefined) return constant(constantValue);
     const { role } = this.#names.definitionOf(node)!;
     if (role?.kind === "nullTest") return this.#nullTest(node);
     if (role?.kind === "comparison" && role.relation === "in") return this.#membership(node);
@@ -80,7 +80,7 @@ export class Simplifier {
 
   #membership(node: Call): Expression {
     const [subject, ...values] = node.args as [Expression, ...Expression[]];
-    const distinct = [...new Map(values.map((each) => [printNode(each), each])).values()];
+    const distinct = [...new Map(values.map((value) => [printNode(value), value])).values()];
     if (distinct.length === values.length && distinct.length > 1) return node;
     return this.#names.membership(subject, distinct, strengthOf(node)) ?? node;
   }
@@ -99,12 +99,12 @@ export class Simplifier {
     if (role?.kind === "logic") {
       const dual = this.#names.logic(
         role.operation === "and" ? "or" : "and",
-        inner.args.map((each) => this.#negated(each)),
+        inner.args.map((argument) => this.#negated(argument)),
       );
       return shorter(dual, plain);
     }
     if (role?.kind !== "comparison" || inner.args.length !== 2) return plain;
-    const isSingle = inner.args.every((each) => isSingleValue(this.#typeOf(each)));
+    const isSingle = inner.args.every((argument) => isSingleValue(this.#typeOf(argument)));
     return this.#names.complement(inner, role.relation, isSingle) ?? plain;
   }
 
@@ -118,21 +118,21 @@ export class Simplifier {
     const absorbing = operation === "or";
     const parts: Expression[] = [];
     const texts = new Set<string>();
-    for (const each of node.args.flatMap((argument) =>
+    for (const part of node.args.flatMap((argument) =>
       this.#flat(this.#condition(argument, keeps), operation),
     )) {
-      if (each.kind === "literal" && each.type === "boolean") {
-        if (each.value === absorbing) return constant(absorbing);
+      if (part.kind === "literal" && part.type === "boolean") {
+        if (part.value === absorbing) return constant(absorbing);
         continue;
       }
-      const text = printNode(each);
-      if (!texts.has(text)) parts.push(each);
+      const text = printNode(part);
+      if (!texts.has(text)) parts.push(part);
       texts.add(text);
     }
-    const kept = this.#withoutAbsorbed(parts, operation);
-    const narrowed = keeps === "true" && operation === "and" ? this.#narrowed(kept) : kept;
-    const needed = keeps === "both" ? narrowed : this.#withoutImplied(narrowed, operation, keeps);
-    const joined = joinedTests(needed, operation, this.#names);
+    const remaining = this.#withoutAbsorbed(parts, operation);
+    const narrowed = keeps === "true" && operation === "and" ? this.#narrowed(remaining) : remaining;
+    const required = keeps === "both" ? narrowed : this.#withoutImplied(narrowed, operation, keeps);
+    const joined = joinedTests(required, operation, this.#names);
     const [first] = joined;
     if (first === undefined) return constant(!absorbing);
     return joined.length === 1 ? first : this.#names.logic(operation, joined);
@@ -148,10 +148,10 @@ export class Simplifier {
   /** Removes conditions that others absorb: `or(x,and(x,y))` is `x`, for each truth value of both. */
   #withoutAbsorbed(parts: readonly Expression[], operation: "and" | "or"): readonly Expression[] {
     const dual = operation === "and" ? "or" : "and";
-    const texts = new Set(parts.map((each) => printNode(each)));
+    const texts = new Set(parts.map((part) => printNode(part)));
     return parts.filter((part) => {
       const inner = this.#flat(part, dual);
-      return inner.length < 2 || !inner.some((each) => texts.has(printNode(each)));
+      return inner.length < 2 || !inner.some((argument) => texts.has(printNode(argument)));
     });
   }
 
@@ -164,16 +164,16 @@ export class Simplifier {
     if (parts.length < 2 || parts.length > maxCompared) return parts;
     // An `and` is false for the rows for which the `or` of the negated parts is true.
     const isAnd = (operation === "and") === (keeps === "true");
-    const seen = (part: Expression) => (keeps === "true" ? part : this.#names.not(part));
-    let kept = [...parts];
+    const conditionOf = (part: Expression) => (keeps === "true" ? part : this.#names.not(part));
+    let needed = [...parts];
     for (const part of parts.toReversed()) {
-      const others = kept.filter((each) => each !== part).map(seen);
-      const rest = others.length > 1 ? this.#names.logic(isAnd ? "and" : "or", others) : others[0];
-      if (rest === undefined) break;
-      const [a, b] = isAnd ? [rest, seen(part)] : [seen(part), rest];
-      if (this.#decide(() => implies(a, b, this.#options))) kept = kept.filter((each) => each !== part);
+      const further = needed.filter((other) => other !== part).map(conditionOf);
+      const joined = further.length > 1 ? this.#names.logic(isAnd ? "and" : "or", further) : further[0];
+      if (joined === undefined) break;
+      const [a, b] = isAnd ? [joined, conditionOf(part)] : [conditionOf(part), joined];
+      if (this.#decide(() => implies(a, b, this.#options))) needed = needed.filter((other) => other !== part);
     }
-    return kept;
+    return needed;
   }
 
   /** Removes values of an `in` that the other conditions of an `and` exclude. */
@@ -184,15 +184,15 @@ export class Simplifier {
       if (part.kind !== "call" || values === undefined || values.length < 2 || values.length > maxCompared)
         return part;
       const subject = part.args[0]!;
-      const others = parts.filter((each) => each !== part);
-      const kept = values.filter((value) => {
+      const otherParts = parts.filter((candidate) => candidate !== part);
+      const possibleValues = values.filter((value) => {
         const equality = this.#names.membership(subject, [value], strengthOf(part));
         if (equality === undefined) return true;
-        const joined = this.#names.logic("and", [equality, ...others]);
+        const joined = this.#names.logic("and", [equality, ...otherParts]);
         return !this.#decide(() => neverMatches(joined, this.#options));
       });
-      if (kept.length === values.length || kept.length === 0) return part;
-      return this.#names.membership(subject, kept, strengthOf(part)) ?? part;
+      if (possibleValues.length === values.length || possibleValues.length === 0) return part;
+      return this.#names.membership(subject, possibleValues, strengthOf(part)) ?? part;
     });
   }
 
@@ -215,10 +215,10 @@ function constant(value: boolean): Expression {
 }
 
 function hasName(node: Expression): boolean {
-  let found = false;
-  walk(node, (each) => {
-    if (each.kind === "name") found = true;
-    return !found;
+  let isFound = false;
+  walk(node, (child) => {
+    if (child.kind === "name") isFound = true;
+    return !isFound;
   });
-  return found;
+  return isFound;
 }

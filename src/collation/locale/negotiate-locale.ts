@@ -59,8 +59,8 @@ function capHeader(header: string): string {
 /** Returns the header's language tags in canonical form, most preferred first, without `*` and invalid tags. */
 function readTags(header: string): readonly string[] {
   if (header === "") return [];
-  const wanted = new (negotiator().default)({ headers: { "accept-language": header } }).languages();
-  return wanted.map(canonicalLocale).filter((tag) => tag !== undefined);
+  const tags = new (negotiator().default)({ headers: { "accept-language": header } }).languages();
+  return tags.map(canonicalLocale).filter((tag) => tag !== undefined);
 }
 
 /**
@@ -68,27 +68,27 @@ function readTags(header: string): readonly string[] {
  * @param offers map from the canonical tag of each offered locale to the tag as the server wrote it
  */
 function choose(
-  wanted: readonly string[],
+  tags: readonly string[],
   offers: ReadonlyMap<string, string>,
   extensions: boolean,
 ): string | undefined {
   const available = [...offers.keys()];
-  const requested = wanted
+  const requested = tags
     .map((tag) => ({ tag, known: reduceTag(tag, available) }))
     .filter(({ known }) => known !== "");
-  const found = bestMatch(
+  const match = bestMatch(
     requested.map(({ known }) => known),
     available,
   );
-  if (found === undefined) return undefined;
-  const offer = offers.get(found)!;
+  if (match === undefined) return undefined;
+  const offer = offers.get(match)!;
   if (!extensions) return offer;
-  const source = requested.find(({ known }) => bestMatch([known], available) === found);
+  const source = requested.find(({ known }) => bestMatch([known], available) === match);
   return source === undefined ? offer : withKeys(offer, source.tag);
 }
 
-function bestMatch(wanted: readonly string[], available: readonly string[]): string | undefined {
-  const locale = localematcher().match(wanted, available, NO_MATCH);
+function bestMatch(requested: readonly string[], available: readonly string[]): string | undefined {
+  const locale = localematcher().match(requested, available, NO_MATCH);
   return locale === NO_MATCH ? undefined : locale;
 }
 
@@ -106,14 +106,14 @@ function reduceTag(tag: string, available: readonly string[]): string {
     regions: new Intl.DisplayNames("en", ownProperties({ type: "region", fallback: "none" } as const)),
   });
   if (languages.of(language) === undefined) return "";
-  const scripts = [language, ...available].map((known) => new Intl.Locale(known).maximize().script ?? "Zyyy");
+  const scripts = [language, ...available].map((name) => new Intl.Locale(name).maximize().script ?? "Zyyy");
   // `zh` alone does not match zh-Hant, so each offered script is tried.
-  if (bestMatch([language, ...scripts.map((known) => `${language}-${known}`)], available) === undefined)
+  if (bestMatch([language, ...scripts.map((part) => `${language}-${part}`)], available) === undefined)
     return "";
-  const kept = [language];
-  if (script !== undefined && scripts.includes(script)) kept.push(script);
-  if (region !== undefined && regions.of(region) !== undefined) kept.push(region);
-  return kept.join("-");
+  const subtags = [language];
+  if (script !== undefined && scripts.includes(script)) subtags.push(script);
+  if (region !== undefined && regions.of(region) !== undefined) subtags.push(region);
+  return subtags.join("-");
 }
 
 let names: { readonly languages: Intl.DisplayNames; readonly regions: Intl.DisplayNames } | undefined;

@@ -38,17 +38,17 @@ export function resolveTag(tag: string): string {
     if (canonicalLocale(tag) === undefined) throw new RangeError(`locale: ${noLanguageTag(tag)}`);
     const { language, script, region, collation, caseFirst } = new Intl.Locale(tag);
     // For `und`, some engines return an undefined language, although the type excludes it.
-    const own = [(language as string | undefined) ?? "und", script, region]
+    const baseTag = [(language as string | undefined) ?? "und", script, region]
       .filter((subtag) => subtag !== undefined)
       .join("-");
     const isCaseFirst = caseFirst !== undefined && CASE_ORDERS.has(caseFirst);
     // `Intl` has no locale `und`, and would ignore its keys.
-    const base = own === "und" || own.startsWith("und-") ? ROOT_LOCALE : own;
+    const base = baseTag === "und" || baseTag.startsWith("und-") ? ROOT_LOCALE : baseTag;
     const keys = {
       ...(collation !== undefined && hasCollationType(base, collation) ? { collation } : {}),
       ...(isCaseFirst && hasRules(base) ? { caseFirst } : {}),
     };
-    return Object.keys(keys).length === 0 ? own : new Intl.Locale(base, ownProperties(keys)).toString();
+    return Object.keys(keys).length === 0 ? baseTag : new Intl.Locale(base, ownProperties(keys)).toString();
   });
 }
 

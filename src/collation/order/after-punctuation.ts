@@ -53,7 +53,7 @@ export function ignoringAfterPunctuation({
     return false;
   };
   const withoutIgnored = (text: string): string => {
-    let kept = "";
+    let result = "";
     let from = 0;
     let isAfter = false;
     for (let at = 0; at < text.length;) {
@@ -61,12 +61,12 @@ export function ignoringAfterPunctuation({
       const kind = kindAt(text, at);
       if (kind !== IGNORABLE) isAfter = kind === PUNCTUATION;
       else if (isAfter) {
-        kept += text.slice(from, at);
+        result += text.slice(from, at);
         from = next;
       }
       at = next;
     }
-    return kept + text.slice(from);
+    return result + text.slice(from);
   };
   const isIgnorableAt = (text: string, at: number) => at < text.length && kindAt(text, at) === IGNORABLE;
   return (compare) => (a, b) => {

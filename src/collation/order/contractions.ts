@@ -29,7 +29,7 @@ const cache = /* @__PURE__ */ new LruMap<string, ContractsPair>(16);
 
 function makePairs(contracts: (left: string, right: string) => boolean): ContractsPair {
   const latin = new Int8Array(LATIN_END * LATIN_END);
-  const others = new Map<number, boolean>();
+  const otherPairs = new Map<number, boolean>();
   return (text, from, at, to) => {
     if (at - from > 1 || to - at > 1) return contracts(text.slice(from, at), text.slice(at, to));
     const left = text.charCodeAt(from);
@@ -41,13 +41,13 @@ function makePairs(contracts: (left: string, right: string) => boolean): Contrac
       return latin[key] === CONTRACTS;
     }
     const key = (left << 16) | right;
-    let known = others.get(key);
-    if (known === undefined) {
-      if (others.size >= MAX_CACHED_PAIRS) others.clear();
-      known = contracts(text.slice(from, at), text.slice(at, to));
-      others.set(key, known);
+    let doesContract = otherPairs.get(key);
+    if (doesContract === undefined) {
+      if (otherPairs.size >= MAX_CACHED_PAIRS) otherPairs.clear();
+      doesContract = contracts(text.slice(from, at), text.slice(at, to));
+      otherPairs.set(key, doesContract);
     }
-    return known;
+    return doesContract;
   };
 }
 

@@ -109,9 +109,9 @@ export function sortPrefixes(
     characters,
     writeUtf8,
     write: (text, to, at, start = 0) => {
-      const read = start + runs * characters;
+      const end = start + runs * characters;
       // The next character must have a weight, too: a combining mark would change the weight before it.
-      for (let i = read; i < Math.min(text.length, read + 1); i++)
+      for (let i = end; i < Math.min(text.length, end + 1); i++)
         if (weightOf(weights, text.charCodeAt(i)) === 0) return fillMissing(to, at, runs);
       let i = start;
       for (let run = 0; run < runs; run++) {

@@ -43,8 +43,8 @@ export function caseFolding(comparison: Comparison, locale?: string): CaseFoldin
   const resolved = collationLocale(locale);
   const level = intlLevel(comparison);
   const key = `${level} ${hasRootWeights(resolved) ? ROOT_LOCALE : resolved}`;
-  const known = foldings.get(key);
-  if (known !== undefined) return known;
+  const cached = foldings.get(key);
+  if (cached !== undefined) return cached;
   const tables = weightTables(resolved);
   return tables && foldings.getOrCreate(key, () => makeFolding(key, tables, level));
 }

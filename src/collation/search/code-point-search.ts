@@ -45,17 +45,17 @@ function isInsidePair(text: string, at: number): boolean {
 
 /** Searches code points by the algorithm of Knuth, Morris and Pratt. */
 function linearSearch(searchString: string): (text: string) => number {
-  const wanted = Array.from(searchString, (character) => character.codePointAt(0)!);
-  const failures = failureTable(wanted);
+  const points = Array.from(searchString, (character) => character.codePointAt(0)!);
+  const failures = failureTable(points);
   return (text) => {
     let matched = 0;
     let end = 0;
     for (const character of text) {
       end += character.length;
       const point = character.codePointAt(0)!;
-      while (matched > 0 && wanted[matched] !== point) matched = failures[matched - 1]!;
-      if (wanted[matched] === point) matched++;
-      if (matched === wanted.length) return end - searchString.length;
+      while (matched > 0 && points[matched] !== point) matched = failures[matched - 1]!;
+      if (points[matched] === point) matched++;
+      if (matched === points.length) return end - searchString.length;
     }
     return -1;
   };

@@ -75,8 +75,8 @@ function searchBySegments(order: StrengthOrder, segmenter: CollationSegmenter, r
   const substringEquals = makeSubstringEquals(order, canStart, searchString, maxSegments);
 
   return {
-    contains(whole) {
-      const segments = segmentsOf(whole, segmenter, idOf, Infinity);
+    contains(value) {
+      const segments = segmentsOf(value, segmenter, idOf, Infinity);
       if (isUnambiguous && containsSequence(segments.ids, searchIds, failures)) return true;
       // A match that the number search cannot find has an ambiguous segment among its first `maxSegments` segments.
       let last = -1;
@@ -89,8 +89,8 @@ function searchBySegments(order: StrengthOrder, segmenter: CollationSegmenter, r
       }
       return false;
     },
-    startsWith(whole) {
-      const segments = segmentsOf(whole, segmenter, idOf, maxSegments + 1);
+    startsWith(value) {
+      const segments = segmentsOf(value, segmenter, idOf, maxSegments + 1);
       if (isUnambiguous) {
         for (let i = 0; i < size; i++) {
           const id = segments.ids[i];
@@ -102,8 +102,8 @@ function searchBySegments(order: StrengthOrder, segmenter: CollationSegmenter, r
       }
       return substringEquals(segments, 0, 0);
     },
-    endsWith(whole) {
-      const { text, ids, starts } = segmentsOf(whole, segmenter, idOf, Infinity);
+    endsWith(value) {
+      const { text, ids, starts } = segmentsOf(value, segmenter, idOf, Infinity);
       const from = Math.max(0, ids.length - maxSegments);
       if (isUnambiguous && ids.length >= size) {
         const at = ids.length - size;
@@ -128,12 +128,12 @@ function maxMatchingSegments(searchString: string): number {
 }
 
 function segmentsOf(
-  whole: string,
+  value: string,
   segmenter: CollationSegmenter,
   idOf: SegmentIds["idOf"],
   maxSegments: number,
 ): Segments {
-  const text = toStreamSafe(whole);
+  const text = toStreamSafe(value);
   const ids: number[] = [];
   const starts: number[] = [];
   // Ignorable segments are omitted. If fewer than `maxSegments` remain, the loop repeats with a higher limit.

@@ -53,7 +53,7 @@ export function makeSegmentIds(
   // After sorting, equal segments are adjacent, and so are segments with a common prefix of primary weights.
   const distinct = [...new Set(segments)]
     .sort(compare)
-    .filter((segment, i, all) => i === 0 || compare(all[i - 1]!, segment) !== 0);
+    .filter((segment, i, sorted) => i === 0 || compare(sorted[i - 1]!, segment) !== 0);
   /** Returns whether the primary weights of `part` are a prefix of those of `whole`. */
   const isPrefix = (part: string, whole: string): boolean =>
     primary(part, whole) <= 0 && primary(part + highest, whole) >= 0;
@@ -99,8 +99,8 @@ function cachedSegmentIds(identify: (segment: string) => number): SegmentIds["id
   return (text, from, to) => {
     const unit = to - from === 1 ? text.charCodeAt(from) : SINGLE_UNIT_END;
     if (unit >= SINGLE_UNIT_END) return longer(text.slice(from, to));
-    const known = single[unit]!;
-    return known === NOT_COMPUTED ? (single[unit] = identify(text.slice(from, to))) : known;
+    const id = single[unit]!;
+    return id === NOT_COMPUTED ? (single[unit] = identify(text.slice(from, to))) : id;
   };
 }
 
@@ -112,8 +112,8 @@ function cached<T>(compute: (segment: string) => T): (segment: string) => T {
   const results = new Map<string, T>();
   return (segment) => {
     if (segment.length > MAX_CACHED_LENGTH) return compute(segment);
-    const known = results.get(segment);
-    if (known !== undefined) return known;
+    const stored = results.get(segment);
+    if (stored !== undefined) return stored;
     if (results.size >= MAX_CACHED_SEGMENTS) results.clear();
     const result = compute(segment);
     results.set(segment, result);

@@ -46,13 +46,13 @@ export function makeElementSearch(engine: Engine): (searchString: string) => Pre
   if (engine.settings.level === 5) return exactSearch;
   const sequenceOf = makeWeightSequences(engine);
   return (searchString) => {
-    const { weights: wanted } = sequenceOf(searchString);
-    const failures = failureTable(wanted);
-    const size = wanted.length / 2;
+    const { weights: sought } = sequenceOf(searchString);
+    const failures = failureTable(sought);
+    const size = sought.length / 2;
     const matchesAt = ({ weights, begins, ends }: WeightSequence, first: number): boolean => {
       if (first < 0 || begins[first] === -1 || begins[first] === undefined || ends[first + size - 1] === -1)
         return false;
-      for (let i = 0; i < wanted.length; i++) if (weights[2 * first + i] !== wanted[i]) return false;
+      for (let i = 0; i < sought.length; i++) if (weights[2 * first + i] !== sought[i]) return false;
       return true;
     };
     const find = (text: string): MatchRange | undefined => {
@@ -60,10 +60,10 @@ export function makeElementSearch(engine: Engine): (searchString: string) => Pre
       const { weights, begins, ends } = sequenceOf(text);
       let matched = 0;
       for (let i = 0; i < weights.length; i++) {
-        while (matched > 0 && (matched === wanted.length || wanted[matched] !== weights[i]))
+        while (matched > 0 && (matched === sought.length || sought[matched] !== weights[i]))
           matched = failures[matched - 1]!;
-        if (wanted[matched] === weights[i]) matched++;
-        if (matched !== wanted.length || i % 2 === 0) continue;
+        if (sought[matched] === weights[i]) matched++;
+        if (matched !== sought.length || i % 2 === 0) continue;
         const last = (i - 1) / 2;
         const start = begins[last - size + 1]!;
         if (start !== -1 && ends[last] !== -1) return { start, end: ends[last]! };

@@ -45,8 +45,8 @@ export function explainOrder(options: CollationOptions, left: string, right: str
   const levels = names.map((level, i) => {
     // The identical level has two parts: the code points of the NFD, and those of the string if other strings have
     // the same NFD.
-    const [a, b] = [leftLevels, rightLevels].map((all) =>
-      level === "identical" ? all.slice(i).join(" 01 ") : (all[i] ?? ""),
+    const [a, b] = [leftLevels, rightLevels].map((weights) =>
+      level === "identical" ? weights.slice(i).join(" 01 ") : (weights[i] ?? ""),
     ) as [string, string];
     return { level, left: a, right: b, order: a === b ? 0 : a < b ? -1 : 1 };
   });

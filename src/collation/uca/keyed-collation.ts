@@ -128,8 +128,8 @@ export function createCollation(options: CollationOptions = {}): KeyedCollation 
 }
 
 /** Checks the options and creates the engine. `limit` is the maximum length of a string, in UTF-16 units. */
-export function prepareEngine(given: CollationOptions): { engine: Engine; locale: string; limit: number } {
-  const options = ownProperties(given);
+export function prepareEngine(input: CollationOptions): { engine: Engine; locale: string; limit: number } {
+  const options = ownProperties(input);
   checkOptions(options);
   const tailoring = findTailoring(options.locale ?? "und");
   const { root, table } = loadedTailoring(tailoring);

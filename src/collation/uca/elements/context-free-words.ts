@@ -47,11 +47,11 @@ export class ContextFreeWords {
   wordOf(c: number): number {
     const word = this.words[c]!;
     if (word !== 0) return word;
-    for (let each = c & 0xff00; each <= (c | 0xff); each++) {
-      const own = this.makeWord(each);
-      this.words[each] = own;
-      this.hasFixedPrimary[each] =
-        this.isIndependentOfPrevious(each) && this.firstPrimary(own, each) !== 0 ? 1 : 0;
+    for (let codePoint = c & 0xff00; codePoint <= (c | 0xff); codePoint++) {
+      const pageWord = this.makeWord(codePoint);
+      this.words[codePoint] = pageWord;
+      this.hasFixedPrimary[codePoint] =
+        this.isIndependentOfPrevious(codePoint) && this.firstPrimary(pageWord, codePoint) !== 0 ? 1 : 0;
     }
     return this.words[c]!;
   }
@@ -127,9 +127,9 @@ export function contextFreeWords(
   properties: CharacterProperties,
   isNumeric: boolean,
 ): ContextFreeWords {
-  let both = cache.get(table);
-  if (both === undefined) cache.set(table, (both = [undefined, undefined]));
-  return (both[isNumeric ? 1 : 0] ??= new ContextFreeWords(table, properties, isNumeric));
+  let pair = cache.get(table);
+  if (pair === undefined) cache.set(table, (pair = [undefined, undefined]));
+  return (pair[isNumeric ? 1 : 0] ??= new ContextFreeWords(table, properties, isNumeric));
 }
 
 const cache = new WeakMap<CollationTable, [ContextFreeWords | undefined, ContextFreeWords | undefined]>();

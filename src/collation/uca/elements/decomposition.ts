@@ -124,9 +124,9 @@ function sortMarks(pages: readonly Uint8Array[], points: Int32Array, from: numbe
   if (to - from < 24) {
     for (let i = from + 1; i < to; i++) {
       const point = points[i]!;
-      const own = rank(i);
+      const markRank = rank(i);
       let j = i;
-      while (j > from && rank(j - 1) > own) {
+      while (j > from && rank(j - 1) > markRank) {
         points[j] = points[j - 1]!;
         j--;
       }

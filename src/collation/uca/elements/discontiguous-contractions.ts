@@ -54,13 +54,13 @@ export class DiscontiguousContractions {
    * Extends a contraction with later marks (UTS #10, S2.1.1 to S2.1.3). Only the first mark of each combining class
    * is unblocked, so few marks are tried.
    * @param from trie node of the contraction matched so far
-   * @param found CE32 word of the contraction matched so far
+   * @param matchedWord CE32 word of the contraction matched so far
    * @param at offset of the first combining mark after the matched contraction
    * @returns CE32 word of the longest contraction
    */
-  match(from: ContextNode, found: number, at: number): number {
+  match(from: ContextNode, matchedWord: number, at: number): number {
     const { text, properties } = this;
-    let word = found;
+    let word = matchedWord;
     let node = from;
     let blocked = 0;
     for (let i = at; i < text.length && node.next.size > 0;) {

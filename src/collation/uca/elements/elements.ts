@@ -277,9 +277,9 @@ export class Elements {
   }
 
   private reserve(count: number): void {
-    const least = this.size + count;
-    if (least <= this.primaries.length) return;
-    const length = Math.max(least, this.primaries.length * 2);
+    const required = this.size + count;
+    if (required <= this.primaries.length) return;
+    const length = Math.max(required, this.primaries.length * 2);
     const [primaries, lowers] = [new Uint32Array(length), new Uint32Array(length)];
     primaries.set(this.primaries);
     lowers.set(this.lowers);

@@ -3,10 +3,10 @@
  * ICU.
  */
 export function implicitPrimary(c: number): number {
-  let rest = c + 1;
-  const fourth = 2 + (rest % 18) * 14;
-  rest = Math.floor(rest / 18);
-  const third = 2 + (rest % 254);
-  rest = Math.floor(rest / 254);
-  return ((0xfe << 24) | ((4 + (rest % 251)) << 16) | (third << 8) | fourth) >>> 0;
+  let remainder = c + 1;
+  const fourth = 2 + (remainder % 18) * 14;
+  remainder = Math.floor(remainder / 18);
+  const third = 2 + (remainder % 254);
+  remainder = Math.floor(remainder / 254);
+  return ((0xfe << 24) | ((4 + (remainder % 251)) << 16) | (third << 8) | fourth) >>> 0;
 }

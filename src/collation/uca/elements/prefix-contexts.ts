@@ -9,9 +9,9 @@ export function matchPrefixContext(context: Context, text: string, start: number
   for (let i = start; i > 0;) {
     let c = text.charCodeAt(--i);
     if (c >= 0xdc00 && c < 0xe000 && i > 0) {
-      const whole = text.codePointAt(i - 1)!;
-      if (whole > 0xffff) {
-        c = whole;
+      const codePoint = text.codePointAt(i - 1)!;
+      if (codePoint > 0xffff) {
+        c = codePoint;
         i--;
       }
     }

@@ -15,9 +15,9 @@ export function writeCases(
   const { variableTop } = settings;
   const upperFirst = settings.caseFirst === "upper";
   let half = 0;
-  let written = 0;
+  let count = 0;
   const add = (nibble: number): void => {
-    written++;
+    count++;
     if (half === 0) half = nibble << 4;
     else {
       level.add(half | nibble);
@@ -47,6 +47,6 @@ export function writeCases(
       add(upperFirst ? 3 - weight : 13 + weight);
     }
   }
-  if (upperFirst || written > 0) addRun(true);
+  if (upperFirst || count > 0) addRun(true);
   if (half !== 0) level.add(half);
 }

@@ -100,30 +100,30 @@ export class KeyWriter {
    * Writes the primary weights. With default options, it also computes the second and third level. Equivalent to
    * `elements.fill(text)` and a loop per level. A single pass is faster, because most characters have one element
    * that does not depend on neighbors.
-   * @param given number of elements in `elements` if it is already filled, else 0
+   * @param elementCount number of elements in `elements` if it is already filled, else 0
    * @returns whether an element has a weight on the fourth level
    */
-  private writeAtOnce(whole: string, elements: Elements, given: number): boolean {
+  private writeAtOnce(fullText: string, elements: Elements, elementCount: number): boolean {
     const { out, compressible, secondary, tertiary } = this;
     const { reorder, variableTop } = this.settings;
     const { words } = elements.words;
-    const isDefault = given === 0 && this.isDefault;
-    let text = whole;
+    const isDefault = elementCount === 0 && this.isDefault;
+    let text = fullText;
     let length = text.length;
     if (isDefault) {
       elements.start(text);
       secondary.start();
       tertiary.start();
     }
-    out.reserve((isDefault ? length : given) * 6 + 8);
+    out.reserve((isDefault ? length : elementCount) * 6 + 8);
     let { bytes } = out;
     let primaries: Uint32Array = elements.primaries;
     let lowers: Uint32Array = elements.lowers;
-    let written = out.size;
+    let outSize = out.size;
     let previous = 0;
     let common = 0;
     let hasQuaternary = 0;
-    let size = given;
+    let size = elementCount;
     for (let offset = isDefault ? 0 : length, next = 0; ;) {
       let primary: number;
       let lower: number;
@@ -159,10 +159,10 @@ export class KeyWriter {
             ({ text, size, primaries, lowers } = elements);
             length = text.length;
           }
-          const needed = (size - next + length - offset) * 6 + 8;
-          if (written + needed > bytes.length) {
-            out.size = written;
-            out.reserve(needed);
+          const required = (size - next + length - offset) * 6 + 8;
+          if (outSize + required > bytes.length) {
+            out.size = outSize;
+            out.reserve(required);
             ({ bytes } = out);
           }
           continue;
@@ -174,19 +174,19 @@ export class KeyWriter {
         const lead = primary >>> 24;
         if (!isCompressible || lead !== previous >>> 24) {
           if (previous !== 0) {
-            if (primary >>> 0 > previous >>> 0) bytes[written++] = 0xff;
-            else if (lead > 2) bytes[written++] = 3;
+            if (primary >>> 0 > previous >>> 0) bytes[outSize++] = 0xff;
+            else if (lead > 2) bytes[outSize++] = 3;
           }
-          bytes[written++] = lead;
+          bytes[outSize++] = lead;
           previous = isCompressible ? primary : 0;
         }
         const second = (primary >>> 16) & 0xff;
         if (second !== 0) {
-          bytes[written++] = second;
+          bytes[outSize++] = second;
           const third = (primary >>> 8) & 0xff;
           if (third !== 0) {
-            bytes[written++] = third;
-            if ((primary & 0xff) !== 0) bytes[written++] = primary & 0xff;
+            bytes[outSize++] = third;
+            if ((primary & 0xff) !== 0) bytes[outSize++] = primary & 0xff;
           }
         }
       }
@@ -205,7 +205,7 @@ export class KeyWriter {
         hasQuaternary |= lower & 0xc0;
       }
     }
-    out.size = written;
+    out.size = outSize;
     secondary.common += common;
     tertiary.common += common;
     return hasQuaternary !== 0;

@@ -75,20 +75,20 @@ export function checkOptions(options: CollationOptions): void {
       if (typeof value !== "string")
         throw new RangeError(`The option '${name}' must be a language tag, such as 'sv'.`);
     } else if (choice === "strings") {
-      if (!Array.isArray(value) || !value.every((each) => typeof each === "string"))
+      if (!Array.isArray(value) || !value.every((item) => typeof item === "string"))
         throw new RangeError(`The option '${name}' must be a list of names, such as ['Grek', 'Latn'].`);
     } else if (choice === "count") {
       if (typeof value !== "number" || !Number.isSafeInteger(value) || value < 0)
-        throw new RangeError(`The option '${name}' must be an integer >= 0, got ${shown(value)}.`);
+        throw new RangeError(`The option '${name}' must be an integer >= 0, got ${showValue(value)}.`);
     } else if (typeof choice === "string" || !choice.includes(value)) {
       throw new RangeError(
-        `The option '${name}' must be one of ${[...choice].join(", ")}, got ${shown(value)}.`,
+        `The option '${name}' must be one of ${[...choice].join(", ")}, got ${showValue(value)}.`,
       );
     }
   }
 }
 
-function shown(value: unknown): string {
+function showValue(value: unknown): string {
   if (typeof value === "string") return `'${value}'`;
   return typeof value === "number" || typeof value === "boolean" ? String(value) : `a ${typeof value}`;
 }

@@ -41,7 +41,7 @@ function reorderCode(name: string): number | undefined {
   if (lower === OTHERS.toLowerCase()) return undefined;
   const group = GROUPS.indexOf(lower);
   if (group >= 0) return 0x1000 + group;
-  const script = SCRIPTS.findIndex((each) => each.toLowerCase() === lower);
+  const script = SCRIPTS.findIndex((scriptName) => scriptName.toLowerCase() === lower);
   if (script < 2) {
     throw new RangeError(
       `Unknown script '${name}' in reorder. The scripts are: ${[...GROUPS, ...SCRIPTS.slice(2), OTHERS].join(", ")}.`,
@@ -91,17 +91,17 @@ function makeRanges(
     skipped = start - low;
     low = start;
   }
-  const others = codes.indexOf(undefined);
-  for (const code of others < 0 ? codes : codes.slice(0, others))
+  const othersIndex = codes.indexOf(undefined);
+  for (const code of othersIndex < 0 ? codes : codes.slice(0, othersIndex))
     if (isFree(indexOf(code!))) addLow(indexOf(code!));
-  if (others >= 0)
-    for (const code of codes.slice(others + 1).reverse()) {
+  if (othersIndex >= 0)
+    for (const code of codes.slice(othersIndex + 1).reverse()) {
       if (code === undefined) throw new RangeError(`reorder must not list ${OTHERS} twice.`);
       if (isFree(indexOf(code))) addHigh(indexOf(code));
     }
   for (let index = 1; index < last; index++) {
     if (leads[index] !== 0) continue;
-    if (others < 0 && starts[index]! > low) low = starts[index]!;
+    if (othersIndex < 0 && starts[index]! > low) low = starts[index]!;
     addLow(index);
   }
   if (low > high) {

@@ -22,7 +22,7 @@ function tagOptions(keywords: Tailoring["keywords"]): CollationOptions {
     return value !== undefined && Object.hasOwn(values, value) ? values[value] : undefined;
   };
   const flag = { "": true, true: true, yes: true, false: false, no: false };
-  const found = {
+  const settings = {
     strength: choose<Strength>("ks", {
       level1: "primary",
       level2: "secondary",
@@ -48,7 +48,7 @@ function tagOptions(keywords: Tailoring["keywords"]): CollationOptions {
     }),
     reorder: keywords.get("kr")?.split("-"),
   };
-  return Object.fromEntries(Object.entries(found).filter(([, value]) => value !== undefined));
+  return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined));
 }
 
 /**
@@ -56,14 +56,14 @@ function tagOptions(keywords: Tailoring["keywords"]): CollationOptions {
  * tailoring.
  */
 export function settingsOf(
-  given: CollationOptions,
+  input: CollationOptions,
   tailoring: Tailoring,
   root: Root,
   table: CollationTable,
 ): Settings {
   const options = ownProperties({
     ...tagOptions(tailoring.keywords),
-    ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)),
+    ...Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined)),
   });
   const [bits, reorder] = tailoring.name === undefined ? [0x2010, undefined] : tailoringHead(table.head);
   const caseBits = (bits >>> 8) & 3;

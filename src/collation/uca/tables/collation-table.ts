@@ -83,11 +83,11 @@ export function readTable(data: string, root?: CollationTable): { table: Collati
   while (!headColumn.done) head.push(headColumn.number());
 
   const pages = root === undefined ? rootPages() : [...root.pages];
-  const own = new Set<number>();
+  const ownedPages = new Set<number>();
   const set = (c: number, word: number): void => {
     const page = c >>> 8;
-    if (!own.has(page)) {
-      own.add(page);
+    if (!ownedPages.has(page)) {
+      ownedPages.add(page);
       pages[page] = pages[page]!.slice();
     }
     pages[page]![c & 255] = word;
@@ -133,7 +133,7 @@ export function readTable(data: string, root?: CollationTable): { table: Collati
       if (contexts[word >>> 13]!.isPrefix) joining.add(c);
     }
   }
-  for (const each of joining) if (isJamo(each)) jamoInContext = true;
+  for (const codePoint of joining) if (isJamo(codePoint)) jamoInContext = true;
   return {
     table: {
       pages,
@@ -169,7 +169,7 @@ function readPlain(reader: ByteReader, set: (c: number, word: number) => void): 
   const next = AREAS.map((start) => start as number);
   let weight = 0;
   let step = 0;
-  let left = 0;
+  let remaining = 0;
   while (!areas.done) {
     const packed = areas.number();
     const area = packed & 31;
@@ -177,11 +177,11 @@ function readPlain(reader: ByteReader, set: (c: number, word: number) => void): 
     const first = next[area]! + steps.signed();
     next[area] = first + length;
     for (let c = first; c < first + length; c++) {
-      if (left === 0) {
+      if (remaining === 0) {
         step = primaries.number();
-        left = primaries.number();
+        remaining = primaries.number();
       }
-      left--;
+      remaining--;
       weight += step;
       set(c, ((weight << 8) | LONG_PRIMARY) >>> 0);
     }

@@ -57,20 +57,20 @@ export function inflate(bytes: Uint8Array): Uint8Array {
   let size = 0;
   let at = 0;
   let buffer = 0;
-  let held = 0;
+  let bitCount = 0;
   const need = (count: number): void => {
-    while (held < count) {
+    while (bitCount < count) {
       // A code lookup requires 15 bits, so it may read a few bytes past the end, as zeros.
       if (at > bytes.length + 4) throw new Error("internal: the collation data are corrupt");
-      buffer |= (bytes[at++] ?? 0) << held;
-      held += 8;
+      buffer |= (bytes[at++] ?? 0) << bitCount;
+      bitCount += 8;
     }
   };
   const take = (count: number): number => {
     need(count);
     const value = buffer & ((1 << count) - 1);
     buffer >>>= count;
-    held -= count;
+    bitCount -= count;
     return value;
   };
   const symbol = (table: Uint16Array): number => {
@@ -78,7 +78,7 @@ export function inflate(bytes: Uint8Array): Uint8Array {
     const entry = table[buffer & 0x7fff]!;
     if (entry === 0) throw new Error("internal: the collation data are corrupt");
     buffer >>>= entry & 15;
-    held -= entry & 15;
+    bitCount -= entry & 15;
     return entry >> 4;
   };
   const room = (count: number): void => {
@@ -92,7 +92,7 @@ export function inflate(bytes: Uint8Array): Uint8Array {
     last = take(1);
     const kind = take(2);
     if (kind === 0) {
-      take(held % 8);
+      take(bitCount % 8);
       const length = take(16);
       take(16);
       room(length);

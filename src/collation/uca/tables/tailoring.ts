@@ -48,16 +48,16 @@ function resolveTailoring(tag: string): Tailoring {
   const locale = new Intl.Locale(tag);
   const keywords = keywordsOf(tag);
   let name = locale.baseName;
-  const all = localeEntries();
-  if (keywords.get("va") === "posix" && all.has(`${name}-POSIX`)) name = `${name}-POSIX`;
-  let entry = all.get(name);
+  const entries = localeEntries();
+  if (keywords.get("va") === "posix" && entries.has(`${name}-POSIX`)) name = `${name}-POSIX`;
+  let entry = entries.get(name);
   while (entry === undefined && name.includes("-")) {
     name = name.slice(0, name.lastIndexOf("-"));
-    entry = all.get(name);
+    entry = entries.get(name);
   }
   if (entry === undefined) {
     throw new RangeError(
-      `There is no collation for '${tag}'. The supported locales are: ${[...all.keys()].join(", ")}.`,
+      `There is no collation for '${tag}'. The supported locales are: ${[...entries.keys()].join(", ")}.`,
     );
   }
   const type = keywords.get("co") ?? entry.defaultType;
@@ -129,18 +129,18 @@ export function loadedTailoring(tailoring: Tailoring): {
 let root: Root | undefined;
 const tables = new Map<string, CollationTable>();
 
-let known: ReadonlyMap<string, LocaleEntry> | undefined;
+let cached: ReadonlyMap<string, LocaleEntry> | undefined;
 
 function localeEntries(): ReadonlyMap<string, LocaleEntry> {
-  known ??= new Map(
+  cached ??= new Map(
     LOCALES.map((line) => {
       const [tag, defaultType, ...types] = line.split(" ") as [string, string, ...string[]];
-      const pairs = types.map((each) => each.split("=") as [string, string]);
+      const pairs = types.map((type) => type.split("=") as [string, string]);
       return [
         tag,
         { defaultType, types: new Map(pairs.map(([type, data]) => [type, data === "" ? undefined : data])) },
       ];
     }),
   );
-  return known;
+  return cached;
 }

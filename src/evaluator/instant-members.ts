@@ -52,11 +52,12 @@ function instantMembers(
   const members = new Map<Name, ResolvedMember>();
   const add = (nodes: readonly Expression[]) => {
     const resolved = nodes.map((node) => (node.kind === "name" ? resolvePath(types, node.name) : undefined));
-    const known = nodes
+    const valueTypes = nodes
       .map((node, i) => resolved[i]?.type ?? typeOf(node, functions))
       .filter((type) => type !== undefined);
-    const isPossible = (type: ValueType) => known.every((other) => type === other || comparable(type, other));
-    if (!known.every((type) => isInstant(type) && isPossible(type))) return;
+    const isPossible = (type: ValueType) =>
+      valueTypes.every((other) => type === other || comparable(type, other));
+    if (!valueTypes.every((type) => isInstant(type) && isPossible(type))) return;
     for (const [i, member] of resolved.entries())
       if (member !== undefined) members.set(nodes[i] as Name, member);
   };

@@ -59,8 +59,8 @@ export function compileOperand(node: Expression, scope: CompileScope): Operand {
 
 /** Caches the result of `make`. Without the cache, nested calls would be compiled repeatedly. */
 function once<T>(make: () => T): () => T {
-  let made: T | undefined;
-  return () => (made ??= make());
+  let cached: T | undefined;
+  return () => (cached ??= make());
 }
 
 /** Returns the member that the checker resolved for a name. With a catalog, other names are not read. */
@@ -74,9 +74,9 @@ function resolvedMember(node: Name, { checked }: CompileScope): ResolvedMember |
 
 /** Returns the reader and tests of a value as a condition. Values other than true and false are unknown. */
 function conditionOf(read: () => Reader): Pick<Operand, "read" | "isTrue" | "isFalse"> {
-  const equals = (wanted: boolean) => (): Test => {
+  const equals = (expected: boolean) => (): Test => {
     const value = read();
-    return (row) => value(row) === wanted;
+    return (row) => value(row) === expected;
   };
   return { read, isTrue: equals(true), isFalse: equals(false) };
 }

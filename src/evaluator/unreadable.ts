@@ -35,7 +35,7 @@ export function isUnreadableValue(member: Member): (value: unknown) => boolean {
 type Inspect = (value: unknown, add: (name: string) => void) => void;
 
 function inspectMembers(members: Members, prefix: string): Inspect {
-  const each = [...members.byName.values()].map((member): Inspect => {
+  const inspectors = [...members.byName.values()].map((member): Inspect => {
     const inspect = inspectMember(member, prefix + member.name);
     return (row, add) => {
       const value = ownDataProperty(row, member.property);
@@ -43,7 +43,7 @@ function inspectMembers(members: Members, prefix: string): Inspect {
     };
   });
   return (row, add) => {
-    for (const inspect of each) inspect(row, add);
+    for (const inspect of inspectors) inspect(row, add);
   };
 }
 

@@ -34,7 +34,7 @@ export const blankFunction = /* @__PURE__ */ implement(blankDeclaration, {
   compile: ({ operands: [value] }) => {
     const form = stringFormOf(value!.type);
     // The result for a list is unknown, even if an element is blank.
-    const textOf = (found: Value) => (Array.isArray(found) ? undefined : form(found));
+    const textOf = (operand: Value) => (Array.isArray(operand) ? undefined : form(operand));
     const ofRow =
       <T>(ofText: (text: string | undefined) => T) =>
       () => {

@@ -121,13 +121,13 @@ function inToSql(call: CallToSql): SqlCondition {
   const constants = candidates.map(constantOf);
   const collation = collationOf(call);
   if (value!.constant === undefined && !constants.includes(undefined)) {
-    const known = constants as readonly Constant[];
+    const values = constants as readonly Constant[];
     const isString = scalarTypeOf(value!.type) === "string";
     return liftToSql(
       value!,
       port,
-      (scalar) => port.oneOf(scalar, known, collation),
-      !isString || isByCodePoints(collation) ? known : undefined,
+      (scalar) => port.oneOf(scalar, values, collation),
+      !isString || isByCodePoints(collation) ? values : undefined,
     );
   }
   return sqlDisjunction(

@@ -98,9 +98,9 @@ function compileEntryTest(
       return (row: unknown) => of(truth(read(row)));
     };
   return {
-    isTrue: ofRow((each) => each === true),
-    isFalse: ofRow((each) => each === false),
-    read: ofRow((each) => each),
+    isTrue: ofRow((result) => result === true),
+    isFalse: ofRow((result) => result === false),
+    read: ofRow((result) => result),
   };
 }
 

@@ -54,8 +54,8 @@ export const substrFunction = /* @__PURE__ */ implement(substrDeclaration, {
         const readStart = start!.read();
         const readLength = length?.read();
         return (row) => {
-          const whole = readText(row);
-          const text = isNullValue(whole) || Array.isArray(whole) ? undefined : form(whole);
+          const full = readText(row);
+          const text = isNullValue(full) || Array.isArray(full) ? undefined : form(full);
           const from = wholeNumber(readStart(row));
           const count = readLength === undefined ? Infinity : wholeNumber(readLength(row));
           if (text === undefined || from === undefined || count === undefined || count < 0) return null;

@@ -24,11 +24,11 @@ export const ACCEPTED: Record<FunctionParameter["type"], string> = {
 
 /** Returns whether a parameter accepts values of a type. */
 export function accepts(
-  { type: wanted }: Pick<FunctionParameter, "type">,
+  { type: expected }: Pick<FunctionParameter, "type">,
   type: ValueType,
   definition: Partial<Pick<FunctionDeclaration, "someElement">>,
 ): boolean {
-  switch (wanted) {
+  switch (expected) {
     case "any":
     case "condition":
       return true;
@@ -55,6 +55,6 @@ export function accepts(
     case "date":
     case "time":
     case "dateTime":
-      return type.type === wanted;
+      return type.type === expected;
   }
 }

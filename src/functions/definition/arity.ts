@@ -17,7 +17,7 @@ export function parameterOf(
   index: number,
   count: number,
 ): FunctionParameter | undefined {
-  const signature = signatures.find((each) => fits(each, count));
+  const signature = signatures.find((candidate) => fits(candidate, count));
   return signature && (signature.parameters[index] ?? ownProperty(signature, "rest"));
 }
 

@@ -26,8 +26,8 @@ export function computeConstant(
   return constant !== undefined && areLiterals(args) ? constant(args) : undefined;
 }
 
-export function isInvalidArgument(found: Literal | InvalidArgument): found is InvalidArgument {
-  return hasOwn(found, "argument");
+export function isInvalidArgument(value: Literal | InvalidArgument): value is InvalidArgument {
+  return hasOwn(value, "argument");
 }
 
 function areLiterals(args: Call["args"]): args is readonly Literal[] {

@@ -63,9 +63,9 @@ export function clockFunctions(options: ClockOptions = {}): readonly FunctionDef
       ],
       result: "dateTime",
       constant: (args) => {
-        const read = readDuration(args);
-        if (hasOwn(read, "argument")) return read;
-        const { count, unit } = read;
+        const duration = readDuration(args);
+        if (hasOwn(duration, "argument")) return duration;
+        const { count, unit } = duration;
         const moved = at().minus({ [unit]: count });
         const text = moved.isValid ? moved.toUTC().toISO() : "";
         return classifyTemporal(text) === "dateTime" ? temporal("dateTime", text) : outOfRange(count, unit);
@@ -97,8 +97,8 @@ function clockFunction(
     compile: ({ operands }) => ({
       read: () => {
         const args = operands.map(literalOf);
-        const found = args.includes(undefined) ? undefined : constant(args as Literal[]);
-        const value: Value = found === undefined || isInvalidArgument(found) ? null : found.value;
+        const literal = args.includes(undefined) ? undefined : constant(args as Literal[]);
+        const value: Value = literal === undefined || isInvalidArgument(literal) ? null : literal.value;
         return () => value;
       },
     }),
@@ -125,20 +125,20 @@ function readDuration([count, unit]: readonly Literal[]): Duration | InvalidArgu
   if (count?.type !== "number" || !Number.isInteger(Number(count.value)))
     return { argument: 0, message: "n of ago is a whole number, as in ago(7,'days')." };
   const text = unit?.type === "string" ? unit.value : "";
-  const found = UNITS.find((each) => each === text || each === `${text}s`);
-  if (found !== undefined) return { count: Number(count.value), unit: found };
+  const match = UNITS.find((name) => name === text || name === `${text}s`);
+  if (match !== undefined) return { count: Number(count.value), unit: match };
   const near = unitsLike(text);
-  const message = `unit of ago is ${alternatives(UNITS.map((each) => `'${each}'`))}, not ${show(`'${text}'`)}.`;
-  return { argument: 1, message, meant: near.map((each) => string(each)) };
+  const message = `unit of ago is ${alternatives(UNITS.map((name) => `'${name}'`))}, not ${show(`'${text}'`)}.`;
+  return { argument: 1, message, meant: near.map((name) => string(name)) };
 }
 
 /** Returns the units whose name is similar to a text or begins with it: `days` for `d`, minutes and months for `m`. */
 function unitsLike(text: string): readonly Unit[] {
   const folded = text.toLowerCase();
   if (folded === "") return [];
-  const started = UNITS.filter((each) => each.startsWith(folded));
+  const started = UNITS.filter((name) => name.startsWith(folded));
   if (started.length > 0) return started;
-  return suggest(text, UNITS).filter((each): each is Unit => isProbablyMeant(text, each));
+  return suggest(text, UNITS).filter((name): name is Unit => isProbablyMeant(text, name));
 }
 
 function outOfRange(count: number, unit: Unit): InvalidArgument {

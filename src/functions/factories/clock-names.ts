@@ -11,5 +11,5 @@ export type ClockFunction = keyof typeof CLOCK_NAMES;
 export function clockFunctionNamed(word: string): ClockFunction | undefined {
   const folded = word.toLowerCase();
   const names = Object.keys(CLOCK_NAMES) as readonly ClockFunction[];
-  return names.find((name) => [name, ...CLOCK_NAMES[name]].some((each) => each.toLowerCase() === folded));
+  return names.find((name) => [name, ...CLOCK_NAMES[name]].some((alias) => alias.toLowerCase() === folded));
 }

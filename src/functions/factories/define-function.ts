@@ -105,15 +105,15 @@ export function defineFunction<
   const N extends string = string,
 >(evaluated: ServiceFunction<P, R, N>): TypedFunctionDefinition<N, P, R>;
 export function defineFunction(
-  given: ServiceSearch | ServiceFunction<readonly ServiceParameter[], ScalarType>,
+  definition: ServiceSearch | ServiceFunction<readonly ServiceParameter[], ScalarType>,
 ): FunctionDefinition {
-  const own = ownProperties(given, "definition");
-  if (typeof own.name !== "string" || !isSegment(own.name)) {
+  const ownDefinition = ownProperties(definition, "definition");
+  if (typeof ownDefinition.name !== "string" || !isSegment(ownDefinition.name)) {
     throw new TypeError(
-      `Invalid function name ${JSON.stringify(own.name)}: use letters, digits and "_", starting with a letter.`,
+      `Invalid function name ${JSON.stringify(ownDefinition.name)}: use letters, digits and "_", starting with a letter.`,
     );
   }
-  return hasOwn(own, "role") ? searchOfService(own) : evaluatedByService(own);
+  return hasOwn(ownDefinition, "role") ? searchOfService(ownDefinition) : evaluatedByService(ownDefinition);
 }
 
 function searchOfService({ name, summary, role, examples = [] }: ServiceSearch): FunctionDefinition {
@@ -130,10 +130,10 @@ function searchOfService({ name, summary, role, examples = [] }: ServiceSearch):
 }
 
 function evaluatedByService(
-  own: ServiceFunction<readonly ServiceParameter[], ScalarType>,
+  definition: ServiceFunction<readonly ServiceParameter[], ScalarType>,
 ): FunctionDefinition {
-  const { name, summary, parameters, result, examples = [], requiredLiterals } = own;
-  const evaluate = own.evaluate as (...args: unknown[]) => Value;
+  const { name, summary, parameters, result, examples = [], requiredLiterals } = definition;
+  const evaluate = definition.evaluate as (...args: unknown[]) => Value;
   const types = parameters.map(({ type }) => type);
   if (requiredLiterals !== undefined && (types.join() !== "string,string" || result !== "boolean")) {
     throw new TypeError(

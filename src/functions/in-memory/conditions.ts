@@ -124,13 +124,13 @@ function anyTest(tests: readonly Test[]): Test {
 function chain(tests: readonly (Test | MemberTest)[], isAnd: boolean): Test {
   const join = isAnd ? allTests : anyTest;
   if (tests.length > MAX_CHAIN) return join(quarters(tests).map((part) => chain(part, isAnd)));
-  let rest: Test[] = [];
+  let laterTests: Test[] = [];
   for (const test of tests.toReversed()) {
-    if (typeof test === "function") rest = [test, ...rest];
-    else if (rest.length === 0) rest = [compileMemberTest(test)];
-    else rest = [compileMemberTestBefore(test, isAnd, join(rest))];
+    if (typeof test === "function") laterTests = [test, ...laterTests];
+    else if (laterTests.length === 0) laterTests = [compileMemberTest(test)];
+    else laterTests = [compileMemberTestBefore(test, isAnd, join(laterTests))];
   }
-  return join(rest);
+  return join(laterTests);
 }
 
 /** Maximum number of tests of which each calls the next one. Bounds the depth of calls. */
@@ -170,9 +170,9 @@ function trueTests(conditions: readonly LogicOperand[], isAnd: boolean): (Test |
     }
     const key = `${test.kind} ${test.property.inner ?? ""} ${test.property.key}`;
     const index = indexByMember.get(key);
-    const both = index === undefined ? undefined : joinTests(merged[index] as MemberTest, test, isAnd);
-    if (both !== undefined) {
-      merged[index!] = both;
+    const joined = index === undefined ? undefined : joinTests(merged[index] as MemberTest, test, isAnd);
+    if (joined !== undefined) {
+      merged[index!] = joined;
     } else {
       indexByMember.set(key, merged.length);
       merged.push(test);

@@ -117,8 +117,8 @@ export function periodOf(
 const LAST_STRING = "\uffff";
 
 function commonForm(milliseconds: number): string | undefined {
-  const written = formatInstant({ milliseconds, nanoseconds: 0 }, "dateTime");
-  const text = written.length === 20 ? `${written.slice(0, 19)}.000Z` : written;
+  const formatted = formatInstant({ milliseconds, nanoseconds: 0 }, "dateTime");
+  const text = formatted.length === 20 ? `${formatted.slice(0, 19)}.000Z` : formatted;
   return text.length === INSTANT_LENGTH && text.endsWith("Z") ? text : undefined;
 }
 
@@ -139,7 +139,7 @@ export function interned(text: string): string {
 function memberTest(
   { property, type }: Operand,
   holds: ValueTest,
-  given: Partial<typeof UNUSED_FIELDS>,
+  fields: Partial<typeof UNUSED_FIELDS>,
   ofList = anyElement,
 ): MemberTest | undefined {
   if (property === undefined) return undefined;
@@ -152,7 +152,7 @@ function memberTest(
       ? (value) => !(typeof value === "number" && !Number.isInteger(value)) && holds(value)
       : holds;
   // The spread copies own properties only, so that a polluted Object.prototype has no effect.
-  const { kind, text, last, texts, test, ...range } = { ...UNUSED_FIELDS, ...given };
+  const { kind, text, last, texts, test, ...range } = { ...UNUSED_FIELDS, ...fields };
   // Other integers are unreadable. `joinTests` never turns such ranges into `IS_OUTSIDE`, which would accept them.
   const low = isSafe ? Math.max(range.low, Number.MIN_SAFE_INTEGER) : range.low;
   const high = isSafe ? Math.min(range.high, Number.MAX_SAFE_INTEGER) : range.high;

@@ -17,43 +17,43 @@ import {
  * false if it is false for each element that is not null. So it is false for a list without such elements, whatever the
  * other arguments are.
  *
- * @param each Condition on a single value.
+ * @param testElement Condition on a single value.
  * @param equalToOneOf The constants, if `each` means "equals one of them": an index may then find the rows.
  */
 export function liftToSql(
   operand: SqlOperand,
   port: Port,
-  each: (value: SqlScalar) => SqlCondition,
+  testElement: (value: SqlScalar) => SqlCondition,
   equalToOneOf?: readonly Constant[],
 ): SqlCondition {
   if (operand.type.type !== "list") {
     const scalar = operand.scalar();
-    return isRefusal(scalar) ? undecided(scalar.refused) : each(scalar);
+    return isRefusal(scalar) ? undecided(scalar.refused) : testElement(scalar);
   }
   const list = operand.list();
   if (isRefusal(list)) return undecided(list.refused);
   let inexact: SqlCondition | undefined;
   const condition = (element: SqlScalar) => {
-    const found = each(element);
-    if (!isExactCondition(found)) inexact = found;
-    return found;
+    const elementCondition = testElement(element);
+    if (!isExactCondition(elementCondition)) inexact = elementCondition;
+    return elementCondition;
   };
-  const some = (bound: keyof Extent) => list.some((element) => condition(element).isTrue[bound]);
-  const every = (bound: keyof Extent) => {
+  const someElement = (bound: keyof Extent) => list.some((element) => condition(element).isTrue[bound]);
+  const everyElement = (bound: keyof Extent) => {
     const none = list.none((element) =>
       port.and([port.isNotNull(element), port.isNotTrue(condition(element).isFalse[bound])]),
     );
     return isRefusal(none) ? none : port.and([list.isNotNull, none]);
   };
   const containing = equalToOneOf === undefined ? undefined : list.containing(equalToOneOf);
-  const found = containing !== undefined && isExact(containing) ? containing.upper : some("upper");
-  const isFalse = every("upper");
-  if (isRefusal(found)) return undecided(found.refused);
+  const someTrue = containing !== undefined && isExact(containing) ? containing.upper : someElement("upper");
+  const isFalse = everyElement("upper");
+  if (isRefusal(someTrue)) return undecided(someTrue.refused);
   if (isRefusal(isFalse)) return undecided(isFalse.refused);
   const isTrue =
-    containing === undefined || isExact(containing) ? found : port.and([containing.upper, found]);
+    containing === undefined || isExact(containing) ? someTrue : port.and([containing.upper, someTrue]);
   if (inexact === undefined) return exactCondition(isTrue, isFalse);
-  const [lower, lowerOfFalse] = [some("lower"), every("lower")];
+  const [lower, lowerOfFalse] = [someElement("lower"), everyElement("lower")];
   if (isRefusal(lower)) return undecided(lower.refused);
   if (isRefusal(lowerOfFalse)) return undecided(lowerOfFalse.refused);
   return {

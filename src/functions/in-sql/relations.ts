@@ -71,18 +71,18 @@ function orientedPair(
   const [left, right] = operands as [SqlOperand, SqlOperand];
   if (right.type.type === "list") return UNKNOWN_CONDITION;
   if (right.constant?.value === null) return liftToSql(left, port, () => UNKNOWN_CONDITION);
-  const other = constantOf(right) ?? right.scalar();
-  if (isRefusal(other)) return undecided(other.refused);
+  const compared = constantOf(right) ?? right.scalar();
+  if (isRefusal(compared)) return undecided(compared.refused);
   const areStrings = scalarTypeOf(left.type) === "string" && scalarTypeOf(right.type) === "string";
   return liftToSql(
     left,
     port,
     (value: SqlScalar) =>
       areStrings
-        ? port.compareTexts(relation, value, other, collation)
-        : port.compare(relation, value, other),
-    relation === "eq" && isConstant(other) && (!areStrings || isByCodePoints(collation))
-      ? [other]
+        ? port.compareTexts(relation, value, compared, collation)
+        : port.compare(relation, value, compared),
+    relation === "eq" && isConstant(compared) && (!areStrings || isByCodePoints(collation))
+      ? [compared]
       : undefined,
   );
 }

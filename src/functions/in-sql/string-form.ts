@@ -22,11 +22,11 @@ export function stringTestToSql(
     const text = constantString(operand);
     return text === undefined ? UNKNOWN_CONDITION : test(port.constant(text, "string"));
   }
-  const each = (value: SqlScalar) => {
+  const testString = (value: SqlScalar) => {
     const text = stringFormToSql(value, port);
     return text === undefined ? UNKNOWN_CONDITION : isRefusal(text) ? undecided(text.refused) : test(text);
   };
-  return liftToSql(operand, port, each);
+  return liftToSql(operand, port, testString);
 }
 
 /** Converts an operand to a string in SQL. Returns undefined if its type cannot be converted. */

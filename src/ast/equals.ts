@@ -34,11 +34,11 @@ export function equalSortBys(a: SortBy, b: SortBy): boolean {
   return (
     a.keys.length === b.keys.length &&
     a.keys.every((key, i) => {
-      const other = b.keys[i]!;
+      const otherKey = b.keys[i]!;
       return (
-        key.direction === other.direction &&
-        strengthOf(key) === strengthOf(other) &&
-        equalExpressions(key.expression, other.expression)
+        key.direction === otherKey.direction &&
+        strengthOf(key) === strengthOf(otherKey) &&
+        equalExpressions(key.expression, otherKey.expression)
       );
     })
   );

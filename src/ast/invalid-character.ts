@@ -56,7 +56,7 @@ const NOTES: ReadonlyMap<string, string> = new Map([
 /** Reports a character that starts no token. */
 export function invalidCharacter(image: string, span: Span): Diagnostic {
   if (/^[-+.]+\d/.test(image)) return notANumber(image, span);
-  const meant = TYPOGRAPHIC.get(image);
+  const replacement = TYPOGRAPHIC.get(image);
   const mark = image.length > 1 ? TYPOGRAPHIC.get(image.charAt(0)) : undefined;
   if (mark !== undefined) {
     const string = quoteWith(image.slice(1, -1), mark);
@@ -67,12 +67,12 @@ export function invalidCharacter(image: string, span: Span): Diagnostic {
       [replace(`Write ${show(string)}`, span, string)],
     );
   }
-  if (meant !== undefined) {
+  if (replacement !== undefined) {
     return diagnostic(
       "invalid-character",
       span,
-      `${image} is a typographic character; the language knows ${meant}.`,
-      [replace(`Write ${meant}`, span, meant)],
+      `${image} is a typographic character; the language knows ${replacement}.`,
+      [replace(`Write ${replacement}`, span, replacement)],
     );
   }
   const visible = /^[\p{L}\p{N}\p{P}\p{S}]$/u.test(image)

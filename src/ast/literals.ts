@@ -81,9 +81,9 @@ export function readSpacedZone(image: string, span: Span): LiteralReading {
 
 /** Reports an invalid number, with the probably intended number as its fix. */
 export function notANumber(image: string, span: Span): Diagnostic {
-  const meant = meantNumber(image);
-  const fixes = meant === undefined ? [] : [replace(`Write ${meant}`, span, meant)];
-  const hint = meant === undefined ? "Write strings in quotes: 'text'." : `Write ${meant}.`;
+  const correction = meantNumber(image);
+  const fixes = correction === undefined ? [] : [replace(`Write ${correction}`, span, correction)];
+  const hint = correction === undefined ? "Write strings in quotes: 'text'." : `Write ${correction}.`;
   return diagnostic("invalid-number", span, `${show(image)} is not a number. ${hint}`, fixes);
 }
 
@@ -99,8 +99,8 @@ const MEANT: readonly (readonly [RegExp, (image: string) => string])[] = [
 function meantNumber(image: string): string | undefined {
   if (image.length > 40) return undefined;
   const rule = MEANT.find(([pattern]) => pattern.test(image));
-  const meant = rule?.[1](image);
-  return meant !== undefined && isNumber(meant) ? meant : undefined;
+  const correction = rule?.[1](image);
+  return correction !== undefined && isNumber(correction) ? correction : undefined;
 }
 
 function sign(image: string): string {
@@ -141,11 +141,11 @@ export function stringProblem(value: string, span: Span, limit: number): Diagnos
     );
   }
   if (isSayable(value)) return undefined;
-  const what = value.includes("\0") ? "the character U+0000" : "half of a surrogate pair";
+  const fault = value.includes("\0") ? "the character U+0000" : "half of a surrogate pair";
   return diagnostic(
     "forbidden-string-character",
     span,
-    `A string cannot hold ${what}: databases disagree on it.`,
+    `A string cannot hold ${fault}: databases disagree on it.`,
   );
 }
 

@@ -94,11 +94,11 @@ export const CHILD_KEYS: { readonly [K in Node["kind"]]: readonly ChildKey<NodeO
 /** Children in the order of the text. */
 export function childrenOf(node: Node): readonly Node[] {
   if (!isNode(node)) throw notANode("node", "a node", node);
-  const found: Node[] = [];
+  const children: Node[] = [];
   for (const key of CHILD_KEYS[node.kind]) {
     const value = (node as unknown as Record<string, Node | readonly Node[]>)[key]!;
-    if (Array.isArray(value)) found.push(...(value as readonly Node[]));
-    else found.push(value as Node);
+    if (Array.isArray(value)) children.push(...(value as readonly Node[]));
+    else children.push(value as Node);
   }
-  return found;
+  return children;
 }

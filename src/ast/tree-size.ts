@@ -52,8 +52,8 @@ function requireSize({ depth, nodes, text }: TreeSize, argument: string): void {
 export function sizeOf(node: Expression): TreeSize {
   if (node.kind === "literal") return { depth: 0, nodes: 1, text: printLiteral(node).length };
   if (node.kind === "name") return { depth: 0, nodes: 1, text: node.name.length };
-  const known = SIZES.get(node);
-  if (known !== undefined) return known;
+  const cached = SIZES.get(node);
+  if (cached !== undefined) return cached;
   const strength = strengthOf(node);
   let depth = 0;
   let nodes = 1;

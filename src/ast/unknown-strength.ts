@@ -12,11 +12,11 @@ export function unknownStrength(word: string, span: Span): Diagnostic {
     ? ["secondary"]
     : suggest(word, STRENGTHS, 1).filter((strength) => isProbablyMeant(word, strength));
   const fixes = near.map((strength) => replace(`Write $${strength}`, span, `$${strength}`));
-  const known = alternatives(STRENGTHS.map((strength) => `$${strength}`));
+  const strengths = alternatives(STRENGTHS.map((strength) => `$${strength}`));
   return diagnostic(
     "unknown-strength",
     span,
-    `There is no strength $${show(word)}. Strengths are ${known}.`,
+    `There is no strength $${show(word)}. Strengths are ${strengths}.`,
     fixes,
   );
 }

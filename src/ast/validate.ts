@@ -143,7 +143,7 @@ function requireTreeAt(value: unknown, argument: string, depth: number): void {
       requireStrength(strengthOf(value), `the strength of a call of ${argument}`);
       if (depth >= MAXIMUM_LIMITS.depth)
         throw new RangeError(`${argument} must have calls nested at most ${MAXIMUM_LIMITS.depth} deep`);
-      for (const each of value.args) requireTreeAt(each, argument, depth + 1);
+      for (const operand of value.args) requireTreeAt(operand, argument, depth + 1);
   }
 }
 

@@ -32,13 +32,13 @@ import {
 export function buildCall(
   shape: FunctionShape,
   strength: Strength | undefined,
-  given: readonly unknown[],
+  values: readonly unknown[],
   context: BuilderContext,
 ): Expression {
   const { name } = shape;
   const role = ownProperty(shape, "role");
   const joins = role?.kind === "logic" && role.operation !== "not";
-  const args = (joins ? given.filter(Boolean) : given) as readonly Buildable[];
+  const args = (joins ? values.filter(Boolean) : values) as readonly Buildable[];
   if (joins && args.length === 0) return boolean(role.operation === "and");
   if (joins && args.length === 1) return conditionOf(args[0]!, name, context);
   requireAllowed(name, context.catalog);
@@ -65,13 +65,13 @@ export function conditionOf(value: Buildable, name: string, context: BuilderCont
 }
 
 function signatureFor({ name, signatures }: FunctionShape, count: number): SignatureShape {
-  const found = signatures.find((signature) => {
+  const match = signatures.find((signature) => {
     const { parameters } = signature;
     const required = parameters.filter((parameter) => ownProperty(parameter, "optional") !== true).length;
     return count >= required && (count <= parameters.length || ownProperty(signature, "rest") !== undefined);
   });
-  if (found === undefined) throw new TypeError(`${name} does not take ${count} arguments`);
-  return found;
+  if (match === undefined) throw new TypeError(`${name} does not take ${count} arguments`);
+  return match;
 }
 
 function typedArguments(
@@ -118,9 +118,9 @@ function requireAccepted(
   if (parameter.type === "integer" && node.kind === "literal" && node.type === "number") {
     const minimum = ownProperty(parameter, "minimum") ?? -Infinity;
     if ((typeof node.value === "number" && !Number.isInteger(node.value)) || node.value < minimum) {
-      const least = minimum === -Infinity ? "" : ` >= ${minimum}`;
+      const bound = minimum === -Infinity ? "" : ` >= ${minimum}`;
       throw new RangeError(
-        `${argumentOf(index, name)} must be an integer${least}, got ${describeValue(node.value)}`,
+        `${argumentOf(index, name)} must be an integer${bound}, got ${describeValue(node.value)}`,
       );
     }
   }
@@ -142,6 +142,6 @@ function requireComparable(
   throw notAccepted(index, name, against.type, type);
 }
 
-function notAccepted(index: number, name: string, wanted: string, type: ValueType): TypeError {
-  return new TypeError(`${argumentOf(index, name)} must be of type ${wanted}, got ${type.type}`);
+function notAccepted(index: number, name: string, expected: string, type: ValueType): TypeError {
+  return new TypeError(`${argumentOf(index, name)} must be of type ${expected}, got ${type.type}`);
 }

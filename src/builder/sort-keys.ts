@@ -14,19 +14,19 @@ import { memberArgument, type BuilderContext } from "./typed-argument.ts";
  */
 export function sortKeysOf(keys: readonly (string | SortKey)[], context: BuilderContext): readonly SortKey[] {
   return keys.map((key, i) => {
-    const what = `argument ${i + 1} of sortBy`;
-    if (typeof key === "string") return readSortKey(key, what, context);
-    requireSortKey(key, what);
+    const argument = `argument ${i + 1} of sortBy`;
+    if (typeof key === "string") return readSortKey(key, argument, context);
+    requireSortKey(key, argument);
     return key;
   });
 }
 
-function readSortKey(text: string, what: string, context: BuilderContext): SortKey {
+function readSortKey(text: string, argument: string, context: BuilderContext): SortKey {
   const [path, ...options] = text.split(":");
-  const { node, type, isSortable } = memberArgument(path, what, context);
+  const { node, type, isSortable } = memberArgument(path, argument, context);
   requireArgument(
     isSortable && (type === undefined || (type.type !== "list" && isComparable(type))),
-    what,
+    argument,
     "a sortable member",
     path,
   );
@@ -34,7 +34,7 @@ function readSortKey(text: string, what: string, context: BuilderContext): SortK
   const strength = options.find(isStrength);
   requireArgument(
     options.length === Number(direction !== undefined) + Number(strength !== undefined),
-    what,
+    argument,
     "a key such as name:descending:primary",
     text,
   );

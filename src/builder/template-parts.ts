@@ -14,8 +14,8 @@ const READ = new WeakMap<TemplateStringsArray, readonly Placeholder[]>();
  *   that are not closed, and for an array that does not come from a template
  */
 export function placeholdersOf(parts: TemplateStringsArray): readonly Placeholder[] {
-  const known = READ.get(parts);
-  if (known !== undefined) return known;
+  const cached = READ.get(parts);
+  if (cached !== undefined) return cached;
   requireTemplate(parts);
   const placeholders: Placeholder[] = [];
   const reader = new PartReader();

@@ -46,13 +46,13 @@ export function expressionAt(value: Buildable, index: number | undefined, callee
     }
   }
   // Programs without types can pass any value.
-  const other = value as unknown;
+  const unsupported = value as unknown;
   const hint =
-    other === null || other === undefined
+    unsupported === null || unsupported === undefined
       ? "Use isNull(…) to test for null."
       : "Convert JSON of a tree with fromJson(…).";
   throw new TypeError(
-    `Cannot convert ${describeValue(other)}${positionOf(index, callee)} to a literal. ${hint}`,
+    `Cannot convert ${describeValue(unsupported)}${positionOf(index, callee)} to a literal. ${hint}`,
   );
 }
 

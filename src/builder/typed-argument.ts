@@ -29,19 +29,19 @@ export interface BuilderContext {
 /**
  * Returns the node of a member's name.
  *
- * @param what the argument, for errors
+ * @param argument the argument, for errors
  * @throws TypeError for an invalid name, and for a name that filters of the catalog cannot use
  */
 export function memberArgument(
   path: unknown,
-  what: string,
+  argument: string,
   { catalog }: BuilderContext,
 ): TypedArgument & { readonly isSortable: boolean } {
-  requireMemberName(path, what);
+  requireMemberName(path, argument);
   const node = makeName(path as string, NOWHERE);
   if (catalog === undefined) return { node, type: undefined, member: undefined, isSortable: true };
   const steps = memberSteps(catalog.members, node.name.split("."), ({ filterable }) => filterable);
-  requireArgument(steps !== undefined, what, `a member of ${catalog.name}`, path);
+  requireArgument(steps !== undefined, argument, `a member of ${catalog.name}`, path);
   const isSortable = steps.every(({ member }) => member.sortable);
   return { node, type: typeOfSteps(steps), member: steps.at(-1)!.member, isSortable };
 }
@@ -69,29 +69,29 @@ export function valueArgument(
   compared: ValueType | undefined,
   context: BuilderContext,
 ): TypedArgument {
-  const wanted = compared?.type === "list" ? compared.items : compared;
+  const expected = compared?.type === "list" ? compared.items : compared;
   const node =
-    typeof value === "string" && wanted !== undefined && isTemporal(wanted.type)
-      ? temporalLiteral(value, wanted, argumentOf(index, callee))
+    typeof value === "string" && expected !== undefined && isTemporal(expected.type)
+      ? temporalLiteral(value, expected, argumentOf(index, callee))
       : expressionAt(value, index, callee);
   return typedNode(node, argumentOf(index, callee), context);
 }
 
-function temporalLiteral(text: string, wanted: ValueType, what: string): Expression {
+function temporalLiteral(text: string, expected: ValueType, argument: string): Expression {
   const type = temporalTypeOf(text);
   requireArgument(
-    type !== undefined && (type === "time") === (wanted.type === "time"),
-    what,
-    `of type ${wanted.type}`,
+    type !== undefined && (type === "time") === (expected.type === "time"),
+    argument,
+    `of type ${expected.type}`,
     text,
   );
   return temporal(type, text);
 }
 
 /** Returns a node of the caller with its type. Its names must be members of the catalog, too. */
-export function typedNode(node: Expression, what: string, context: BuilderContext): TypedArgument {
+export function typedNode(node: Expression, argument: string, context: BuilderContext): TypedArgument {
   if (context.catalog === undefined) return { node, type: undefined, member: undefined };
-  if (node.kind === "name") return memberArgument(node.name, what, context);
+  if (node.kind === "name") return memberArgument(node.name, argument, context);
   if (node.kind === "literal") return { node, type: { type: node.type }, member: undefined };
   const result = context.functions.get(node.callee)?.result;
   return { node, type: result && { type: result }, member: undefined };

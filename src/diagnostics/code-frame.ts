@@ -35,10 +35,10 @@ export function codeFrame(text: string, found: FramedProblem, options: CodeFrame
   const lines = [head];
   if (text !== "" || found.span.end > 0) {
     const line = lineAround(text, found.span.start);
-    const shown = excerpt(text, line.start, line.end, found.span, width);
+    const sourceLine = excerpt(text, line.start, line.end, found.span, width);
     lines.push(
-      `  ${shown.code}`,
-      `  ${" ".repeat(shown.before)}${paint(found.severity, "^".repeat(shown.carets))}`,
+      `  ${sourceLine.code}`,
+      `  ${" ".repeat(sourceLine.before)}${paint(found.severity, "^".repeat(sourceLine.carets))}`,
     );
     if (line.number > 1) lines[0] = `${head} (line ${line.number})`;
   }

@@ -61,21 +61,21 @@ export function diagnostic(
 /**
  * Appends a diagnostic to a list. If the list is full, an error replaces the last non-error; other diagnostics are dropped.
  */
-export function addDiagnostic(list: Diagnostic[], found: Diagnostic): void {
+export function addDiagnostic(list: Diagnostic[], problem: Diagnostic): void {
   if (list.length < MAXIMUM_DIAGNOSTICS) {
-    list.push(found);
+    list.push(problem);
     return;
   }
-  if (found.severity !== "error") return;
+  if (problem.severity !== "error") return;
   const last = list.findLastIndex(({ severity }) => severity !== "error");
   if (last < 0) return;
   list.splice(last, 1);
-  list.push(found);
+  list.push(problem);
 }
 
 /** Returns the diagnostic as an error, because strict mode reports the warnings of lenient mode as errors. */
-export function asError(found: Diagnostic): Diagnostic {
-  return found.severity === "error" ? found : { ...found, severity: "error" };
+export function asError(problem: Diagnostic): Diagnostic {
+  return problem.severity === "error" ? problem : { ...problem, severity: "error" };
 }
 
 export function hasErrors(diagnostics: readonly Diagnostic[]): boolean {
@@ -101,7 +101,7 @@ export function applyFixes(text: string, diagnostics: readonly Diagnostic[]): st
     const [fix] = fixes;
     if (fix === undefined || fixes.length > 1) continue;
     const collides = fix.edits.some((edit) =>
-      accepted.some((other) => edit.span.start < other.span.end && other.span.start < edit.span.end),
+      accepted.some((previous) => edit.span.start < previous.span.end && previous.span.start < edit.span.end),
     );
     if (!collides) accepted.push(...fix.edits);
   }

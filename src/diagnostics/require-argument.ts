@@ -36,9 +36,9 @@ export function requireKind(
   requirement: string,
   ...members: readonly string[]
 ): void {
-  const given = value as Readonly<Record<string, unknown>> | null | undefined;
+  const object = value as Readonly<Record<string, unknown>> | null | undefined;
   requireArgument(
-    members.every((name) => given?.[name] !== undefined),
+    members.every((name) => object?.[name] !== undefined),
     argument,
     requirement,
     value,

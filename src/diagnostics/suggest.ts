@@ -19,21 +19,21 @@ export function suggest(word: string, names: Iterable<string>, most = 3): string
   if (word.length > 64) return [];
   const folded = word.toLowerCase();
   const maximum = Math.min(3, Math.max(1, Math.floor(word.length / 3)));
-  const found: { name: string; rank: number; length: number }[] = [];
+  const candidates: { name: string; rank: number; length: number }[] = [];
   for (const name of names) {
     const begins = isBeginning(word, name);
     const isNear = Math.abs(name.length - word.length) <= maximum;
     if (!isNear && !begins) continue;
     const distance = isNear ? editDistance(folded, name.toLowerCase(), maximum) : maximum + 1;
     if (distance > maximum) {
-      if (begins) found.push({ name, rank: BEGINNING, length: name.length });
+      if (begins) candidates.push({ name, rank: BEGINNING, length: name.length });
     } else {
       const isAbbreviation = word.length <= maxAbbreviation && distance > 0 && !begins;
-      found.push({ name, rank: isAbbreviation ? BEGINNING + distance : distance, length: 0 });
+      candidates.push({ name, rank: isAbbreviation ? BEGINNING + distance : distance, length: 0 });
     }
   }
-  const isExact = found.some(({ rank }) => rank === 0);
-  return found
+  const isExact = candidates.some(({ rank }) => rank === 0);
+  return candidates
     .filter(({ rank }) => !isExact || rank < BEGINNING)
     .sort((a, b) => a.rank - b.rank || a.length - b.length || (a.name < b.name ? -1 : 1))
     .slice(0, most)
@@ -87,8 +87,8 @@ function editDistance(a: string, b: string, maximum: number): number {
     const row = [i];
     let smallest = i;
     for (let j = 1; j <= b.length; j++) {
-      const same = a[i - 1] === b[j - 1];
-      let cost = Math.min(back[j]! + 1, row[j - 1]! + 1, back[j - 1]! + (same ? 0 : 1));
+      const isSame = a[i - 1] === b[j - 1];
+      let cost = Math.min(back[j]! + 1, row[j - 1]! + 1, back[j - 1]! + (isSame ? 0 : 1));
       if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
         cost = Math.min(cost, twoBack[j - 2]! + 1);
       row.push(cost);

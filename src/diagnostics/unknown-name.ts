@@ -28,8 +28,8 @@ export function unknownName(
 ): Diagnostic {
   const near = suggest(name, names);
   const fixes = near
-    .filter((each) => isProbablyMeant(name, each))
-    .map((each) => replace(`Write ${each}`, span, encode(each)));
+    .filter((candidate) => isProbablyMeant(name, candidate))
+    .map((candidate) => replace(`Write ${candidate}`, span, encode(candidate)));
   return diagnostic(code, span, `${problem}${questionFor(near)}`, fixes);
 }
 

@@ -21,25 +21,27 @@ export interface FixTrial {
  * @param complete completes a fix that does not work, with its result of `retry`
  */
 export function workingFixes(
-  found: readonly Diagnostic[],
-  retry: (fix: Fix, found: Diagnostic) => FixTrial | undefined,
+  diagnostics: readonly Diagnostic[],
+  retry: (fix: Fix, diagnostic: Diagnostic) => FixTrial | undefined,
   complete?: (fix: Fix, after: readonly Diagnostic[]) => CompletedFix | undefined,
 ): readonly Diagnostic[] {
-  if (found.every(({ fixes }) => fixes.length === 0)) return found;
-  return found.map((each): Diagnostic => {
-    if (each.fixes.length === 0) return each;
+  if (diagnostics.every(({ fixes }) => fixes.length === 0)) return diagnostics;
+  return diagnostics.map((diagnostic): Diagnostic => {
+    if (diagnostic.fixes.length === 0) return diagnostic;
     const completed: Fix[] = [];
-    const working = each.fixes.filter((fix) => {
-      const trial = retry(fix, each);
+    const working = diagnostic.fixes.filter((fix) => {
+      const trial = retry(fix, diagnostic);
       if (trial === undefined) return false;
       const before = countCodes(trial.before);
-      if (works(each, before, countCodes(trial.after))) return true;
-      const whole = complete?.(fix, trial.after);
-      if (whole !== undefined && works(each, before, countCodes(whole.after))) completed.push(whole.fix);
+      if (works(diagnostic, before, countCodes(trial.after))) return true;
+      const full = complete?.(fix, trial.after);
+      if (full !== undefined && works(diagnostic, before, countCodes(full.after))) completed.push(full.fix);
       return false;
     });
     const fixes = working.length > 0 ? working : completed;
-    return fixes === working && fixes.length === each.fixes.length ? each : { ...each, fixes };
+    return fixes === working && fixes.length === diagnostic.fixes.length
+      ? diagnostic
+      : { ...diagnostic, fixes };
   });
 }
 
@@ -54,10 +56,10 @@ function works({ code }: Diagnostic, before: CodeCounts, after: CodeCounts): boo
   return true;
 }
 
-function countCodes(found: readonly Diagnostic[]): CodeCounts {
+function countCodes(diagnostics: readonly Diagnostic[]): CodeCounts {
   const all = new Map<string, number>();
   const errors = new Map<string, number>();
-  for (const { code, severity } of found) {
+  for (const { code, severity } of diagnostics) {
     all.set(code, (all.get(code) ?? 0) + 1);
     if (severity === "error") errors.set(code, (errors.get(code) ?? 0) + 1);
   }

@@ -38,7 +38,7 @@ interface Item {
 export class ChipList {
   readonly element: HTMLElement;
   readonly #list: HTMLElement;
-  readonly #more: HTMLElement;
+  readonly #counter: HTMLElement;
   readonly #add: HTMLButtonElement;
   readonly #items: Item[] = [];
   readonly #events: ChipEvents;
@@ -52,10 +52,10 @@ export class ChipList {
     this.element = this.#make("div", "chips");
     this.#list = this.#make("ul", "list");
     this.#list.setAttribute("role", "list");
-    this.#more = this.#make("span", "more");
+    this.#counter = this.#make("span", "more");
     this.#add = this.#makeButton("add");
     this.#add.addEventListener("click", events.onAdd);
-    this.element.append(this.#list, this.#more, this.#add);
+    this.element.append(this.#list, this.#counter, this.#add);
     this.element.addEventListener("keydown", (event) => this.#onKey(event));
   }
 
@@ -77,8 +77,8 @@ export class ChipList {
     }
     this.#list.setAttribute("aria-label", messages.conditions);
     this.#list.hidden = chips.length === 0;
-    this.#more.hidden = more === 0;
-    set(this.#more, fillText(messages.more, String(more)));
+    this.#counter.hidden = more === 0;
+    set(this.#counter, fillText(messages.more, String(more)));
     set(this.#add, messages.add);
     this.#add.hidden = isReadOnly || isDisabled;
     this.element.hidden = this.#list.hidden && this.#add.hidden;

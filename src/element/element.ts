@@ -149,8 +149,8 @@ export class TamisFilterElement extends FormControl {
   }
 
   set catalog(catalog: Catalog | CatalogDefinition | null | undefined) {
-    const { catalog: read, problems } = readCatalogInput(catalog);
-    this.#setCatalog(read, problems);
+    const { catalog: parsedCatalog, problems } = readCatalogInput(catalog);
+    this.#setCatalog(parsedCatalog, problems);
   }
 
   /** Problems of the last catalog. Empty if it is valid. */

@@ -263,11 +263,11 @@ export class FilterBox {
 
   #showChips(): void {
     const { reader, messages, isDisabled, isReadOnly } = this.#options;
-    const all = this.state.conditions;
+    const conditions = this.state.conditions;
     this.#chips.show({
-      chips: all.slice(0, MAXIMUM_CHIPS),
-      more: Math.max(0, all.length - MAXIMUM_CHIPS),
-      active: all.findIndex(({ span }) => span.start <= this.#cursor && this.#cursor <= span.end),
+      chips: conditions.slice(0, MAXIMUM_CHIPS),
+      more: Math.max(0, conditions.length - MAXIMUM_CHIPS),
+      active: conditions.findIndex(({ span }) => span.start <= this.#cursor && this.#cursor <= span.end),
       messages,
       isDisabled,
       isReadOnly: isReadOnly || reader.kind === "sortBy",

@@ -93,8 +93,8 @@ export class FilterReader {
   }
 
   labelOf(text: string): string {
-    const known = this.#labels.get(text);
-    if (known !== undefined) return known;
+    const cached = this.#labels.get(text);
+    if (cached !== undefined) return cached;
     const { catalog, functions, locale, mode = "lenient", limits = {} } = this.#options;
     const expression = this.#describe && readFilter(text, { catalog, mode, limits }).expression;
     const label =
@@ -146,7 +146,7 @@ export class FilterState {
 
   #readConditions(): readonly FilterCondition[] {
     const errors = this.#errors();
-    return this.#read().conditions.map((span) => {
+    return this.#readOutline().conditions.map((span) => {
       const text = this.text.slice(span.start, span.end);
       const hasError = errors.some((error) => isWithin(error.span, span.start, span.end));
       const reader = this.#reader;
@@ -171,7 +171,7 @@ export class FilterState {
     return this.diagnostics.filter(({ severity }) => severity === "error");
   }
 
-  #read(): Outline {
+  #readOutline(): Outline {
     return (this.#outline ??=
       this.#reader.kind === "sortBy" || this.text.length > this.#reader.maximumLength
         ? { conditions: [], join: undefined, missing: "" }
@@ -180,12 +180,12 @@ export class FilterState {
 
   /** Returns the edits that remove a condition. None if there is no such condition. */
   remove(index: number): readonly TextEdit[] {
-    return removalOf(this.#read(), index, this.text.length);
+    return removalOf(this.#readOutline(), index, this.text.length);
   }
 
   /** Returns the edits that make room for another condition. */
   add(): Addition {
-    return additionTo(this.#read(), this.text.length);
+    return additionTo(this.#readOutline(), this.text.length);
   }
 }
 

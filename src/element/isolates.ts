@@ -9,15 +9,15 @@ const isolate = Decoration.mark({ attributes: { dir: "auto" }, bidiIsolate: null
  * was its first argument.
  */
 export function isolates(service: LanguageService): Extension {
-  const read = ({ doc }: EditorState) => {
+  const decorate = ({ doc }: EditorState) => {
     const text = doc.toString();
     const words = isRightToLeft(text) ? service.open(text, { kind: "filter" }).semanticTokens() : [];
     return Decoration.set(words.map(({ span }) => isolate.range(span.start, span.end)));
   };
   const field = StateField.define({
-    create: read,
-    update: (before, { docChanged, state }) => (docChanged ? read(state) : before),
-    provide: (own) => [EditorView.decorations.from(own), EditorView.bidiIsolatedRanges.from(own)],
+    create: decorate,
+    update: (before, { docChanged, state }) => (docChanged ? decorate(state) : before),
+    provide: (self) => [EditorView.decorations.from(self), EditorView.bidiIsolatedRanges.from(self)],
   });
   // The outermost element of a word.
   return Prec.lowest(field);

@@ -48,12 +48,12 @@ function underline(problems: readonly CodeMirrorProblem[], length: number): Deco
 }
 
 function tooltipAt(view: EditorView, offset: number, source: Source) {
-  const found = source(view as never).filter(
+  const problems = source(view as never).filter(
     ({ from, to }) => from <= offset && offset <= Math.max(to, from + 1),
   );
-  const [first] = found;
+  const [first] = problems;
   if (first === undefined) return null;
-  return { pos: first.from, above: true, create: () => ({ dom: messageBox(view, found) }) };
+  return { pos: first.from, above: true, create: () => ({ dom: messageBox(view, problems) }) };
 }
 
 function messageBox(view: EditorView, problems: readonly CodeMirrorProblem[]): HTMLElement {

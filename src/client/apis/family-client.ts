@@ -113,9 +113,9 @@ export function collectionsOf(
     const { path, method } = collection;
     const hasValues = path.includes("{");
     const emptyQuery = async () => query(await catalogOf(name));
-    const open = (...given: readonly unknown[]) => {
-      const filled = hasValues ? fillPath(path, given[0] as Record<string, string>) : path;
-      const posted = method === "POST" ? { body: given.at(-1) } : undefined;
+    const open = (...args: readonly unknown[]) => {
+      const filled = hasValues ? fillPath(path, args[0] as Record<string, string>) : path;
+      const posted = method === "POST" ? { body: args.at(-1) } : undefined;
       return client.collection(filled, posted, emptyQuery);
     };
     return [name, hasValues || method === "POST" ? open : open()] as const;

@@ -61,8 +61,8 @@ function hasFilter(document: object, item: unknown): boolean {
     parameters.some(
       (list) =>
         Array.isArray(list) &&
-        list.some((each) => {
-          const parameter = dereference(document, each);
+        list.some((reference) => {
+          const parameter = dereference(document, reference);
           return member(parameter, "name") === "filter" && member(parameter, "in") === "query";
         }),
     )

@@ -90,7 +90,7 @@ export class CollectionClient<T = Record<string, unknown>, Q = never> {
     options: PagesOptions = {},
   ): AsyncGenerator<ClientPage<T>, void, undefined> {
     const first = await this.#address(query);
-    yield* readPages(first, options, (url, each) => this.#page(url, each));
+    yield* readPages(first, options, (url, pageOptions) => this.#page(url, pageOptions));
   }
 
   /** Iterates over the items of all pages. */
@@ -126,11 +126,11 @@ export class CollectionClient<T = Record<string, unknown>, Q = never> {
       yield* jsonLines(body as ReadableStream<Uint8Array>, parse) as AsyncGenerator<T, void, undefined>;
     } catch (error) {
       if (options.signal?.aborted === true) throw options.signal.reason;
-      const found =
+      const clientError =
         error instanceof SyntaxError
           ? new ClientError("invalid-response", "A line is not JSON.", { cause: error })
           : new ClientError("network", "The stream ended. Rows are missing.", { cause: error });
-      throw found.from("GET", url);
+      throw clientError.from("GET", url);
     }
   }
 
@@ -192,10 +192,10 @@ export class CollectionClient<T = Record<string, unknown>, Q = never> {
   }
 
   async #search(query: ListQuery<Q> | undefined): Promise<string> {
-    const given: ClientQuery | ((empty: Q) => QueryWriter) | undefined = query;
-    if (typeof given !== "function") return queryString(given);
+    const input: ClientQuery | ((empty: Q) => QueryWriter) | undefined = query;
+    if (typeof input !== "function") return queryString(input);
     if (this.#emptyQuery === undefined) throw new TypeError(`The members of ${this.url} are not known.`);
-    return queryString(given(await this.#emptyQuery()));
+    return queryString(input(await this.#emptyQuery()));
   }
 
   async #address(query: ListQuery<Q> | undefined): Promise<URL> {
@@ -241,8 +241,8 @@ export class CollectionClient<T = Record<string, unknown>, Q = never> {
   /** Returns a link of the collection. The first call reads a page without items. */
   async #link(rel: string, options: ClientRequestOptions): Promise<ClientLink | undefined> {
     const { links } = this.#connection;
-    let found = links.get(this.url);
-    if (found === undefined) {
+    let resourceLinks = links.get(this.url);
+    if (resourceLinks === undefined) {
       const url = new URL(this.url);
       url.searchParams.set("limit", "0");
       const request: TransportRequest = {
@@ -251,10 +251,10 @@ export class CollectionClient<T = Record<string, unknown>, Q = never> {
         headers: { accept: COLLECTION },
         repeatable: "always",
       };
-      found = readLinks(await this.#json(request, options));
-      links.set(this.url, found);
+      resourceLinks = readLinks(await this.#json(request, options));
+      links.set(this.url, resourceLinks);
     }
-    return found.find((link) => link.rel === rel);
+    return resourceLinks.find((link) => link.rel === rel);
   }
 
   #json(request: TransportRequest, options: ClientRequestOptions): Promise<unknown> {

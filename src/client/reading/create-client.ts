@@ -47,9 +47,9 @@ export class Client {
   ): Promise<ClientContent<T>> {
     // Loaded on first use: most clients only read lists.
     const { sendOperation } = await import("./operations.ts");
-    const given: OperationOptions & OperationValues = options ?? {};
-    const filled = fillPath(path, given.values ?? {});
-    return sendOperation(this.#connection, filled, queryString(given.query), given) as Promise<
+    const callOptions: OperationOptions & OperationValues = options ?? {};
+    const filled = fillPath(path, callOptions.values ?? {});
+    return sendOperation(this.#connection, filled, queryString(callOptions.query), callOptions) as Promise<
       ClientContent<T>
     >;
   }

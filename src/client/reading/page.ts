@@ -80,6 +80,6 @@ export function requireTarget({ rel, target }: ClientLink): string {
 }
 
 function numberField(value: unknown, name: string): number | undefined {
-  const found = field(value, name);
-  return typeof found === "number" ? found : undefined;
+  const entry = field(value, name);
+  return typeof entry === "number" ? entry : undefined;
 }

@@ -36,11 +36,11 @@ export class ClientError extends Error {
   /** Names the failed request in the message. Leaves out the query, which can be long, and contain a token. */
   from(method: string, url: URL): this {
     if (this.url !== undefined) return this;
-    const shown = new URL(url);
-    shown.username = shown.password = shown.hash = "";
+    const publicUrl = new URL(url);
+    publicUrl.username = publicUrl.password = publicUrl.hash = "";
     this.method = method;
-    this.url = shown.href;
-    this.message = `${method} ${shown.origin}${shown.pathname}: ${this.message}`;
+    this.url = publicUrl.href;
+    this.message = `${method} ${publicUrl.origin}${publicUrl.pathname}: ${this.message}`;
     return this;
   }
 }

@@ -66,6 +66,6 @@ export function field(value: unknown, name: string): unknown {
 }
 
 export function textField(value: unknown, name: string): string | undefined {
-  const found = field(value, name);
-  return typeof found === "string" ? found : undefined;
+  const entry = field(value, name);
+  return typeof entry === "string" ? entry : undefined;
 }

@@ -18,7 +18,7 @@ export function httpError(status: number, headers: Headers, text: string, search
   }
   const message = ["message", "detail", "title"]
     .map((name) => textField(body, name))
-    .find((each) => each !== undefined);
+    .find((value) => value !== undefined);
   const errors = field(body, "errors");
   const diagnostics = Array.isArray(errors) ? errors.map((error) => readDiagnostic(error, search)) : [];
   return new HttpError({
@@ -31,16 +31,16 @@ export function httpError(status: number, headers: Headers, text: string, search
 }
 
 function readDiagnostic(error: unknown, search: string): RemoteDiagnostic {
-  const found = field(error, "diagnostic");
+  const details = field(error, "diagnostic");
   const message = textField(error, "message") ?? textField(error, "detail") ?? "Error without a message.";
-  const code = textField(found, "code") ?? "error";
-  const [from, to] = [field(found, "from"), field(found, "to")];
+  const code = textField(details, "code") ?? "error";
+  const [from, to] = [field(details, "from"), field(details, "to")];
   const place = typeof from === "number" && typeof to === "number" ? locate(search, from, to) : undefined;
   const { parameter, text = "", decode = () => 0 } = place ?? {};
   const span = { start: decode(Number(from)), end: decode(Number(to)) };
   const title = textField(error, "remediation");
-  const edits = readEdits(field(found, "edits"), decode);
-  const shown = {
+  const edits = readEdits(field(details, "edits"), decode);
+  const diagnostic = {
     code,
     severity: "error",
     message: escapeControls(message),
@@ -48,7 +48,7 @@ function readDiagnostic(error: unknown, search: string): RemoteDiagnostic {
     fixes: title === undefined || place === undefined ? [] : [{ title: escapeControls(title), edits }],
   };
   // Codes of other versions of the server are not in the list of codes.
-  const frame = codeFrame(text, shown as unknown as Diagnostic);
+  const frame = codeFrame(text, diagnostic as unknown as Diagnostic);
   return { code, message, parameter, text, from: span.start, to: span.end, frame };
 }
 

@@ -128,11 +128,11 @@ export class Transport {
       if (isInHook) throw error;
       if (signal?.aborted === true) throw signal.reason;
       const reason: unknown = limit.signal.aborted ? limit.signal.reason : error;
-      const found =
+      const clientError =
         reason instanceof ClientError
           ? reason
           : new ClientError("network", `The request failed: ${describe(reason)}`, { cause: reason });
-      throw found.from(request.method, request.url);
+      throw clientError.from(request.method, request.url);
     } finally {
       clearTimeout(timer);
     }

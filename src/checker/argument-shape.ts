@@ -84,15 +84,19 @@ export function shapeFor({ signatures }: FunctionDeclaration, count: number): Ar
 
 function addWrongCount(call: Call, definition: FunctionDeclaration, context: CheckContext): void {
   const count = call.args.length;
-  const taken = definition.signatures.map(argumentShapeOf);
-  const counts = taken.map(({ minimum: least, maximum: most }) =>
-    most === Infinity ? `at least ${least}` : least === most ? String(least) : `${least} to ${most}`,
+  const argumentShapes = definition.signatures.map(argumentShapeOf);
+  const counts = argumentShapes.map(({ minimum, maximum }) =>
+    maximum === Infinity
+      ? `at least ${minimum}`
+      : minimum === maximum
+        ? String(minimum)
+        : `${minimum} to ${maximum}`,
   );
-  const wanted = alternatives(counts);
-  const noun = wanted === "1" || wanted === "at least 1" ? "argument" : "arguments";
-  const message = `${definition.name} takes ${wanted} ${noun}, not ${count}: ${usage(definition)}.`;
-  const most = Math.max(...taken.map((shape) => shape.maximum));
-  const extra = count > most ? call.args.slice(most) : [];
+  const expected = alternatives(counts);
+  const noun = expected === "1" || expected === "at least 1" ? "argument" : "arguments";
+  const message = `${definition.name} takes ${expected} ${noun}, not ${count}: ${usage(definition)}.`;
+  const largest = Math.max(...argumentShapes.map((shape) => shape.maximum));
+  const extra = count > largest ? call.args.slice(largest) : [];
   // For missing arguments, the diagnostic points to the call.
   const span = extra.length > 0 ? { start: extra[0]!.span.start, end: extra.at(-1)!.span.end } : call.span;
   const fixes = extra.length === 0 ? [] : fixesOfSurplus(call, definition, context);

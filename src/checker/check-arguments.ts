@@ -68,45 +68,45 @@ function hasStrings(node: Expression, { catalog }: CheckContext): boolean {
 const PATTERNS_PER_EXPRESSION = 4;
 
 function checkPattern(
-  given: Expression,
+  pattern: Expression,
   { name }: FunctionDeclaration,
   call: ArgumentCall,
   context: CheckContext,
 ): void {
-  if (given.kind !== "literal" || given.type !== "string") {
+  if (pattern.kind !== "literal" || pattern.type !== "string") {
     // A signature with two patterns does not tell which argument stands in the place of which one.
     const order =
       call.signature.patterns === 1
-        ? patternPosition(call.node, call.index, (each) => hasStrings(each, context))
+        ? patternPosition(call.node, call.index, (argument) => hasStrings(argument, context))
         : undefined;
     const message = order?.advice ?? `The pattern of ${name} is a string literal, such as 'a.*'.`;
     context.add(
-      diagnostic("pattern-not-literal", given.span, message, order === undefined ? [] : [order.fix]),
+      diagnostic("pattern-not-literal", pattern.span, message, order === undefined ? [] : [order.fix]),
     );
     return;
   }
   const { pattern: length, patternStates } = context.limits;
-  const result = checkSyntax(given.value, { length, states: patternStates });
+  const result = checkSyntax(pattern.value, { length, states: patternStates });
   if (result.ok) {
     context.patternStates += result.states * stringsOf(call.signature, call.node.args);
-    const most = PATTERNS_PER_EXPRESSION * patternStates;
-    if (context.patternStates <= most) return;
+    const maxStates = PATTERNS_PER_EXPRESSION * patternStates;
+    if (context.patternStates <= maxStates) return;
     // Prevents a second report for the same expression.
     context.patternStates = -Infinity;
-    const message = `The patterns are too expensive: they have more than ${most} states, counted once for each argument.`;
-    context.add(diagnostic("pattern-too-expensive", given.span, message));
+    const message = `The patterns are too expensive: they have more than ${maxStates} states, counted once for each argument.`;
+    context.add(diagnostic("pattern-too-expensive", pattern.span, message));
     return;
   }
   // An offset in the pattern can be mapped to the text only if the literal has no doubled quotes.
-  const inText = given.span.start + 1 + result.offset;
+  const inText = pattern.span.start + 1 + result.offset;
   const plain =
-    !given.value.includes("'") &&
-    !given.value.includes('"') &&
-    given.span.end - given.span.start === given.value.length + 2;
+    !pattern.value.includes("'") &&
+    !pattern.value.includes('"') &&
+    pattern.span.end - pattern.span.start === pattern.value.length + 2;
   const limit = ownProperty(result, "limit");
   const isWhole = limit === "states" && result.offset === 0;
   const span =
-    plain && !isWhole && inText < given.span.end - 1 ? { start: inText, end: inText + 1 } : given.span;
+    plain && !isWhole && inText < pattern.span.end - 1 ? { start: inText, end: inText + 1 } : pattern.span;
   const code =
     limit === undefined ? "invalid-pattern" : limit === "size" ? "pattern-too-long" : "pattern-too-expensive";
   const message =
@@ -207,33 +207,33 @@ function addMismatch(
   context: CheckContext,
 ): void {
   const { node, type } = argument;
-  const wanted = against.type!;
+  const expected = against.type!;
   const fixes = [];
-  const single = wanted.type === "list" ? wanted.items.type : wanted.type;
+  const single = expected.type === "list" ? expected.items.type : expected.type;
   // Quotes are offered for equality only. In gt(quantity,'10') they would compare strings: '9' is greater than '10'.
   const isEquality = role?.kind === "comparison" && testsEquality(role);
   const isOther = node.kind === "literal" && node.type !== "string";
   if (isEquality && isOther && single === "string" && isScalarType(type!.type)) {
     fixes.push(context.propose(quotationOf(node), node, makeLiteral("string", printNode(node), node.span)));
   }
-  const meant =
+  const correction =
     isEquality && single === "boolean" && node.kind === "literal"
       ? booleanWord(String(node.value))
       : undefined;
-  if (meant !== undefined) {
-    const written = String(meant);
-    const literal = makeLiteral("boolean", meant, node.span);
-    fixes.push(context.propose(replace(`Write ${written}`, node.span, written), node, literal));
+  if (correction !== undefined) {
+    const text = String(correction);
+    const literal = makeLiteral("boolean", correction, node.span);
+    fixes.push(context.propose(replace(`Write ${text}`, node.span, text), node, literal));
   }
-  const other =
+  const expectedText =
     against.node.kind === "name"
-      ? `${show(against.node.name)} is ${describeType(wanted)}`
-      : `the other value is ${describeType(wanted)}`;
-  const what =
+      ? `${show(against.node.name)} is ${describeType(expected)}`
+      : `the other value is ${describeType(expected)}`;
+  const actualText =
     node.kind === "literal"
       ? `${show(printNode(node))} is ${describeType(type!)}`
       : `this is ${describeType(type!)}`;
-  const message = `${capital(other)}, and ${what}: they do not compare.`;
+  const message = `${capital(expectedText)}, and ${actualText}: they do not compare.`;
   const { member } = against;
   const evidence = comparable(type!, { type: member?.evidence?.type ?? "string" })
     ? member?.evidence
@@ -257,11 +257,11 @@ function addMismatch(
 /** @example describeEvidence("qty", evidence) // "qty is a string because of 'twelve' in row 57 and 9 more of 1,000 rows." */
 function describeEvidence(name: string, { type, misfit, row, more, rows }: TypeEvidence): string {
   const number = (value: number) => value.toLocaleString("en-US");
-  const read = `${number(rows)} ${rows === 1 ? "row" : "rows"}`;
-  if (misfit === undefined) return `The strings of ${name} in ${read} look like values of type ${type}.`;
+  const rowCount = `${number(rows)} ${rows === 1 ? "row" : "rows"}`;
+  if (misfit === undefined) return `The strings of ${name} in ${rowCount} look like values of type ${type}.`;
   const where = row === undefined ? "" : ` in row ${number(row)}`;
-  const others = more === 0 ? (row === undefined ? " in one" : "") : ` and ${number(more)} more`;
-  return `${name} is a string because of ${show(quote(misfit))}${where}${others} of ${read}.`;
+  const otherRows = more === 0 ? (row === undefined ? " in one" : "") : ` and ${number(more)} more`;
+  return `${name} is a string because of ${show(quote(misfit))}${where}${otherRows} of ${rowCount}.`;
 }
 
 /** Returns the fix that puts quotes around a literal as it is written: 1.50 becomes '1.50', not '1.5'. */

@@ -42,13 +42,13 @@ function untyped(node: Expression): Typed {
 }
 
 export function checkCondition(node: Expression, context: CheckContext, depth: number): Expression {
-  const { node: read, type } = checkExpression(node, context, depth);
+  const { node: condition, type } = checkExpression(node, context, depth);
   // Without a catalog a condition of another type is unknown for every row.
   if (context.catalog !== undefined && type !== undefined && type.type !== "boolean") {
     const message = `A condition is true or false; this is ${describeType(type)}. Compare it, as in eq(${show(nameOf(node))},…).`;
     context.add(diagnostic("not-a-condition", node.span, message));
   }
-  return read;
+  return condition;
 }
 
 function nameOf(node: Expression): string {
@@ -108,26 +108,26 @@ function checkCall(call: Call, context: CheckContext, depth: number): Typed {
     for (const argument of call.args) checkExpression(argument, context, depth + 1);
     return { node: call, type: result, member: undefined };
   }
-  const read = readQuotedMember(call, signature, context);
+  const readCall = readQuotedMember(call, signature, context);
   const args: Typed[] = [];
-  let changed = read !== call;
-  for (let i = 0; i < read.args.length; i++) {
-    const argument = read.args[i]!;
+  let changed = readCall !== call;
+  for (let i = 0; i < readCall.args.length; i++) {
+    const argument = readCall.args[i]!;
     const parameter = parameterAt(signature, i)!;
-    const given = takesValue(parameter, i, definition)
+    const value = takesValue(parameter, i, definition)
       ? readBareWord(argument, call, definition, context)
       : i === 0
         ? readFirstWord(argument, call, definition, context)
         : argument;
     // Reported already: a null literal, and a pattern that is not a literal.
-    const isReported = given === undefined || (parameter.type === "pattern" && given.kind !== "literal");
+    const isReported = value === undefined || (parameter.type === "pattern" && value.kind !== "literal");
     const typed: Typed = isReported
       ? untyped(argument)
       : parameter.type === "condition"
-        ? conditionOf(checkCondition(given, context, depth + 1))
-        : checkExpression(given, context, depth + 1);
+        ? conditionOf(checkCondition(value, context, depth + 1))
+        : checkExpression(value, context, depth + 1);
     const checked = checkArgument(typed, parameter, definition, context, {
-      node: read,
+      node: readCall,
       index: i,
       signature,
     });
@@ -179,20 +179,20 @@ export function takesValue(
 
 /** Replaces `and(x)` and `or(x)` by `x`. */
 function checkSingleArgument(call: Call, context: CheckContext, depth: number): Typed {
-  const [only] = call.args;
+  const [argument] = call.args;
   const edits = [
-    { span: { start: call.span.start, end: only!.span.start }, text: "" },
-    { span: { start: only!.span.end, end: call.span.end }, text: "" },
+    { span: { start: call.span.start, end: argument!.span.start }, text: "" },
+    { span: { start: argument!.span.end, end: call.span.end }, text: "" },
   ];
   context.addCorrection(
     diagnostic(
       "single-argument",
       calleeSpan(call),
       `${call.callee} joins at least two conditions; with one it is that condition.`,
-      [context.propose({ title: `Remove ${call.callee}(…)`, edits }, call, only!)],
+      [context.propose({ title: `Remove ${call.callee}(…)`, edits }, call, argument!)],
     ),
   );
-  return conditionOf(checkCondition(only!, context, depth + 1));
+  return conditionOf(checkCondition(argument!, context, depth + 1));
 }
 
 export function checkAllowed(call: CallHead, context: CheckContext): void {
@@ -211,21 +211,21 @@ export function checkMemberAllows(
   const allowed = member.functions;
   if (allowed === undefined || allowed.has(call.callee)) return;
   const list = alternatives([...allowed]).replace(/ or (\S+)$/, " and $1");
-  const rest = allowed.size === 0 ? "" : ` It allows ${list}.`;
+  const hint = allowed.size === 0 ? "" : ` It allows ${list}.`;
   context.add(
-    diagnostic("function-not-allowed", name.span, `${show(name.name)} does not allow ${call.callee}.${rest}`),
+    diagnostic("function-not-allowed", name.span, `${show(name.name)} does not allow ${call.callee}.${hint}`),
   );
 }
 
 function checkStrength(call: Call, { strength, name }: FunctionDeclaration, context: CheckContext): void {
-  const given = strengthOf(call);
-  if (given === undefined) return;
-  if (!isStrength(given)) {
-    context.add(unknownStrength(String(given), calleeSpan(call)));
+  const word = strengthOf(call);
+  if (word === undefined) return;
+  if (!isStrength(word)) {
+    context.add(unknownStrength(String(word), calleeSpan(call)));
     return;
   }
   if (strength) return;
   context.add(
-    diagnostic("strength-not-allowed", calleeSpan(call), `${name} takes no strength; remove $${given}.`),
+    diagnostic("strength-not-allowed", calleeSpan(call), `${name} takes no strength; remove $${word}.`),
   );
 }

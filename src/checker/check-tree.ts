@@ -120,9 +120,9 @@ export function checkSortKey(key: SortKey, context: CheckContext): CheckedSortKe
 
 /** Returns the first name of a member that is not sortable. A call with the member would reveal its order too. */
 function unsortableName(key: Expression, members: CheckContext["members"]): Name | undefined {
-  let found: Name | undefined;
+  let unsortable: Name | undefined;
   walk(key, (node) => {
-    if (node.kind === "name" && members.get(node)?.sortable === false) found ??= node;
+    if (node.kind === "name" && members.get(node)?.sortable === false) unsortable ??= node;
   });
-  return found;
+  return unsortable;
 }

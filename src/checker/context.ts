@@ -49,9 +49,12 @@ export class CheckContext {
     this.#strict = ownProperty(options, "mode") === "strict";
   }
 
-  add(found: Diagnostic): void {
+  add(problem: Diagnostic): void {
     // A tree that was not parsed has no text to correct.
-    addDiagnostic(this.diagnostics, found.span.end === 0 ? { ...found, span: NOWHERE, fixes: [] } : found);
+    addDiagnostic(
+      this.diagnostics,
+      problem.span.end === 0 ? { ...problem, span: NOWHERE, fixes: [] } : problem,
+    );
   }
 
   /** Whether no further diagnostic would be kept. Suggestions for further mistakes are then not computed. */
@@ -69,7 +72,7 @@ export class CheckContext {
   }
 
   /** Adds a diagnostic for a lenient correction: a warning, or an error in strict mode. */
-  addCorrection(found: Diagnostic): void {
-    this.add(this.#strict ? asError(found) : found);
+  addCorrection(problem: Diagnostic): void {
+    this.add(this.#strict ? asError(problem) : problem);
   }
 }

@@ -93,14 +93,14 @@ function quickCall(call: Call, quick: Quick, depth: number): ValueType | undefin
   for (let i = 0; i < args.length; i++) {
     const node = args[i]!;
     const parameter = parameterAt(shape, i)!;
-    const wanted = parameter.type;
-    if (wanted === "condition") {
+    const takes = parameter.type;
+    if (takes === "condition") {
       if (quickType(node, quick, depth + 1)?.type !== "boolean") return undefined;
       continue;
     }
     // Left to the full checker: a string as first argument (it may be a quoted member), and integer parameters.
-    if (node.kind === "literal" && (i === 0 || wanted === "integer")) return undefined;
-    if (wanted === "pattern") return undefined;
+    if (node.kind === "literal" && (i === 0 || takes === "integer")) return undefined;
+    if (takes === "pattern") return undefined;
     let type: ValueType | undefined;
     let resolved: ResolvedMember | undefined;
     if (node.kind === "name") {
@@ -119,7 +119,7 @@ function quickCall(call: Call, quick: Quick, depth: number): ValueType | undefin
       first = type;
       firstMember = resolved;
     } else if (
-      wanted === "searchString" ? !hasText(type) : !comparesWith(node, type, first!, firstMember, definition)
+      takes === "searchString" ? !hasText(type) : !comparesWith(node, type, first!, firstMember, definition)
     ) {
       return undefined;
     }

@@ -23,11 +23,11 @@ export function readQuotedMember(call: Call, signature: ArgumentShape, context: 
   const first = call.args[0];
   if (context.catalog === undefined || first?.kind !== "literal" || first.type !== "string") return call;
   const takes = signature.parameters[0]?.type;
-  const others = call.args.slice(1);
+  const literals = call.args.slice(1);
   if (takes === undefined || takes === "condition" || takes === "pattern") return call;
-  if (!others.every((other) => other.kind === "literal")) return call;
+  if (!literals.every((argument) => argument.kind === "literal")) return call;
   const name = readQuotedName(first, context);
-  return name === undefined ? call : withArguments(call, [name, ...others]);
+  return name === undefined ? call : withArguments(call, [name, ...literals]);
 }
 
 /** Corrects a quoted name, also as a sort key: `'projectId':descending`. Undefined if the literal is not the name of a member. */
@@ -36,11 +36,11 @@ export function readQuotedName(literal: Literal, context: CheckContext): Name | 
   const name = memberOfLiteral(literal, context.catalog);
   if (name === undefined) return undefined;
   const fix = replace(`Write ${name}`, literal.span, name);
-  const shown = show(quote(literal.value));
+  const quoted = show(quote(literal.value));
   const message =
     name === literal.value
-      ? `${shown} is read as the member; names stand without quotes.`
-      : `${shown} is read as the member ${name}, which is its name in expressions.`;
+      ? `${quoted} is read as the member; names stand without quotes.`
+      : `${quoted} is read as the member ${name}, which is its name in expressions.`;
   context.addCorrection(diagnostic("quoted-member", literal.span, message, [fix]));
   return makeName(name, literal.span);
 }
@@ -73,10 +73,10 @@ export function readBareWord(
     context.addCorrection(diagnostic("unquoted-string", node.span, message, [fix]));
     return makeLiteral("boolean", lower === "true", node.span);
   }
-  const meant = booleanWord(node.name);
-  if (meant !== undefined && comparesBoolean(call, context)) {
-    const fix = replace(`Write ${String(meant)}`, node.span, String(meant));
-    const proposed = context.propose(fix, node, makeLiteral("boolean", meant, node.span));
+  const value = booleanWord(node.name);
+  if (value !== undefined && comparesBoolean(call, context)) {
+    const fix = replace(`Write ${String(value)}`, node.span, String(value));
+    const proposed = context.propose(fix, node, makeLiteral("boolean", value, node.span));
     const message = `A boolean is true or false, not ${show(node.name)}.`;
     context.add(diagnostic("type-mismatch", node.span, message, [proposed]));
     return undefined;
@@ -133,9 +133,9 @@ function addNullLiteral(node: Name, call: Call, context: CheckContext): void {
     printable
   ) {
     const test = makeCall("isNull", undefined, [first], call.span);
-    const meant = relation === "ne" ? makeCall("not", undefined, [test], call.span) : test;
-    const text = printNode(meant);
-    fixes.push(context.propose(replace(`Write ${show(text)}`, call.span, text), call, meant));
+    const corrected = relation === "ne" ? makeCall("not", undefined, [test], call.span) : test;
+    const text = printNode(corrected);
+    fixes.push(context.propose(replace(`Write ${show(text)}`, call.span, text), call, corrected));
   }
   const message = `A comparison with ${node.name} is never true. Use isNull(…) to find missing values.`;
   context.add(diagnostic("null-literal", node.span, message, fixes));
@@ -147,18 +147,18 @@ function addNullLiteral(node: Name, call: Call, context: CheckContext): void {
  */
 export function readQuotedValue(
   node: Literal,
-  wanted: ValueType,
+  expected: ValueType,
   context: CheckContext,
 ): Literal | undefined {
   if (node.type !== "string") return undefined;
-  const value = literalOfType(node.value, wanted, node.span);
+  const value = literalOfType(node.value, expected, node.span);
   if (value === undefined) return undefined;
   const text = printNode(value);
   context.addCorrection(
     diagnostic(
       "quoted-value",
       node.span,
-      `${show(quote(node.value))} is read as ${describeType(wanted)}; write it without quotes.`,
+      `${show(quote(node.value))} is read as ${describeType(expected)}; write it without quotes.`,
       [replace(`Write ${text}`, node.span, text)],
     ),
   );
@@ -166,8 +166,8 @@ export function readQuotedValue(
 }
 
 /** Returns a string as a literal of a type. Undefined if the string is not a value of the type. */
-export function literalOfType(text: string, wanted: ValueType, span: Literal["span"]): Literal | undefined {
-  const type = wanted.type === "list" ? wanted.items.type : wanted.type;
+export function literalOfType(text: string, expected: ValueType, span: Literal["span"]): Literal | undefined {
+  const type = expected.type === "list" ? expected.items.type : expected.type;
   if (type === "string") return makeLiteral(type, text, span);
   if (type === "boolean") {
     return text === "true" || text === "false" ? makeLiteral(type, text === "true", span) : undefined;
@@ -181,7 +181,7 @@ export function literalOfType(text: string, wanted: ValueType, span: Literal["sp
   }
   if (!isTemporal(type)) return undefined;
   const mended = text.replace(/^([0-9:.T-]+) (\d{2}:\d{2})$/, "$1+$2");
-  const found = classifyTemporal(mended);
-  if (found === undefined || (found === "time") !== (type === "time")) return undefined;
-  return makeLiteral(found, mended, span);
+  const temporalType = classifyTemporal(mended);
+  if (temporalType === undefined || (temporalType === "time") !== (type === "time")) return undefined;
+  return makeLiteral(temporalType, mended, span);
 }

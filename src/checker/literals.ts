@@ -105,7 +105,7 @@ export function checkConstant(
   context: CheckContext,
 ): void {
   const isReported = context.diagnostics.some(
-    (found) => found.severity === "error" && args.some((each) => each.span.start === found.span.start),
+    (problem) => problem.severity === "error" && args.some((arg) => arg.span.start === problem.span.start),
   );
   // A wrong type is already reported, and so is the word null.
   if (isReported) return;
@@ -121,12 +121,12 @@ export function checkConstant(
     context.add(diagnostic("invalid-argument", open.span, message, fixes));
     return;
   }
-  const found = computeConstant(definition, { args });
-  if (found === undefined || !isInvalidArgument(found)) return;
-  const { argument, message, meant = [] } = found;
+  const constant = computeConstant(definition, { args });
+  if (constant === undefined || !isInvalidArgument(constant)) return;
+  const { argument, message, meant = [] } = constant;
   const wrong = args[argument];
   const fixes =
-    wrong === undefined ? [] : meant.map((each) => fixOf(literalAt(each, wrong.span), wrong, context));
+    wrong === undefined ? [] : meant.map((literal) => fixOf(literalAt(literal, wrong.span), wrong, context));
   context.add(diagnostic("invalid-argument", wrong?.span ?? span, message, fixes));
 }
 
@@ -192,12 +192,12 @@ function addConstant(
   args: readonly Expression[],
   context: CheckContext,
 ): void {
-  const meant = memberMeant(args, context);
-  if (meant === undefined) {
+  const suggestion = memberMeant(args, context);
+  if (suggestion === undefined) {
     context.add(diagnostic("constant-expression", node.span, subject));
     return;
   }
-  const { literal, name, advice } = meant;
+  const { literal, name, advice } = suggestion;
   const fix = context.propose(replace(`Write ${name.name}`, literal.span, name.name), literal, name);
   context.add(diagnostic("constant-expression", literal.span, `${subject} ${advice}`, [fix]));
 }

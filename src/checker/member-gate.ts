@@ -14,8 +14,8 @@ import { ownCopy } from "./word-cache.ts";
 
 /** Finds a member that requests can name in filters, sorts and queries for values. */
 export function usableMember(catalog: Catalog, name: string): ResolvedMember | undefined {
-  let names = known.get(catalog);
-  if (names === undefined) known.set(catalog, (names = new Map<string, ResolvedMember>()));
+  let names = resolvedNames.get(catalog);
+  if (names === undefined) resolvedNames.set(catalog, (names = new Map<string, ResolvedMember>()));
   let resolved = names.get(name);
   if (resolved === undefined) {
     resolved = resolveAmong(catalog, name, isUsable);
@@ -24,7 +24,7 @@ export function usableMember(catalog: Catalog, name: string): ResolvedMember | u
   return resolved;
 }
 
-const known = new WeakMap<Catalog, Map<string, ResolvedMember>>();
+const resolvedNames = new WeakMap<Catalog, Map<string, ResolvedMember>>();
 /** Maximum number of cached names. A limit is necessary because a map can have any string as a key. */
 const maxCachedNames = 1_000;
 
@@ -35,8 +35,8 @@ function isUsable({ filterable }: Member): boolean {
 /** Returns whether a part of a query can be shown to clients: it names only usable members. */
 export function canBeShown(node: Expression, catalog: Catalog): boolean {
   let canShow = true;
-  walk(node, (each) => {
-    if (each.kind === "name" && usableMember(catalog, each.name) === undefined) canShow = false;
+  walk(node, (child) => {
+    if (child.kind === "name" && usableMember(catalog, child.name) === undefined) canShow = false;
   });
   return canShow;
 }
@@ -91,5 +91,5 @@ export function canLearn(
   const isAllowed = (name: string) =>
     [catalog.functions, member.functions].every((allowed) => allowed === undefined || allowed.has(name));
   const shows = knowledge === "values" ? testsEquality : testsOrder;
-  return [...declarationTable().values()].some((each) => shows(each.role) && isAllowed(each.name));
+  return [...declarationTable().values()].some((entry) => shows(entry.role) && isAllowed(entry.name));
 }

@@ -16,38 +16,38 @@ export class NameMembers implements ReadonlyMap<Name, ResolvedMember> {
   }
 
   get size(): number {
-    return this.#made().size;
+    return this.#materialize().size;
   }
 
   get(name: Name): ResolvedMember | undefined {
-    return this.#made().get(name);
+    return this.#materialize().get(name);
   }
 
   has(name: Name): boolean {
-    return this.#made().has(name);
+    return this.#materialize().has(name);
   }
 
   keys(): MapIterator<Name> {
-    return this.#made().keys();
+    return this.#materialize().keys();
   }
 
   values(): MapIterator<ResolvedMember> {
-    return this.#made().values();
+    return this.#materialize().values();
   }
 
   entries(): MapIterator<[Name, ResolvedMember]> {
-    return this.#made().entries();
+    return this.#materialize().entries();
   }
 
   [Symbol.iterator](): MapIterator<[Name, ResolvedMember]> {
-    return this.#made().entries();
+    return this.#materialize().entries();
   }
 
   forEach(visit: (member: ResolvedMember, name: Name, map: ReadonlyMap<Name, ResolvedMember>) => void): void {
-    for (const [name, member] of this.#made()) visit(member, name, this);
+    for (const [name, member] of this.#materialize()) visit(member, name, this);
   }
 
-  #made(): Map<Name, ResolvedMember> {
+  #materialize(): Map<Name, ResolvedMember> {
     if (this.#map === undefined) {
       this.#map = new Map();
       for (let i = 0; i < this.#noted.length; i += 2) {

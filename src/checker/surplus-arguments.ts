@@ -16,7 +16,7 @@ export function fixesOfSurplus(
 ): Fix[] {
   const { callee, args, span } = call;
   if (strengthOf(call) !== undefined || args.length === 0) return [];
-  const make = (name: string, given: readonly Expression[]) => makeCall(name, undefined, given, span);
+  const make = (name: string, operands: readonly Expression[]) => makeCall(name, undefined, operands, span);
   const insert = (at: number, text: string): TextEdit => ({ span: { start: at, end: at }, text });
   const first = args[0]!.span.start;
   const last = args.at(-1)!.span.end;

@@ -22,15 +22,15 @@ export const MAXIMUM_RETRIED_NODES = 20_000;
  * @param check checks a changed condition. `index` is the one of its tree; the tree is a condition itself if `isWhole` is false.
  */
 export function withWorkingFixes(
-  whole: CheckContext,
+  fullContext: CheckContext,
   trees: readonly Expression[],
   check: (tree: Expression, index: number, isWhole: boolean) => CheckContext,
 ): readonly Diagnostic[] {
-  const { diagnostics, changes, functions, limits } = whole;
+  const { diagnostics, changes, functions, limits } = fullContext;
   if (changes.size === 0) return diagnostics;
   let retried = 0;
   const checked = new Map<Expression, CheckContext>();
-  if (trees.length === 1) checked.set(trees[0]!, whole);
+  if (trees.length === 1) checked.set(trees[0]!, fullContext);
   const checkedBefore = ({ index, condition }: Scope): CheckContext | undefined => {
     let context = checked.get(condition);
     if (context !== undefined || retried > MAXIMUM_RETRIED_NODES) return context;
@@ -54,22 +54,22 @@ export function withWorkingFixes(
       const change = changes.get(fix);
       if (change === undefined) return { before: diagnostics, after: NOTHING_LEFT };
       const scope = conditionAround(change.node, trees, functions, limits.depth);
-      const given = scope && checkedBefore(scope);
-      if (scope === undefined || given === undefined) return undefined;
+      const earlier = scope && checkedBefore(scope);
+      if (scope === undefined || earlier === undefined) return undefined;
       const { condition } = scope;
       const after = retry(condition, scope, change);
-      return after && { before: given.diagnostics, after };
+      return after && { before: earlier.diagnostics, after };
     },
     (fix, after) => {
       if (trial === undefined) return undefined;
       const before = checked.get(trial.scope.condition)!.diagnostics;
-      const [uncovered, ...others] = after.filter((each) => isNewError(each, before));
+      const [uncovered, ...furtherErrors] = after.filter((error) => isNewError(error, before));
       const [second, ...alternatives] = uncovered?.fixes ?? [];
       const change = second && trial.context.changes.get(second);
       if (second === undefined || change === undefined) return undefined;
-      if (others.length > 0 || alternatives.length > 0 || overlap(fix, second)) return undefined;
-      const rest = retry(trial.tree, trial.scope, change);
-      return rest && { fix: joined(fix, second), after: rest };
+      if (furtherErrors.length > 0 || alternatives.length > 0 || overlap(fix, second)) return undefined;
+      const remaining = retry(trial.tree, trial.scope, change);
+      return remaining && { fix: joined(fix, second), after: remaining };
     },
   );
 }
@@ -82,20 +82,20 @@ interface Scope {
 
 /** Finds the innermost condition that contains a node. */
 function conditionAround(
-  wanted: Expression,
+  target: Expression,
   trees: readonly Expression[],
   functions: DeclarationTable,
   depth: number,
 ): Scope | undefined {
-  const index = trees.findIndex((tree) => isInside(wanted, tree));
+  const index = trees.findIndex((tree) => isInside(target, tree));
   let condition = trees.at(index);
   if (index < 0 || condition === undefined) return undefined;
   let node: Expression | undefined = condition;
-  for (let level = 0; level <= depth && node?.kind === "call" && node !== wanted; level++) {
+  for (let level = 0; level <= depth && node?.kind === "call" && node !== target; level++) {
     const role = functions.get(node.callee)?.role;
     // The checker replaces an `and` with one argument by the argument, so that argument is not a condition of its own.
     const isJoined = role?.kind === "logic" && (node.args.length > 1 || role.operation === "not");
-    node = node.args.find((argument) => isInside(wanted, argument));
+    node = node.args.find((argument) => isInside(target, argument));
     if (isJoined && node !== undefined) condition = node;
   }
   return { index, condition };
@@ -106,22 +106,24 @@ function isInside(inner: Expression, { span }: Expression): boolean {
 }
 
 function isNewError({ code, severity, span }: Diagnostic, before: readonly Diagnostic[]): boolean {
-  return severity === "error" && !before.some((each) => each.code === code && each.span.start === span.start);
+  return (
+    severity === "error" && !before.some((known) => known.code === code && known.span.start === span.start)
+  );
 }
 
 function overlap(a: Fix, b: Fix): boolean {
   return a.edits.some(({ span }) =>
-    b.edits.some((other) => other.span.start < span.end && span.start < other.span.end),
+    b.edits.some((edit) => edit.span.start < span.end && span.start < edit.span.end),
   );
 }
 
 /** @example joined(replace("Write name", …), replace("Write '5'", …)).title // "Write name and '5'" */
 function joined(first: Fix, second: Fix): Fix {
-  const rest = second.title.startsWith("Write ")
+  const ending = second.title.startsWith("Write ")
     ? second.title.slice("Write ".length)
     : second.title.toLowerCase();
   const edits = [...first.edits, ...second.edits].toSorted((a, b) => a.span.start - b.span.start);
-  return { title: `${first.title} and ${rest}`, edits };
+  return { title: `${first.title} and ${ending}`, edits };
 }
 
 /** The result for fixes that need no trial: the correction that they write is already part of the checked tree. */

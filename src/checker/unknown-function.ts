@@ -35,19 +35,19 @@ export function addUnknownFunction(call: Call | PartialCall, context: CheckConte
   if (call.kind === "call" && addForeignCall(call, call, context)) return;
   const allowed = [...context.functions.values()].filter(({ name }) => isAllowed(name, context));
   const named = (names: "aliases" | "negatedAliases" | "relatedNames") =>
-    allowed.filter((each) => includesName(each[names], callee));
-  const same = named("aliases");
+    allowed.filter((declaration) => includesName(declaration[names], callee));
+  const aliased = named("aliases");
   const opposite = isAllowed("not", context) ? named("negatedAliases") : [];
-  const isKnown = same.length > 0 || opposite.length > 0;
+  const isKnown = aliased.length > 0 || opposite.length > 0;
   const near = isKnown ? [] : suggest(callee, similarNames(call, allowed));
   const related = isKnown ? [] : named("relatedNames").map(({ name }) => name);
   const fixes = [
-    ...same.map(({ name }) => renaming(call, name, context)),
+    ...aliased.map(({ name }) => renaming(call, name, context)),
     ...opposite.map(({ name }) => negation(call, name, context)),
     ...near.filter((name) => isProbablyMeant(callee, name)).map((name) => renaming(call, name, context)),
   ];
   const mentioned = [
-    ...same.map(({ name }) => name),
+    ...aliased.map(({ name }) => name),
     ...opposite.map(({ name }) => `not(${name}(…))`),
     ...related,
     ...near.filter((name) => !related.includes(name)),
@@ -70,14 +70,14 @@ export function addUnknownFunction(call: Call | PartialCall, context: CheckConte
  */
 export function addForeignCall(call: Call, unknown: Call, context: CheckContext): boolean {
   const { catalog } = context;
-  const meant = rewriteForeignCall(
+  const translated = rewriteForeignCall(
     call,
     typesIn((name) => (catalog === undefined ? undefined : usableMember(catalog, name))),
   );
-  if (meant === undefined) return false;
-  const text = printNode(meant);
+  if (translated === undefined) return false;
+  const text = printNode(translated);
   const message = `There is no function ${show(unknown.callee)}. Write ${show(text)}.`;
-  const fix = context.propose(replace(`Write ${show(text)}`, call.span, text), call, meant);
+  const fix = context.propose(replace(`Write ${show(text)}`, call.span, text), call, translated);
   context.add(diagnostic("unknown-function", calleeSpan(unknown), message, [fix]));
   return true;
 }

@@ -22,9 +22,9 @@ export function strengthFirst(
 ): OrderAdvice | undefined {
   const isList = role?.kind === "comparison" && role.relation === "in";
   if (!strength || isList || !isStrength(word.name) || strengthOf(call) !== undefined) return undefined;
-  const others = call.args.filter((argument) => argument !== word);
-  if (others.length < 2 || others.length === call.args.length) return undefined;
-  return advise("A strength stands first in a call", call, others, `$${word.name},`);
+  const operands = call.args.filter((argument) => argument !== word);
+  if (operands.length < 2 || operands.length === call.args.length) return undefined;
+  return advise("A strength stands first in a call", call, operands, `$${word.name},`);
 }
 
 /**

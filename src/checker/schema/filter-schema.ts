@@ -144,7 +144,7 @@ class SchemaWriter {
   /** Returns the alternatives of arguments that are compared with each other. Two lists cannot be compared. */
   #comparisons(kind: ValueType, signature: Signature, definition: FunctionDefinition): readonly JsonSchema[] {
     const of = (values: "lists" | "singles" | "both") => this.#values(kind, definition, values);
-    const any = this.#list(signature, (parameter) =>
+    const schema = this.#list(signature, (parameter) =>
       parameter.type === "comparable" ? of("both") : this.#argument(parameter, definition),
     );
     const first = signature.parameters.findIndex(({ type }) => type === "comparable");
@@ -155,8 +155,8 @@ class SchemaWriter {
     );
     const lists = of("lists");
     return lists["not"] !== undefined
-      ? [any]
-      : [{ ...any, contains: lists, minContains: 0, maxContains: 1 }, singleFirst];
+      ? [schema]
+      : [{ ...schema, contains: lists, minContains: 0, maxContains: 1 }, singleFirst];
   }
 
   #list(
@@ -180,17 +180,17 @@ class SchemaWriter {
     const { type, minimum } = parameter;
     if (type === "pattern")
       return this.#define("pattern", nodes.stringSchema(Math.min(this.#limits.pattern, this.#limits.string)));
-    if (type === "condition") return this.#node("condition", definition, (each) => each.type === "boolean");
-    const accepted = (each: ValueType) => accepts(parameter, each, definition);
+    if (type === "condition") return this.#node("condition", definition, (typed) => typed.type === "boolean");
+    const accepted = (valueType: ValueType) => accepts(parameter, valueType, definition);
     if (type !== "integer") return this.#node(type, definition, accepted);
     const name = minimum === undefined ? "integer" : "count";
     return this.#node(name, definition, accepted, nodes.integerSchema(minimum));
   }
 
-  #values(kind: ValueType, definition: FunctionDefinition, which: "lists" | "singles" | "both"): JsonSchema {
-    const name = which === "singles" ? kind.type : which === "lists" ? `${kind.type}-list` : `${kind.type}s`;
+  #values(kind: ValueType, definition: FunctionDefinition, form: "lists" | "singles" | "both"): JsonSchema {
+    const name = form === "singles" ? kind.type : form === "lists" ? `${kind.type}-list` : `${kind.type}s`;
     return this.#node(`${name}-value`, definition, (type) =>
-      which !== "both" && (type.type === "list") !== (which === "lists") ? false : comparable(type, kind),
+      form !== "both" && (type.type === "list") !== (form === "lists") ? false : comparable(type, kind),
     );
   }
 
@@ -224,14 +224,14 @@ class SchemaWriter {
   /** Returns a reference to a definition, which is written once. */
   #define(name: string, schema: JsonSchema): JsonSchema {
     const content = JSON.stringify(schema);
-    let found = this.#byContent.get(content);
-    if (found === undefined) {
-      found = name;
-      for (let number = 2; this.#definitions.has(found); number++) found = `${name}-${number}`;
-      this.#byContent.set(content, found);
-      this.#definitions.set(found, schema);
+    let uniqueName = this.#byContent.get(content);
+    if (uniqueName === undefined) {
+      uniqueName = name;
+      for (let number = 2; this.#definitions.has(uniqueName); number++) uniqueName = `${name}-${number}`;
+      this.#byContent.set(content, uniqueName);
+      this.#definitions.set(uniqueName, schema);
     }
-    return { $ref: `#/$defs/${found}` };
+    return { $ref: `#/$defs/${uniqueName}` };
   }
 }
 

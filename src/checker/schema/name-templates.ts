@@ -15,16 +15,16 @@ export interface NameTemplate {
  * name in common, the name means the member of the first one.
  */
 export function nameTemplates({ members }: Catalog): readonly NameTemplate[] {
-  const found: NameTemplate[] = [];
-  visitMembers(members, [], [], found);
-  return found;
+  const templates: NameTemplate[] = [];
+  visitMembers(members, [], [], templates);
+  return templates;
 }
 
 function visitMembers(
   { byName }: Members,
   before: readonly (string | null)[],
   steps: readonly MemberStep[],
-  found: NameTemplate[],
+  templates: NameTemplate[],
 ): void {
   // Names with more segments are tried first.
   const longestFirst = [...byName.values()]
@@ -33,23 +33,23 @@ function visitMembers(
     .sort((a, b) => b.segments.length - a.segments.length);
   for (const { member, segments } of longestFirst) {
     const step = { member, property: member.property, isKey: false };
-    visit([...before, ...segments], [...steps, step], found);
+    visit([...before, ...segments], [...steps, step], templates);
   }
 }
 
 function visit(
   segments: readonly (string | null)[],
   steps: readonly MemberStep[],
-  found: NameTemplate[],
+  templates: NameTemplate[],
 ): void {
   const { member } = steps.at(-1)!;
-  found.push({ segments, type: typeOfSteps(steps), member });
+  templates.push({ segments, type: typeOfSteps(steps), member });
   let current = member;
   while (current.type === "list") current = current.items as Member;
   if (current.type === "map") {
     const entry = { member: current.values as Member, property: "", isKey: true };
-    visit([...segments, null], [...steps, entry], found);
-  } else if (current.members !== undefined) visitMembers(current.members, segments, steps, found);
+    visit([...segments, null], [...steps, entry], templates);
+  } else if (current.members !== undefined) visitMembers(current.members, segments, steps, templates);
 }
 
 /** Returns whether two templates have a name in common. */

@@ -34,25 +34,25 @@ export function integerSchema(minimum: number | undefined): JsonSchema {
   });
 }
 
-/** Returns the schemas of the names that some templates describe. `all` are all templates of the catalog. */
+/** Returns the schemas of the names that some templates describe. `list` has all templates of the catalog. */
 export function nameSchemas(
   templates: readonly NameTemplate[],
-  all: readonly NameTemplate[],
+  list: readonly NameTemplate[],
 ): readonly JsonSchema[] {
   const fixed = templates
-    .filter((template) => isFixed(template) && all.find((each) => overlap(each, template)) === template)
+    .filter((template) => isFixed(template) && list.find((other) => overlap(other, template)) === template)
     .map(({ segments }) => segments.join("."));
   const patterns = templates.filter((template) => !isFixed(template));
   return [
     ...(fixed.length === 0 ? [] : [node("name", { enum: fixed })]),
     ...patterns.map((template) => {
-      const earlier = all.slice(0, all.indexOf(template)).filter((each) => overlap(each, template));
+      const earlier = list.slice(0, list.indexOf(template)).filter((other) => overlap(other, template));
       const pattern = { type: "string", pattern: patternOf(template) };
       return node(
         "name",
         earlier.length === 0
           ? pattern
-          : { ...pattern, not: { anyOf: earlier.map((each) => ({ pattern: patternOf(each) })) } },
+          : { ...pattern, not: { anyOf: earlier.map((other) => ({ pattern: patternOf(other) })) } },
       );
     }),
   ];

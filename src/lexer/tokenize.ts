@@ -35,13 +35,13 @@ export function tokens(): Tokens {
  * grammar needs only one token of lookahead.
  */
 export function tokenize(text: string): IToken[] {
-  const found: IToken[] = [];
+  const list: IToken[] = [];
   for (let at = 0; at < text.length;) {
     if (isSpace(text.charCodeAt(at))) {
       at++;
     } else {
       const token = scanTokenAt(text, at);
-      found.push(token);
+      list.push(token);
       at += token.image.length;
     }
   }
@@ -49,13 +49,13 @@ export function tokenize(text: string): IToken[] {
   const name = types.Name.tokenTypeIdx!;
   const callee = types.Callee.tokenTypeIdx!;
   const open = types.LeftParenthesis.tokenTypeIdx!;
-  for (let i = 1; i < found.length; i++) {
-    if (found[i]!.tokenTypeIdx !== open) continue;
-    const before = found[i - 1]!;
+  for (let i = 1; i < list.length; i++) {
+    if (list[i]!.tokenTypeIdx !== open) continue;
+    const before = list[i - 1]!;
     if (before.tokenTypeIdx === name) before.tokenTypeIdx = callee;
   }
-  if (text.includes(":")) retypeInnerColons(found, types);
-  return found;
+  if (text.includes(":")) retypeInnerColons(list, types);
+  return list;
 }
 
 /** Returns whether a UTF-16 unit is white space between tokens. */
@@ -71,9 +71,9 @@ export function scanTokenAt(text: string, at: number): IToken {
 }
 
 /** Makes the colons within parentheses invalid. They are rare, and most texts have no colon at all. */
-function retypeInnerColons(found: readonly IToken[], types: Tokens): void {
+function retypeInnerColons(list: readonly IToken[], types: Tokens): void {
   let depth = 0;
-  for (const token of found) {
+  for (const token of list) {
     const { tokenType } = token;
     if (tokenType === types.LeftParenthesis) depth++;
     else if (tokenType === types.RightParenthesis) depth = Math.max(0, depth - 1);
@@ -85,10 +85,10 @@ function retypeInnerColons(found: readonly IToken[], types: Tokens): void {
 function scanToken(text: string, at: number, candidates: readonly Candidate[]): IToken {
   for (const { type, sticky, match } of candidates) {
     if (match !== undefined) {
-      const found = match(text, at);
-      if (found === null) continue;
-      const token = tokenOf(type, found[0], at);
-      if (found.payload !== undefined) token.payload = found.payload as unknown;
+      const result = match(text, at);
+      if (result === null) continue;
+      const token = tokenOf(type, result[0], at);
+      if (result.payload !== undefined) token.payload = result.payload as unknown;
       return token;
     }
     if (sticky === undefined) return tokenOf(type, text.charAt(at), at);

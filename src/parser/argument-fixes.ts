@@ -77,7 +77,7 @@ export function missingCommaFixes(
         message,
         fixes: [replace(`Write ${member}`, span, member)],
       });
-      for (const other of others) changed.set(other.diagnostic, undefined);
+      for (const gap of others) changed.set(gap.diagnostic, undefined);
     } else if (asText) {
       const span = { start: words[0]!.span.start, end: words.at(-1)!.span.end };
       const quoted = quote(text.slice(span.start, span.end));
@@ -86,7 +86,7 @@ export function missingCommaFixes(
       if (separate) fixes.push(insertCommas(run));
       const message = "Write a string of several words in quotes.";
       changed.set(head!.diagnostic, { ...head!.diagnostic, message, fixes });
-      for (const other of others) changed.set(other.diagnostic, undefined);
+      for (const gap of others) changed.set(gap.diagnostic, undefined);
     } else if (!separate) {
       for (const { diagnostic } of run) changed.set(diagnostic, { ...diagnostic, fixes: [] });
     }
@@ -103,8 +103,8 @@ function spacedMember(
 ): string | undefined {
   if (catalog === undefined) return undefined;
   const property = text.slice(words[0]!.span.start, words.at(-1)!.span.end);
-  for (const each of catalog.members.byName.values())
-    if (each.property === property && each.filterable) return each.name;
+  for (const member of catalog.members.byName.values())
+    if (member.property === property && member.filterable) return member.name;
   return undefined;
 }
 

@@ -28,28 +28,28 @@ export function createParseCache(options: ParseCacheOptions = {}): ParseCache {
 
 function remember<T>(parse: (text: string) => T, options: ParseCacheOptions): (text: string) => T {
   const { entries = 1_000, characters = 1_048_576 } = ownProperties(options);
-  const kept = new Map<string, T>();
+  const cache = new Map<string, T>();
   let size = 0;
   let newest: string | undefined;
   return (text) => {
-    const known = kept.get(text);
-    if (known !== undefined) {
+    const cached = cache.get(text);
+    if (cached !== undefined) {
       if (text !== newest) {
         // A Map keeps insertion order, so the last entry is the most recently used.
-        kept.delete(text);
-        kept.set(text, known);
+        cache.delete(text);
+        cache.set(text, cached);
         newest = text;
       }
-      return known;
+      return cached;
     }
     const result = parse(text);
     if (text.length > characters || entries < 1) return result;
-    kept.set(text, result);
+    cache.set(text, result);
     newest = text;
     size += text.length;
-    for (const oldest of kept.keys()) {
-      if (kept.size <= entries && size <= characters) break;
-      kept.delete(oldest);
+    for (const oldest of cache.keys()) {
+      if (cache.size <= entries && size <= characters) break;
+      cache.delete(oldest);
       size -= oldest.length;
     }
     return result;

@@ -17,18 +17,22 @@ const maxWholeCharacters = 16_384;
  */
 export class ConditionParts {
   readonly #text: string;
-  readonly #found: readonly Diagnostic[];
+  readonly #diagnostics: readonly Diagnostic[];
   readonly #parse: (text: string) => readonly Diagnostic[];
   readonly #isSmall: boolean;
   #parts: readonly Span[] | undefined;
   /** Diagnostics of conditions that were parsed alone. Undefined for those that have other mistakes than within the text. */
-  readonly #known = new Map<Span, readonly Diagnostic[] | undefined>();
+  readonly #partDiagnostics = new Map<Span, readonly Diagnostic[] | undefined>();
 
-  constructor(text: string, found: readonly Diagnostic[], parse: (text: string) => readonly Diagnostic[]) {
+  constructor(
+    text: string,
+    diagnostics: readonly Diagnostic[],
+    parse: (text: string) => readonly Diagnostic[],
+  ) {
     this.#text = text;
-    this.#found = found;
+    this.#diagnostics = diagnostics;
     this.#parse = parse;
-    const fixes = found.reduce((sum, each) => sum + each.fixes.length, 0);
+    const fixes = diagnostics.reduce((sum, diagnostic) => sum + diagnostic.fixes.length, 0);
     this.#isSmall = fixes * text.length <= maxWholeCharacters;
   }
 
@@ -38,9 +42,9 @@ export class ConditionParts {
     const before = part && this.#diagnosticsOf(part);
     if (part === undefined || before === undefined) {
       // The list of diagnostics is full: a fix would make room for others, so its effect cannot be seen.
-      if (!this.#isSmall && this.#found.length >= MAXIMUM_DIAGNOSTICS) return undefined;
+      if (!this.#isSmall && this.#diagnostics.length >= MAXIMUM_DIAGNOSTICS) return undefined;
       const fixed = applyEdits(this.#text, edits);
-      return canRead(fixed.length) ? { before: this.#found, after: this.#parse(fixed) } : undefined;
+      return canRead(fixed.length) ? { before: this.#diagnostics, after: this.#parse(fixed) } : undefined;
     }
     const inPart = edits.map((edit) => ({ span: moved(edit.span, -part.start), text: edit.text }));
     const fixed = applyEdits(this.#text.slice(part.start, part.end), inPart);
@@ -54,18 +58,18 @@ export class ConditionParts {
   }
 
   #diagnosticsOf(part: Span): readonly Diagnostic[] | undefined {
-    if (this.#known.has(part)) return this.#known.get(part);
+    if (this.#partDiagnostics.has(part)) return this.#partDiagnostics.get(part);
     const alone = this.#parse(this.#text.slice(part.start, part.end));
-    const inside = this.#found.filter(({ span }) => span.start < part.end && span.end > part.start);
+    const inside = this.#diagnostics.filter(({ span }) => span.start < part.end && span.end > part.start);
     const isSame =
       alone.length === inside.length &&
       alone.every(({ code, span }, i) => {
-        const other = inside[i]!;
+        const earlier = inside[i]!;
         const { start, end } = moved(span, part.start);
-        return code === other.code && start === other.span.start && end === other.span.end;
+        return code === earlier.code && start === earlier.span.start && end === earlier.span.end;
       });
     const result = isSame ? alone : undefined;
-    this.#known.set(part, result);
+    this.#partDiagnostics.set(part, result);
     return result;
   }
 }
@@ -81,7 +85,7 @@ function contains(outer: Span, inner: Span): boolean {
 /** Returns the arguments of calls that combine conditions, inner ones before those that contain them. */
 function conditionsOf(text: string): readonly Span[] {
   const { Comma, LeftParenthesis, RightParenthesis, Callee } = tokens();
-  const found: Span[] = [];
+  const conditions: Span[] = [];
   /** For each open parenthesis, the start offset of its current argument. Undefined if its function does not combine conditions. */
   const open: (number | undefined)[] = [];
   let isCondition = false;
@@ -90,11 +94,11 @@ function conditionsOf(text: string): readonly Span[] {
     if (type === LeftParenthesis.tokenTypeIdx) {
       open.push(isCondition ? startOffset + 1 : undefined);
     } else if (type === Comma.tokenTypeIdx || type === RightParenthesis.tokenTypeIdx) {
-      if (start !== undefined) found.push({ start, end: startOffset });
+      if (start !== undefined) conditions.push({ start, end: startOffset });
       if (type === RightParenthesis.tokenTypeIdx) open.pop();
       else if (start !== undefined) open[open.length - 1] = startOffset + 1;
     }
     isCondition = type === Callee.tokenTypeIdx && definitionOf(image)?.role?.kind === "logic";
   }
-  return found;
+  return conditions;
 }

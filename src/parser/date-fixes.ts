@@ -24,8 +24,8 @@ export function dottedDate(
   frame: Frame | undefined,
   catalog: Catalog | undefined,
 ): Diagnostic | undefined {
-  const found = localDate(text.slice(span.start, span.end), span);
-  return found === undefined ? undefined : withStringFix(found, text, frame, catalog);
+  const problem = localDate(text.slice(span.start, span.end), span);
+  return problem === undefined ? undefined : withStringFix(problem, text, frame, catalog);
 }
 
 /** Reports the date around a slash, such as 1/5/2024. */
@@ -38,9 +38,9 @@ export function slashedDate(
   if (text.charAt(slash.start) !== "/") return undefined;
   const from = Math.max(0, slash.start - maxCharactersBefore);
   const around = text.slice(from, slash.start + maxDateLength);
-  for (const found of around.matchAll(SLASHED)) {
-    const [image] = found;
-    const start = from + found.index;
+  for (const match of around.matchAll(SLASHED)) {
+    const [image] = match;
+    const start = from + match.index;
     const span = { start, end: start + image.length };
     if (slash.start < span.start || slash.end > span.end) continue;
     const date = localDate(image, span);
@@ -62,19 +62,19 @@ export function dateAroundNumber(
 
 /** Adds the fix for a string member, whose values are written like the date. */
 function withStringFix(
-  found: Diagnostic,
+  problem: Diagnostic,
   text: string,
   frame: Frame | undefined,
   catalog: Catalog | undefined,
 ): Diagnostic {
   const { role } = definitionOf(frame?.callee?.image) ?? {};
   // In an order comparison, a string such as '05.01.2024' would be compared by its day first, so no quotes are offered.
-  if (role?.kind !== "comparison" || !EQUALITY.has(role.relation)) return found;
-  const { span, fixes } = found;
+  if (role?.kind !== "comparison" || !EQUALITY.has(role.relation)) return problem;
+  const { span, fixes } = problem;
   const type = comparedType(frame, text.slice(span.end), catalog);
-  if (type !== undefined && type !== "string") return found;
+  if (type !== undefined && type !== "string") return problem;
   const quoted = quote(text.slice(span.start, span.end));
   const asText = replace(`Write ${quoted}`, span, quoted);
-  const message = `${found.message} A string is written in quotes: ${show(quoted)}.`;
-  return { ...found, message, fixes: type === "string" ? [asText] : [...fixes, asText] };
+  const message = `${problem.message} A string is written in quotes: ${show(quoted)}.`;
+  return { ...problem, message, fixes: type === "string" ? [asText] : [...fixes, asText] };
 }

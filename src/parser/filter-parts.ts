@@ -38,14 +38,14 @@ export class FilterParts {
   }
 
   #reportRest(): void {
-    const rest = this.#nodes.at(1)?.span ?? this.#comma;
+    const extraSpan = this.#nodes.at(1)?.span ?? this.#comma;
     // Parts after an unreadable part get no further error: one mistake, one message.
-    if (rest === undefined || this.#tree.hasUnreadable) return;
+    if (extraSpan === undefined || this.#tree.hasUnreadable) return;
     if (this.#nodes.length === 0) {
-      this.#tree.add(diagnostic("missing-expression", rest, "An expression is expected here."));
+      this.#tree.add(diagnostic("missing-expression", extraSpan, "An expression is expected here."));
       return;
     }
-    const start = Math.min(rest.start, this.#comma?.start ?? rest.start);
+    const start = Math.min(extraSpan.start, this.#comma?.start ?? extraSpan.start);
     const span = { start, end: this.#text.trimEnd().length };
     const fix = this.#nodes.length > 1 ? this.#joined() : replace("Remove it", span, "");
     const message = `The expression ends before ${show(this.#text.slice(span.start, span.end))}. Conditions are joined by and(…) or or(…).`;

@@ -15,11 +15,11 @@ export function chosenFixes(
   const chosen = new Map<Diagnostic, Diagnostic | undefined>();
   const holes = args.filter(({ kind }) => kind === "hole").length;
   if (missing.length > 0 && !isSuperfluousComma(callee?.image, args, holes)) {
-    for (const each of missing) chosen.set(each, { ...each, fixes: [] });
+    for (const problem of missing) chosen.set(problem, { ...problem, fixes: [] });
   }
   if (gaps.length > 0) {
-    for (const [found, other] of missingCommaFixes(callee?.image, args, gaps, text, catalog))
-      chosen.set(found, other);
+    for (const [problem, fixed] of missingCommaFixes(callee?.image, args, gaps, text, catalog))
+      chosen.set(problem, fixed);
   }
   return chosen;
 }
@@ -37,11 +37,11 @@ export function containsMisplacedCondition({ callee, args }: Frame): boolean {
 
 /** Returns whether all open calls can end at the end of the text, with some more arguments in the innermost one. */
 export function canCloseAll(innermost: Frame | undefined, moreArguments: number): boolean {
-  let more = moreArguments;
+  let extra = moreArguments;
   for (let frame = innermost; frame !== undefined; frame = frame.outer) {
     const { callee, args } = frame;
-    if (callee !== undefined && !isProbableCount(callee.image, args.length + more)) return false;
-    more = 1;
+    if (callee !== undefined && !isProbableCount(callee.image, args.length + extra)) return false;
+    extra = 1;
   }
   return true;
 }
@@ -67,8 +67,8 @@ export function openCalls(innermost: Frame | undefined): number {
 /** Joins the fixes of full-width characters to one fix, because a fix of only one of them would leave the text broken. */
 export function joinFixes(first: Diagnostic, next: Diagnostic): Diagnostic {
   const edits = [...first.fixes, ...next.fixes].flatMap((fix) => fix.edits);
-  const written = [...new Set(edits.map(({ text }) => text))].join(" ");
-  return { ...first, fixes: [{ title: `Write ${written}`, edits }] };
+  const joinedText = [...new Set(edits.map(({ text }) => text))].join(" ");
+  return { ...first, fixes: [{ title: `Write ${joinedText}`, edits }] };
 }
 
 /** Returns the end offset of the last part of a call. */

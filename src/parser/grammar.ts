@@ -135,8 +135,8 @@ export function makeGrammar(Engine: RuleEngineClass, hasMistakes = true): Gramma
         ]);
         return () => {
           this.consume(index, t.Comma);
-          const found = node();
-          if (found !== undefined) this.tree.argument(found);
+          const argument = node();
+          if (argument !== undefined) this.tree.argument(argument);
         };
       };
       const separatedArgument = { DEF: afterComma(2) };

@@ -12,12 +12,12 @@ const ABOUT_VALUES: ReadonlySet<string> = new Set(["invalid-number", "invalid-da
  *
  * @example withoutHalfTyped("eq(a,2020-0", [invalid-date, missing-parenthesis]) // [missing-parenthesis]
  */
-export function withoutHalfTyped(text: string, found: readonly Diagnostic[]): readonly Diagnostic[] {
-  if (!found.some(({ code }) => code === "missing-parenthesis")) return found;
+export function withoutHalfTyped(text: string, diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+  if (!diagnostics.some(({ code }) => code === "missing-parenthesis")) return diagnostics;
   const tail = /[^\s,()'"]*$/.exec(text.slice(-maxTail))![0];
   const start = text.length - tail.length;
-  if (tail === "") return found;
-  return found.filter(({ code, span }) => {
+  if (tail === "") return diagnostics;
+  return diagnostics.filter(({ code, span }) => {
     if (span.start < start) return true;
     const isPunctuation = code === "invalid-character" && /^[-+:.]$/.test(text.slice(span.start, span.end));
     return !isPunctuation && !ABOUT_VALUES.has(code);

@@ -70,8 +70,8 @@ export function strayParenthesis(span: Span, text: string): Diagnostic {
 export function unclosedCall(callee: string, span: Span, openCalls: number, text: string): Diagnostic {
   const end = text.trimEnd().length;
   const parentheses = ")".repeat(openCalls);
-  const more = openCalls > 1 ? ", nor are the calls around it" : "";
-  return diagnostic("missing-parenthesis", span, `${show(callee)}(…) is never closed${more}.`, [
+  const suffix = openCalls > 1 ? ", nor are the calls around it" : "";
+  return diagnostic("missing-parenthesis", span, `${show(callee)}(…) is never closed${suffix}.`, [
     replace(`Add ${parentheses}`, { start: end, end }, parentheses),
   ]);
 }
@@ -102,10 +102,10 @@ function closingEdits(
   mark: string,
   openCalls: number,
 ): readonly TextEdit[] | undefined {
-  const rest = text.slice(span.start + 1, span.end);
-  const content = /^[^)]*/.exec(rest)![0].trimEnd();
+  const remainder = text.slice(span.start + 1, span.end);
+  const content = /^[^)]*/.exec(remainder)![0].trimEnd();
   if (/[,(]/.test(content)) return undefined;
-  const tail = rest.slice(content.length);
+  const tail = remainder.slice(content.length);
   let depth = openCalls;
   for (const character of tail) {
     if (character === mark || depth < 0) return undefined;

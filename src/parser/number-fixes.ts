@@ -21,40 +21,40 @@ const maxGroupedCharacters = 40;
 
 /** Improves the diagnostic of a number with leading zeros. `frame` is the call around it. */
 export function leadingZeroProblem(
-  found: Diagnostic,
+  problem: Diagnostic,
   text: string,
   frame: Frame | undefined,
   catalog: Catalog | undefined,
 ): Diagnostic {
   const definition = definitionOf(frame?.callee?.image);
   const index = frame?.args.length ?? 0;
-  const { span } = found;
+  const { span } = problem;
   const image = text.slice(span.start, span.end);
   const grouped = groupedNumber(text, span);
-  if (grouped !== undefined) return groupedProblem(grouped, text, definition) ?? { ...found, fixes: [] };
-  if (!LEADING_ZERO.test(image)) return found;
+  if (grouped !== undefined) return groupedProblem(grouped, text, definition) ?? { ...problem, fixes: [] };
+  if (!LEADING_ZERO.test(image)) return problem;
   const type = definition === undefined ? "any" : parameterOf(definition, index, index + 1)?.type;
   const quoted = quote(image);
   const asText = [replace(`Write ${quoted}`, span, quoted)];
   const message = `${show(image)} is not a number: numbers have no leading zeros. Write strings in quotes: ${quoted}.`;
-  if (type === "integer" || type === "number") return found;
+  if (type === "integer" || type === "number") return problem;
   const { role } = definition ?? {};
   const compared = comparedType(frame, text.slice(span.end), catalog);
   if (role?.kind === "comparison" && compared !== undefined) {
-    if (isNumeric(compared)) return found;
+    if (isNumeric(compared)) return problem;
     // In an order comparison, quotes would change the meaning without a warning: '9' is greater than '10'.
     const fixes = compared === "string" && EQUALITY.has(role.relation) ? asText : [];
-    return { ...found, message: compared === "string" ? message : found.message, fixes };
+    return { ...problem, message: compared === "string" ? message : problem.message, fixes };
   }
   // In an order comparison, no quotes are offered: they would compare strings instead of numbers, which is rarely intended.
   if (role?.kind === "comparison" && !EQUALITY.has(role.relation)) {
-    return index < 2 ? found : { ...found, fixes: [] };
+    return index < 2 ? problem : { ...problem, fixes: [] };
   }
   if (type === "text" || type === "searchString" || type === "searchable") {
-    return { ...found, message, fixes: asText };
+    return { ...problem, message, fixes: asText };
   }
   // Digits with leading zeros are probably a postal code or an article number, which are strings.
-  return { ...found, message, fixes: asText };
+  return { ...problem, message, fixes: asText };
 }
 
 /** Maximum number of characters after a number that are read to find the member that it is compared with. */
@@ -111,13 +111,13 @@ function groupedProblem(
   const isThousands =
     groups.slice(1).every((group) => /^\d{3}$/.test(group)) && /^-?[1-9]\d{0,2}$/.test(groups[0]!);
   if (!isThousands && groups.length > 2) return undefined;
-  const meant = isThousands ? groups.join("") : groups.join(".");
+  const correction = isThousands ? groups.join("") : groups.join(".");
   const rule = isThousands ? "digits stand together" : "a point stands before the decimals";
   return diagnostic(
     "invalid-number",
     span,
-    `${show(image)} is not a number: ${rule}, because commas separate arguments. Write ${meant}.`,
-    [replace(`Write ${meant}`, span, meant)],
+    `${show(image)} is not a number: ${rule}, because commas separate arguments. Write ${correction}.`,
+    [replace(`Write ${correction}`, span, correction)],
   );
 }
 

@@ -52,30 +52,36 @@ function parseText<T extends Expression | SortBy>(
 ): ParseResult<T> {
   requireText(text, "text");
   requireObject(options, "options");
-  const read = (each: string) => kind.read(each, options);
+  const read = (source: string) => kind.read(source, options);
   const result = read(text);
   if (result.expression !== undefined) return result;
   const limits = resolveLimits(ownProperty(options, "limits"));
   const catalog = ownProperty(options, "catalog");
-  const withForeign = (each: string, own: ParseResult<T>): ParseResult<T> => {
-    if (own.expression !== undefined || own.partial === undefined) return own;
-    const foreign = kind.readForeign?.({ text: each, found: own.diagnostics, limits, catalog, parse: read });
-    if (foreign === undefined) return own;
-    const { diagnostic: found, tree } = foreign;
-    const partial = tree === undefined ? own.partial : kind.partialOf(own.partial, tree);
-    return { ...own, partial, diagnostics: [found] };
+  const withForeign = (source: string, parsed: ParseResult<T>): ParseResult<T> => {
+    if (parsed.expression !== undefined || parsed.partial === undefined) return parsed;
+    const foreign = kind.readForeign?.({
+      text: source,
+      found: parsed.diagnostics,
+      limits,
+      catalog,
+      parse: read,
+    });
+    if (foreign === undefined) return parsed;
+    const { diagnostic, tree } = foreign;
+    const partial = tree === undefined ? parsed.partial : kind.partialOf(parsed.partial, tree);
+    return { ...parsed, partial, diagnostics: [diagnostic] };
   };
-  const readWhole = (each: string, own = read(each)) =>
-    own.expression === undefined ? withForeign(each, withWorkingFixes(each, own, read)) : own;
-  const whole = readWhole(text, result);
+  const readWhole = (source: string, parsed = read(source)) =>
+    parsed.expression === undefined ? withForeign(source, withWorkingFixes(source, parsed, read)) : parsed;
+  const fullResult = readWhole(text, result);
   const spaced = readSpacedNames(
     text,
     ownProperty(options, "catalog"),
-    (each) => readWhole(each).diagnostics,
+    (source) => readWhole(source).diagnostics,
   );
-  if (spaced !== undefined) return { ...whole, diagnostics: [spaced] };
+  if (spaced !== undefined) return { ...fullResult, diagnostics: [spaced] };
   // A fixed text is parsed like the given one, including the reading as another language: the fix may uncover such syntax.
-  return withWorkingFixes(text, whole, (each) => withForeign(each, read(each)));
+  return withWorkingFixes(text, fullResult, (source) => withForeign(source, read(source)));
 }
 
 /**
@@ -92,7 +98,7 @@ function withWorkingFixes<T extends Expression | SortBy>(
 ): ParseResult<T> {
   let characters = 0;
   const canRead = (more: number) => (characters += more) <= maxRetriedCharacters;
-  const parts = new ConditionParts(text, result.diagnostics, (each) => parse(each).diagnostics);
-  const diagnostics = workingFixes(result.diagnostics, (fix, found) => parts.try(fix, found, canRead));
+  const parts = new ConditionParts(text, result.diagnostics, (source) => parse(source).diagnostics);
+  const diagnostics = workingFixes(result.diagnostics, (fix, problem) => parts.try(fix, problem, canRead));
   return { ...result, diagnostics };
 }

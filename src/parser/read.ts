@@ -89,9 +89,9 @@ function failed<T extends Expression | SortBy>(diagnostics: readonly Diagnostic[
 }
 
 /** Returns the diagnostics. In strict mode, warnings become errors. */
-function judged(found: readonly Diagnostic[], options: ParseOptions): readonly Diagnostic[] {
-  if (found.length === 0 || ownProperty(options, "mode") !== "strict") return found;
-  return found.map((each) => (each.severity === "warning" ? asError(each) : each));
+function judged(problems: readonly Diagnostic[], options: ParseOptions): readonly Diagnostic[] {
+  if (problems.length === 0 || ownProperty(options, "mode") !== "strict") return problems;
+  return problems.map((problem) => (problem.severity === "warning" ? asError(problem) : problem));
 }
 
 interface Prepared {
@@ -114,12 +114,12 @@ function prepare(text: string, options: ParseOptions, parameter: "filter" | "sor
   const prefix = pastedPrefix(text, parameter);
   const diagnostics = prefix === undefined ? NONE : [prefix];
   // Replaces the prefix by spaces, so that all offsets stay the same.
-  const rest = prefix === undefined ? text : " ".repeat(prefix.span.end) + text.slice(prefix.span.end);
-  const found = tokenize(rest);
-  const tooMuch = overLimit(found, limits);
+  const body = prefix === undefined ? text : " ".repeat(prefix.span.end) + text.slice(prefix.span.end);
+  const list = tokenize(body);
+  const tooMuch = overLimit(list, limits);
   if (tooMuch !== undefined)
     return { text, limits, tokens: undefined, diagnostics: [...diagnostics, tooMuch] };
-  return { text: rest, limits, tokens: found, diagnostics };
+  return { text: body, limits, tokens: list, diagnostics };
 }
 
 const PREFIX = { filter: /^[\s?&]*filter\s*=/, sortBy: /^[\s?&]*sortBy\s*=/ };
@@ -140,8 +140,8 @@ function pastedPrefix(text: string, parameter: "filter" | "sortBy"): Diagnostic 
 }
 
 /** Returns an error if a text is too deep or has too many nodes. Reads tokens only: the parser recurses as deep as its text. */
-function overLimit(found: readonly IToken[], limits: Limits): Diagnostic | undefined {
-  if (found.length <= limits.depth && found.length <= limits.nodes) return undefined;
+function overLimit(list: readonly IToken[], limits: Limits): Diagnostic | undefined {
+  if (list.length <= limits.depth && list.length <= limits.nodes) return undefined;
   const t = tokens();
   const left = t.LeftParenthesis.tokenTypeIdx!;
   const right = t.RightParenthesis.tokenTypeIdx!;
@@ -151,7 +151,7 @@ function overLimit(found: readonly IToken[], limits: Limits): Diagnostic | undef
   let depth = 0;
   let nodes = 0;
   let before = colon;
-  for (const token of found) {
+  for (const token of list) {
     const type = token.tokenTypeIdx;
     // Strengths and colons are not nodes, unless they are misplaced. Surplus and
     // empty parentheses and commas without an argument before them count, because the tree has a hole for each.

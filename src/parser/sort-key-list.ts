@@ -127,10 +127,10 @@ export class SortKeyList {
   option(colon: IToken, option: PartialSortOption | undefined): void {
     const key = this.#key!;
     const span = spanOf(colon);
-    const found = option ?? { text: "", span: { start: span.end, end: span.end } };
-    key.options.push(found);
-    key.end = found.span.end;
-    if (!SORT_OPTIONS.includes(found.text)) key.hasMistake = true;
+    const sortOption = option ?? { text: "", span: { start: span.end, end: span.end } };
+    key.options.push(sortOption);
+    key.end = sortOption.span.end;
+    if (!SORT_OPTIONS.includes(sortOption.text)) key.hasMistake = true;
     if (option === undefined && isComplete(key.expression)) {
       const message = `A sort option is expected behind this colon: ${alternatives(SORT_OPTIONS)}.`;
       this.#tree.add(

@@ -73,9 +73,9 @@ export class TreeBuilder {
     this.#limits = limits;
   }
 
-  add(found: Diagnostic): void {
-    addDiagnostic(this.diagnostics, found);
-    if (this.#frame !== undefined && found.severity === "error") this.#frame.isPartial = true;
+  add(problem: Diagnostic): void {
+    addDiagnostic(this.diagnostics, problem);
+    if (this.#frame !== undefined && problem.severity === "error") this.#frame.isPartial = true;
   }
 
   name(token: IToken): PartialExpression {
@@ -100,7 +100,7 @@ export class TreeBuilder {
       this.#markUnreadable();
       return { kind: "partialString", value: unquoted(image), span };
     }
-    return this.#read(span, readString(image, fault, span, this.#limits.string));
+    return this.#nodeOf(span, readString(image, fault, span, this.#limits.string));
   }
 
   numeral(token: IToken): PartialExpression {
@@ -108,9 +108,9 @@ export class TreeBuilder {
     const value = smallInteger(this.#text, span);
     if (value !== undefined) return makeLiteral("number", value, span);
     const date = dottedDate(this.#text, span, this.#frame, this.#catalog);
-    if (date !== undefined) return this.#read(span, { node: undefined, problem: date });
+    if (date !== undefined) return this.#nodeOf(span, { node: undefined, problem: date });
     const reading = readNumeral(token.image, span);
-    if (reading.problem === undefined) return this.#read(span, reading);
+    if (reading.problem === undefined) return this.#nodeOf(span, reading);
     const better = unreadableNumber(reading.problem, this.#text, this.#frame, this.#catalog);
     // A number such as 1,000,000 has several groups of digits, but gets one diagnostic.
     if (!this.diagnostics.some((diagnostic) => covers(diagnostic, better))) this.add(better);
@@ -119,10 +119,10 @@ export class TreeBuilder {
   }
 
   spacedZone(token: IToken): PartialExpression {
-    return this.#read(spanOf(token), readSpacedZone(token.image, spanOf(token)));
+    return this.#nodeOf(spanOf(token), readSpacedZone(token.image, spanOf(token)));
   }
 
-  #read(span: Span, { node, problem }: LiteralReading): PartialExpression {
+  #nodeOf(span: Span, { node, problem }: LiteralReading): PartialExpression {
     if (problem !== undefined) this.add(problem);
     if (problem?.severity === "error") this.#markUnreadable();
     return node ?? { kind: "hole", span };
@@ -140,14 +140,14 @@ export class TreeBuilder {
 
   invalid(token: IToken): void {
     const span = spanOf(token);
-    const found = unreadableToken(this.#text, span, this.#frame, this.#catalog);
-    const isSame = (other: Diagnostic) =>
-      other.code === found.code && isFullWidth(this.#text.charAt(other.span.start));
+    const problem = unreadableToken(this.#text, span, this.#frame, this.#catalog);
+    const isSame = (earlier: Diagnostic) =>
+      earlier.code === problem.code && isFullWidth(this.#text.charAt(earlier.span.start));
     const first = isFullWidth(token.image) ? this.diagnostics.find(isSame) : undefined;
     // Both slashes of a date are one mistake, reported at the first one.
-    if (this.diagnostics.some((other) => covers(found, other) && covers(other, found))) return;
-    if (first === undefined) this.add(found);
-    else this.#replace(first, joinFixes(first, found));
+    if (this.diagnostics.some((earlier) => covers(problem, earlier) && covers(earlier, problem))) return;
+    if (first === undefined) this.add(problem);
+    else this.#replace(first, joinFixes(first, problem));
     this.#markUnreadable();
     this.#invalidEnd = span.end;
     if (this.#frame !== undefined) this.#frame.end = span.end;
@@ -211,9 +211,9 @@ export class TreeBuilder {
       (diagnostic) => diagnostic.code === "missing-argument" && diagnostic.span.start === span.start,
     );
     if (!isReported) {
-      const found = missingArgument(span);
-      this.add(found);
-      frame.missing.push(found);
+      const problem = missingArgument(span);
+      this.add(problem);
+      frame.missing.push(problem);
     }
     return this.#hole(frame);
   }
@@ -249,7 +249,7 @@ export class TreeBuilder {
     const name = callee.image;
     const { args, strength } = frame;
     if (frame.isPartial) {
-      for (const [found, other] of chosenFixes(frame, this.#text, this.#catalog)) this.#replace(found, other);
+      for (const [old, fixed] of chosenFixes(frame, this.#text, this.#catalog)) this.#replace(old, fixed);
     }
     this.#hasMisplacedCondition ||= containsMisplacedCondition(frame);
     if (parenthesis === undefined) this.#unclosed(frame, callee);
@@ -266,9 +266,9 @@ export class TreeBuilder {
   }
 
   /** Replaces a diagnostic that was added before, or removes it. */
-  #replace(found: Diagnostic, other: Diagnostic | undefined): void {
-    const at = this.diagnostics.indexOf(found);
-    if (at >= 0) this.diagnostics.splice(at, 1, ...(other === undefined ? [] : [other]));
+  #replace(problem: Diagnostic, replacement: Diagnostic | undefined): void {
+    const at = this.diagnostics.indexOf(problem);
+    if (at >= 0) this.diagnostics.splice(at, 1, ...(replacement === undefined ? [] : [replacement]));
   }
 
   #partialCall({ args, strength }: Frame, callee: string, isClosed: boolean, span: Span): PartialExpression {
@@ -284,9 +284,9 @@ export class TreeBuilder {
     const { args } = frame;
     this.#frame = frame.outer;
     const close = parenthesis === undefined ? undefined : spanOf(parenthesis);
-    const found = groupingParenthesis(spanOf(open), close);
+    const problem = groupingParenthesis(spanOf(open), close);
     for (const { diagnostic: gap } of frame.gaps) this.#replace(gap, { ...gap, fixes: [] });
-    this.add(areGrouping(frame) ? found : { ...found, fixes: [] });
+    this.add(areGrouping(frame) ? problem : { ...problem, fixes: [] });
     this.#markUnreadable();
     const last = args.pop();
     if (last === undefined) {
@@ -308,8 +308,8 @@ export class TreeBuilder {
     // An unterminated string takes the rest of the text, closing parentheses included.
     if (this.diagnostics.some(({ code }) => code === "unterminated-string")) return;
     const span = { start: callee.startOffset, end: frame.parenthesis.startOffset + 1 };
-    const found = unclosedCall(callee.image, span, openCalls(frame), this.#text);
-    this.add(!this.#hasMisplacedCondition && canCloseAll(frame, 0) ? found : { ...found, fixes: [] });
+    const problem = unclosedCall(callee.image, span, openCalls(frame), this.#text);
+    this.add(!this.#hasMisplacedCondition && canCloseAll(frame, 0) ? problem : { ...problem, fixes: [] });
   }
 
   #markUnreadable(): void {

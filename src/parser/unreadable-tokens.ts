@@ -42,16 +42,16 @@ export function unreadableToken(
 
 /** Improves the diagnostic of a number that cannot be read. */
 export function unreadableNumber(
-  found: Diagnostic,
+  problem: Diagnostic,
   text: string,
   frame: Frame | undefined,
   catalog: Catalog | undefined,
 ): Diagnostic {
-  if (found.code !== "invalid-number") return found;
-  const { span } = found;
+  if (problem.code !== "invalid-number") return problem;
+  const { span } = problem;
   if (!/^[-+]?0\d/.test(text.slice(span.start, span.start + 3)))
-    return sumInNumber(text, span, frame, catalog) ?? found;
-  return dateAroundNumber(text, span, frame, catalog) ?? leadingZeroProblem(found, text, frame, catalog);
+    return sumInNumber(text, span, frame, catalog) ?? problem;
+  return dateAroundNumber(text, span, frame, catalog) ?? leadingZeroProblem(problem, text, frame, catalog);
 }
 
 /** Reports a sum that the lexer reads as one number, as in `gt(size,2+3)`. */
@@ -69,14 +69,14 @@ function sumInNumber(
   const quoted = quote(image);
   const { role } = definitionOf(frame?.callee?.image) ?? {};
   const isString = type === "string" && role?.kind === "comparison" && EQUALITY.has(role.relation);
-  const written = result ?? (isString ? quoted : undefined);
+  const correction = result ?? (isString ? quoted : undefined);
   const isNumber = type !== undefined && isNumeric(type);
   const advice = result ?? (isNumber ? "the result" : `the result, or a string in quotes: ${quoted}`);
   return diagnostic(
     "invalid-number",
     span,
     `${show(image)} is not a number. ${NO_ARITHMETIC} Write ${advice}.`,
-    written === undefined ? [] : [replace(`Write ${written}`, span, written)],
+    correction === undefined ? [] : [replace(`Write ${correction}`, span, correction)],
   );
 }
 
@@ -102,9 +102,9 @@ function operatorInCall(
   if (result === undefined)
     return diagnostic("foreign-syntax", at, `${NO_ARITHMETIC} Compare a member with a computed number.`);
   const start = span.start - before.length + before.lastIndexOf(left!);
-  const whole = { start, end: start + text.slice(start, span.start + right![0].length).trimEnd().length };
+  const fixSpan = { start, end: start + text.slice(start, span.start + right![0].length).trimEnd().length };
   return diagnostic("foreign-syntax", at, `${NO_ARITHMETIC} Write ${result}.`, [
-    replace(`Write ${result}`, whole, result),
+    replace(`Write ${result}`, fixSpan, result),
   ]);
 }
 

@@ -73,32 +73,32 @@ export abstract class ConditionReader<T extends TokenStream = TokenStream> {
   #test(left: ForeignNode): ForeignNode | undefined {
     const { tokens } = this;
     const { start } = left.span;
-    const made: MakeTest = (operator, args) => ({
+    const makeTest: MakeTest = (operator, args) => ({
       kind: "operator",
       operator,
       args: [left, ...args],
       span: { start, end: tokens.previousEnd },
     });
-    if (tokens.takeWords("is")) return this.truth(made);
+    if (tokens.takeWords("is")) return this.truth(makeTest);
     const isNegated = this.takeInnerNot();
-    const inner = this.positiveTest(made);
+    const inner = this.positiveTest(makeTest);
     if (inner === undefined || !isNegated) return inner;
     return { kind: "operator", operator: "not", args: [inner], span: inner.span };
   }
 
-  protected positiveTest(made: MakeTest): ForeignNode | undefined {
+  protected positiveTest(makeTest: MakeTest): ForeignNode | undefined {
     const { tokens } = this;
-    if (tokens.takeWords("isnull")) return made("is null", []);
-    if (tokens.takeWords("notnull")) return made("is not null", []);
+    if (tokens.takeWords("isnull")) return makeTest("is null", []);
+    if (tokens.takeWords("notnull")) return makeTest("is not null", []);
     for (const operator of ["like", "ilike"]) {
       if (!tokens.takeWords(operator)) continue;
       const pattern = this.value();
-      return made(operator, tokens.takeWords("escape") ? [pattern, this.value()] : [pattern]);
+      return makeTest(operator, tokens.takeWords("escape") ? [pattern, this.value()] : [pattern]);
     }
-    if (tokens.takeWords("in")) return made("in", this.members());
+    if (tokens.takeWords("in")) return makeTest("in", this.members());
     if (!tokens.takeWords("between")) return undefined;
     const low = this.value();
     if (!tokens.takeWords("and")) tokens.unexpected("AND");
-    return made("between", [low, this.value()]);
+    return makeTest("between", [low, this.value()]);
   }
 }

@@ -83,15 +83,15 @@ export function regexSearch(source: string, flags: string): Search | undefined {
   }
   // A dot of the pattern excludes line breaks, but the text before and after the match may contain them.
   const hasDot = /\./.test(inner.replaceAll(/\\./g, "")) && !flags.includes("s");
-  const any = hasDot ? "(?s:.*)" : ".*";
+  const wildcard = hasDot ? "(?s:.*)" : ".*";
   const options = `${ignoresCase ? "i" : ""}${flags.includes("m") ? "m" : ""}${hasDot ? "" : "s"}`;
   const prefix = options === "" ? "" : `(?${options})`;
   if (isAlternative || flags.includes("m"))
-    return { callee: "match", value: `${prefix}${any}(?:${pattern})${any}`, ignoresCase: false };
+    return { callee: "match", value: `${prefix}${wildcard}(?:${pattern})${wildcard}`, ignoresCase: false };
   const body = inner.includes("|") ? `(?:${inner})` : inner;
   const needsDots = !isStart || !isEnd;
-  const start = isStart ? "" : any;
-  const end = isEnd ? "" : any;
+  const start = isStart ? "" : wildcard;
+  const end = isEnd ? "" : wildcard;
   const head = needsDots ? prefix : ignoresCase ? "(?i)" : "";
   return { callee: "match", value: `${head}${start}${body}${end}`, ignoresCase: false };
 }

@@ -70,8 +70,8 @@ export class TokenStream {
   }
 
   isSymbol(text: string, ahead = 0): boolean {
-    const { kind, text: found } = this.peek(ahead);
-    return kind === "symbol" && found === text;
+    const { kind, text: symbol } = this.peek(ahead);
+    return kind === "symbol" && symbol === text;
   }
 
   /** Returns whether a word comes next, in upper or lower case. `word` is in lower case. */
@@ -105,8 +105,8 @@ export class TokenStream {
   /** @throws ForeignSyntaxProblem */
   unexpected(expected: string): never {
     const { kind, text, span } = this.next;
-    const found = kind === "end" ? "the end" : `'${show(text)}'`;
-    throw new ForeignSyntaxProblem(`Expected ${expected}, found ${found}.`, span);
+    const actual = kind === "end" ? "the end" : `'${show(text)}'`;
+    throw new ForeignSyntaxProblem(`Expected ${expected}, found ${actual}.`, span);
   }
 
   /** Runs a function one level deeper. */

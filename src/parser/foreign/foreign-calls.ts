@@ -41,16 +41,16 @@ const onString =
   };
 
 function searched(
-  found: Search | undefined,
+  search: Search | undefined,
   [of]: readonly Expression[],
   call: Call,
 ): Expression | undefined {
-  if (found === undefined) return undefined;
+  if (search === undefined) return undefined;
   const { span } = call;
-  if (found.callee === "present")
+  if (search.callee === "present")
     return makeCall("not", undefined, [makeCall("isNull", undefined, [of!], span)], span);
-  const strength = found.ignoresCase ? "secondary" : strengthOf(call);
-  return makeCall(found.callee, strength, [of!, makeLiteral("string", found.value, span)], span);
+  const strength = search.ignoresCase ? "secondary" : strengthOf(call);
+  return makeCall(search.callee, strength, [of!, makeLiteral("string", search.value, span)], span);
 }
 
 const like = (ignoresCase: boolean): Rewrite =>
@@ -62,8 +62,8 @@ const ignoringCase = (callee: string): Rewrite =>
 const negated =
   (rewrite: Rewrite): Rewrite =>
   (args, call, typeOf) => {
-    const meant = rewrite(args, call, typeOf);
-    return meant && makeCall("not", undefined, [meant], call.span);
+    const positive = rewrite(args, call, typeOf);
+    return positive && makeCall("not", undefined, [positive], call.span);
   };
 
 const between: Rewrite = ([of, low, high, ...rest], call) =>
@@ -169,7 +169,7 @@ type Range = readonly [start: string, end: string];
 function yearOf({ value }: Literal): Range | undefined {
   const year = Number(value);
   if (typeof value === "boolean" || !Number.isInteger(year) || year < 1 || year > 9998) return undefined;
-  const first = (each: number) => `${String(each).padStart(4, "0")}-01-01`;
+  const first = (number: number) => `${String(number).padStart(4, "0")}-01-01`;
   return [first(year), first(year + 1)];
 }
 
@@ -206,16 +206,16 @@ export function rewriteForeignCalls(expression: Expression, typeOf: TypeOf): Exp
 }
 
 /** Returns the boolean that a word beside a boolean member means: `active = yes`. */
-function booleanBeside(node: Expression, other: Expression, typeOf: TypeOf): Literal | undefined {
-  if (other.kind !== "name" || typeOf(other) !== "boolean") return undefined;
+function booleanBeside(node: Expression, member: Expression, typeOf: TypeOf): Literal | undefined {
+  if (member.kind !== "name" || typeOf(member) !== "boolean") return undefined;
   const word =
     node.kind === "name" && typeOf(node) === undefined
       ? node.name
       : node.kind === "literal"
         ? String(node.value)
         : "";
-  const meant = booleanWord(word);
-  return meant === undefined ? undefined : makeLiteral("boolean", meant, node.span);
+  const value = booleanWord(word);
+  return value === undefined ? undefined : makeLiteral("boolean", value, node.span);
 }
 
 /** Types of the members of a catalog. */

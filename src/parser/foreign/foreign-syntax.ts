@@ -53,7 +53,7 @@ function readForeign<T extends Expression | SortBy>(
 ): ForeignReading<T> | undefined {
   const { text, found, limits, parse, catalog } = broken;
   const functions = catalog?.functions ?? declarationTable();
-  const isValid = (each: string) => parse(each).expression !== undefined;
+  const isValid = (candidate: string) => parse(candidate).expression !== undefined;
   // Without errors, the text is correct, or strict mode alone rejects it: then it is a text of this language.
   if (!found.some(isError)) return undefined;
   const { expression, constructs, problems } = translate(text, {
@@ -66,16 +66,16 @@ function readForeign<T extends Expression | SortBy>(
   const errors = found.filter(isError);
   const isOwn = evidence === "moderate" && errors.length === 1 && found.length === 1;
   if (isOwn && isValid(applyFixes(text, errors))) return undefined;
-  const written = printNode(expression);
-  if (!isValid(written)) return untranslated(broken, translate, constructs, undefined);
+  const translated = printNode(expression);
+  if (!isValid(translated)) return untranslated(broken, translate, constructs, undefined);
   // The check of the tree reports a function that does not exist.
   const unknown = new Set<string>();
-  walk(expression, (each) => {
-    if (each.kind === "call" && !functions.has(each.callee)) unknown.add(each.callee);
+  walk(expression, (child) => {
+    if (child.kind === "call" && !functions.has(child.callee)) unknown.add(child.callee);
   });
   const isKnown = unknown.size === 0;
-  const { message, span } = describeConstructs(constructs, isKnown ? written : undefined);
-  const fix = replace("Write it in this language", { start: 0, end: text.length }, written);
+  const { message, span } = describeConstructs(constructs, isKnown ? translated : undefined);
+  const fix = replace("Write it in this language", { start: 0, end: text.length }, translated);
   const tree = isInOrder(expression) ? expression : undefined;
   return { diagnostic: diagnostic("foreign-syntax", span, message, isKnown ? [fix] : []), tree };
 }
@@ -118,9 +118,9 @@ function untranslated<T extends Expression | SortBy>(
       maxText: limits.text,
       maxDepth: limits.depth,
     });
-    const written = expression === undefined ? undefined : printNode(expression);
-    if (written === undefined || parse(written).expression === undefined) return [];
-    return [replace(title, { start: 0, end: text.length }, written)];
+    const translated = expression === undefined ? undefined : printNode(expression);
+    if (translated === undefined || parse(translated).expression === undefined) return [];
+    return [replace(title, { start: 0, end: text.length }, translated)];
   });
   return { diagnostic: { ...problem, fixes }, tree: undefined };
 }

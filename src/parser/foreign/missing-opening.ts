@@ -39,8 +39,8 @@ export function missingOpening({
     const end = index + callee.length;
     const gap = /^\s*/.exec(text.slice(end))![0].length;
     const opened = `${text.slice(0, end)}(${text.slice(end + gap)}`;
-    const isRead = (given: string) => {
-      const { expression } = parse(given);
+    const isRead = (candidate: string) => {
+      const { expression } = parse(candidate);
       return expression !== undefined && hasCounts(expression as Expression);
     };
     const isClosed = isRead(opened);

@@ -60,18 +60,18 @@ interface SpacedName {
 /** Returns the names in the order of the text. Of several that begin at the same position, returns the longest. */
 function findSpacedNames(text: string, catalog: Catalog): readonly SpacedName[] {
   const plain = withoutStrings(text);
-  const found: SpacedName[] = [];
+  const spacedNames: SpacedName[] = [];
   for (const { property, name, filterable } of catalog.members.byName.values()) {
     if (!filterable || property === name || !SPACE.test(property)) continue;
     for (let at = plain.indexOf(property); at >= 0; at = plain.indexOf(property, at + property.length)) {
       const span = { start: at, end: at + property.length };
       if (NAME_CHARACTER.test(plain.charAt(at - 1)) || NAME_CHARACTER.test(plain.charAt(span.end))) continue;
-      found.push({ property, name, edit: { span, text: name } });
+      spacedNames.push({ property, name, edit: { span, text: name } });
     }
   }
-  found.sort((a, b) => a.edit.span.start - b.edit.span.start || b.property.length - a.property.length);
+  spacedNames.sort((a, b) => a.edit.span.start - b.edit.span.start || b.property.length - a.property.length);
   let end = 0;
-  return found.filter(({ edit: { span } }) => {
+  return spacedNames.filter(({ edit: { span } }) => {
     if (span.start < end) return false;
     end = span.end;
     return true;

@@ -31,17 +31,17 @@ const INDICES = 10;
 
 /** Reads the decisions in `decisions.ts`. */
 export function readDecisions(lines: string, tokens: Tokens): Decisions {
-  const found = new Map<string, RuleDecisions>();
+  const decisions = new Map<string, RuleDecisions>();
   for (const line of lines.trim().split("\n")) {
     const [rule, key, ...words] = line.split(" ");
-    let ofRule = found.get(rule!);
-    if (ofRule === undefined) found.set(rule!, (ofRule = noDecisions()));
+    let ofRule = decisions.get(rule!);
+    if (ofRule === undefined) decisions.set(rule!, (ofRule = noDecisions()));
     const index = Number(key) % PARTS;
     const kind = KINDS[Math.floor(Number(key) / PARTS) - 1]!;
     if (kind === "choices") ofRule.choices[index] = readChoice(words, tokens);
     else ofRule[kind][index] = readBeginning(words, tokens);
   }
-  return found;
+  return decisions;
 }
 
 /** Returns lists without holes, because a hole would be read from a polluted Array.prototype. */

@@ -32,7 +32,7 @@ export class Alphabet {
     starts.delete(MAX_CODE_POINT + 1);
     this.#first = Uint32Array.from(starts).sort();
     this.#classes = this.#classify(sets);
-    this.size = this.#classes.reduce((most, each) => Math.max(most, each), 0) + 1;
+    this.size = this.#classes.reduce((maximum, number) => Math.max(maximum, number), 0) + 1;
     this.#sample = new Uint32Array(this.size);
     for (let range = this.#first.length - 1; range >= 0; range--)
       this.#sample[this.#classes[range]!] = this.#first[range]!;
@@ -68,9 +68,9 @@ export class Alphabet {
     }
     const numbers = new Map<number, number>();
     return Uint16Array.from(ids, (id) => {
-      const known = numbers.get(id) ?? numbers.size;
-      numbers.set(id, known);
-      return known;
+      const number = numbers.get(id) ?? numbers.size;
+      numbers.set(id, number);
+      return number;
     });
   }
 }

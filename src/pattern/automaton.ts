@@ -67,7 +67,7 @@ export class Automaton {
    * test.
    */
   readonly #looked: Int32Array;
-  readonly #has: Uint8Array;
+  readonly #isInSet: Uint8Array;
   /** Instructions that the running traversal has yet to visit. */
   readonly #stack: Int32Array;
   readonly #reached: Int32Array;
@@ -85,7 +85,7 @@ export class Automaton {
     const { length } = program.kinds;
     this.#visited = new Int32Array(length);
     this.#looked = new Int32Array(program.sets.length);
-    this.#has = new Uint8Array(program.sets.length);
+    this.#isInSet = new Uint8Array(program.sets.length);
     this.#stack = new Int32Array(3 * length);
     this.#reached = new Int32Array(length);
     this.#table = new Int32Array();
@@ -193,13 +193,13 @@ export class Automaton {
       const set = other[instruction]!;
       if (this.#looked[set] !== transition) {
         this.#looked[set] = transition;
-        this.#has[set] = hasCodePoint(sets[set]!, codePoint) ? 1 : 0;
+        this.#isInSet[set] = hasCodePoint(sets[set]!, codePoint) ? 1 : 0;
       }
-      if (this.#has[set] === 1) targets.push(out[instruction]!);
+      if (this.#isInSet[set] === 1) targets.push(out[instruction]!);
     }
-    const known = (codePoint === NEWLINE ? lineStart : 0) | (isWord ? AFTER_WORD : 0);
+    const assertions = (codePoint === NEWLINE ? lineStart : 0) | (isWord ? AFTER_WORD : 0);
     const states = this.#states;
-    const next = targets.length === 0 ? DEAD : this.#stateOf(targets, this.#relevant(known));
+    const next = targets.length === 0 ? DEAD : this.#stateOf(targets, this.#relevant(assertions));
     // If the new state did not fit into memory, all states were dropped, with the row that this transition starts from.
     if (states === this.#states) this.#table[row + characterClass] = next;
     this.#countVisits(reached.length);
@@ -226,7 +226,7 @@ export class Automaton {
     const traversal = ++this.#traversal;
     let visits = 0;
     let count = 0;
-    let [least, most] = [kinds.length, 0];
+    let [minimum, maximum] = [kinds.length, 0];
     let top = from.length;
     for (let i = 0; i < top; i++) stack[i] = from[i]!;
     while (top > 0) {
@@ -240,17 +240,17 @@ export class Automaton {
         stack[top++] = other[instruction]!;
       } else {
         reached[count++] = instruction;
-        if (instruction < least) least = instruction;
-        if (instruction > most) most = instruction;
+        if (instruction < minimum) minimum = instruction;
+        if (instruction > maximum) maximum = instruction;
         if (kind === INSTRUCTION.assert && (other[instruction]! & holding) !== 0)
           stack[top++] = out[instruction]!;
       }
     }
     this.#countVisits(visits);
-    if (most - least > MAX_SCANNED_PER_REACHED * count) return reached.slice(0, count).sort();
+    if (maximum - minimum > MAX_SCANNED_PER_REACHED * count) return reached.slice(0, count).sort();
     // Collects the visited instructions in ascending order.
     let at = 0;
-    for (let i = least; i <= most; i++)
+    for (let i = minimum; i <= maximum; i++)
       if (visited[i] === traversal && kinds[i] !== INSTRUCTION.split) reached[at++] = i;
     return reached.slice(0, count);
   }
@@ -266,10 +266,10 @@ export class Automaton {
   #rowOf({ instructions, before }: Omit<State, "row">): number {
     const hash = hashOf(instructions, before);
     const bucket = this.#byHash.get(hash) ?? [];
-    const known = bucket.find(
+    const existing = bucket.find(
       (state) => state.before === before && areEqual(state.instructions, instructions),
     );
-    if (known !== undefined) return known.row;
+    if (existing !== undefined) return existing.row;
     const bytes = STATE_BYTES + 4 * (instructions.length + this.#width);
     if (this.#bytes + bytes > MAX_AUTOMATON_BYTES && this.#bytes > 0) {
       this.#reset();

@@ -54,11 +54,11 @@ export function literalShape(tree: PatternTree): LiteralShape | undefined {
       alternatives.push(joined);
     }
   }
-  const all = alternatives.flat();
-  if (!all.every((literal) => literal.isWellFormed())) return undefined;
-  if (all.length > MAX_ALTERNATIVES + alternatives.length) return undefined;
+  const allLiterals = alternatives.flat();
+  if (!allLiterals.every((literal) => literal.isWellFormed())) return undefined;
+  if (allLiterals.length > MAX_ALTERNATIVES + alternatives.length) return undefined;
   // The matcher refuses strings with a newline if a gap excludes newlines, so literals must not include one.
-  if (gap === ALL_BUT_NEWLINE && all.some((literal) => literal.includes("\n"))) return undefined;
+  if (gap === ALL_BUT_NEWLINE && allLiterals.some((literal) => literal.includes("\n"))) return undefined;
   return { alternatives, gap };
 }
 
@@ -88,8 +88,8 @@ function literalAlternatives(part: PatternTree): Alternatives | undefined {
     case "concat":
       return part.children.reduce<Alternatives | undefined>(
         (literals, child) => {
-          const more = literals && literalAlternatives(child);
-          return more && product(literals, more);
+          const nextLiterals = literals && literalAlternatives(child);
+          return nextLiterals && product(literals, nextLiterals);
         },
         [""],
       );
@@ -114,8 +114,8 @@ function product(before: Alternatives, after: Alternatives): Alternatives | unde
 }
 
 function equalTo(literals: Alternatives): Matcher {
-  const [only] = literals;
-  if (literals.length === 1) return (text) => text === only;
+  const [literal] = literals;
+  if (literals.length === 1) return (text) => text === literal;
   const set = new Set(literals);
   return (text) => set.has(text);
 }
@@ -124,11 +124,11 @@ function searchFor(alternatives: readonly Alternatives[]): Matcher {
   const first = alternatives[0]!;
   const last = alternatives.at(-1)!;
   const middle = alternatives.slice(1, -1).filter((literals) => literals[0] !== "");
-  const only = middle.at(0)?.[0];
+  const literal = middle.at(0)?.[0];
   if (first[0] !== "" || last[0] !== "" || middle.length > 1 || (middle.at(0)?.length ?? 0) > 1) {
     return searchInOrder(first, middle, last);
   }
-  return only === undefined ? () => true : prepareIncludes(only);
+  return literal === undefined ? () => true : prepareIncludes(literal);
 }
 
 function searchInOrder(first: Alternatives, middle: readonly Alternatives[], last: Alternatives): Matcher {
@@ -176,8 +176,8 @@ function endOfFirst(text: string, searches: readonly LiteralSearch[], from: numb
   let end = -1;
   for (let i = 0; i < searches.length; i++) {
     const { length, indexIn } = searches[i]!;
-    const found = indexIn(text, from);
-    if (found >= 0 && (end < 0 || found + length < end)) end = found + length;
+    const position = indexIn(text, from);
+    if (position >= 0 && (end < 0 || position + length < end)) end = position + length;
   }
   return end;
 }

@@ -93,8 +93,8 @@ export function pauseMatch(automaton: object, match: () => LongMatch): void {
 /** Returns the paused or completed match of this text. Forgets a match of another text. */
 export function longMatchOf(automaton: object, text: string): LongMatch | undefined {
   if (budget === undefined || budget.longMatches.size === 0) return undefined;
-  const known = budget.longMatches.get(automaton);
-  if (known === undefined || known.text === text) return known;
+  const cached = budget.longMatches.get(automaton);
+  if (cached === undefined || cached.text === text) return cached;
   budget.longMatches.delete(automaton);
   return undefined;
 }

@@ -41,11 +41,11 @@ export type PatternResult = { readonly ok: true; readonly pattern: Pattern } | P
  */
 export function compilePattern(source: string, limits: PatternLimits = {}): PatternResult {
   return attemptPattern(source, limits, (states): PatternResult => {
-    const known = cache.get(source);
-    if (known !== undefined && known.states <= states) {
+    const cached = cache.get(source);
+    if (cached !== undefined && cached.states <= states) {
       cache.delete(source);
-      cache.set(source, known);
-      return { ok: true, pattern: known };
+      cache.set(source, cached);
+      return { ok: true, pattern: cached };
     }
     const pattern = new CompiledPattern(source, parseWithStates(source, states));
     remember(pattern);
@@ -94,10 +94,10 @@ const MAX_CACHE_BYTES = 32 * 1024 * 1024;
 function remember(pattern: CompiledPattern): void {
   cache.set(pattern.source, pattern);
   let bytes = 0;
-  for (const known of cache.values()) bytes += known.bytes() + 2 * known.source.length;
-  for (const [source, known] of cache) {
+  for (const entry of cache.values()) bytes += entry.bytes() + 2 * entry.source.length;
+  for (const [source, entry] of cache) {
     if (cache.size <= MAX_CACHED_PATTERNS && bytes <= MAX_CACHE_BYTES) return;
     cache.delete(source);
-    bytes -= known.bytes() + 2 * source.length;
+    bytes -= entry.bytes() + 2 * source.length;
   }
 }

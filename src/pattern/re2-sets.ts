@@ -13,8 +13,8 @@ export const RE2_SETS: UnicodeSets = { property: propertySet, folded: foldedSet 
 /** Returns the code points that an escape such as `\p{Greek}` matches. Undefined for an unknown property. */
 function propertySet(escape: string, isFolded: boolean): CodePointSet | undefined {
   const source = isFolded ? `(?i)${escape}` : escape;
-  const known = sets.get(source);
-  if (known !== undefined) return known;
+  const cached = sets.get(source);
+  if (cached !== undefined) return cached;
   try {
     re2js().RE2JS.compile(source);
   } catch {
@@ -31,8 +31,8 @@ function foldedSet(set: CodePointSet): CodePointSet {
   // The library compiles a class with one character to another instruction. U+0000, which has no case variants, makes
   // it a class with two, and is removed afterwards.
   const source = `(?i)[\\x{0}${ranges}]`;
-  const known = sets.get(source);
-  if (known !== undefined) return known;
+  const cached = sets.get(source);
+  if (cached !== undefined) return cached;
   const folded = setOf(source);
   if (hasCodePoint(set, 0)) return remember(source, folded);
   return remember(source, folded[1] === 0 ? folded.slice(2) : [1, ...folded.slice(1)]);

@@ -205,9 +205,9 @@ function parseFlags(cursor: PatternCursor, before: Flags, start: number): { isGr
     } else if ((character === ":" || character === ")") && !isEmpty) {
       return { isGroup: character === ":", flags };
     } else {
-      const shown = showCharacter(codePoint);
+      const actual = showCharacter(codePoint);
       throw new PatternError(
-        `expected flags (i, m, s, U) and then \`:\` or \`)\` after \`(?\`, got ${shown}`,
+        `expected flags (i, m, s, U) and then \`:\` or \`)\` after \`(?\`, got ${actual}`,
         start,
       );
     }
@@ -245,8 +245,8 @@ function joined(items: readonly Item[]): Item {
 }
 
 function closed({ branches, items }: Group): Item {
-  const all = [...branches, joined(items)];
-  return combined(alternate(all.map((item) => item.tree)), all, all.length - 1);
+  const allBranches = [...branches, joined(items)];
+  return combined(alternate(allBranches.map((item) => item.tree)), allBranches, allBranches.length - 1);
 }
 
 function combined(tree: PatternTree, items: readonly Item[], splits: number): Item {

@@ -142,14 +142,14 @@ function invalidValue(name: string, text: string, type: ValueType, { span }: Dec
     const message = `${show(name)} is ${describeType(type)}; it cannot be compared with a value.`;
     return diagnostic("invalid-value", span, message);
   }
-  const meant = meantValue(text, single);
-  const fixes = meant === undefined ? [] : [replace(`Write ${meant}`, span, encodeText(meant))];
-  const hint = meant === undefined ? "" : ` Write ${meant}.`;
-  const wanted = describeType(single);
+  const meaning = meantValue(text, single);
+  const fixes = meaning === undefined ? [] : [replace(`Write ${meaning}`, span, encodeText(meaning))];
+  const hint = meaning === undefined ? "" : ` Write ${meaning}.`;
+  const expected = describeType(single);
   return diagnostic(
     "invalid-value",
     span,
-    `${show(name)} takes ${wanted}, but its value here is '${show(text)}'.${hint}`,
+    `${show(name)} takes ${expected}, but its value here is '${show(text)}'.${hint}`,
     fixes,
   );
 }
@@ -174,9 +174,9 @@ export function checkBasicFilter(
   expression: Call,
   check: (expression: Expression) => readonly Diagnostic[],
 ): readonly Diagnostic[] {
-  return check(expression).map((found) => ({
-    ...found,
-    fixes: found.fixes.flatMap((fix) => {
+  return check(expression).map((problem) => ({
+    ...problem,
+    fixes: problem.fixes.flatMap((fix) => {
       const texts = fix.edits.map(({ text }) => unquoted(text));
       // A `|` always separates values, so no fix can contain one.
       if (texts.some((text) => text.includes("|"))) return [];

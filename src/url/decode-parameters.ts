@@ -79,8 +79,8 @@ function decodePair(
   const nameEnd = sign < 0 ? end : start + sign;
   const name = decodeRange(raw, start, nameEnd);
   const value = decodeRange(raw, sign < 0 ? end : nameEnd + 1, end);
-  for (const found of [name, value]) {
-    if (!(found instanceof DecodedText)) diagnostics.push(invalidEncoding(raw, found));
+  for (const decoded of [name, value]) {
+    if (!(decoded instanceof DecodedText)) diagnostics.push(invalidEncoding(raw, decoded));
   }
   if (!(name instanceof DecodedText) || !(value instanceof DecodedText)) return undefined;
   return {
@@ -101,7 +101,7 @@ export function invalidEncoding(
 ): Diagnostic {
   const span = { start, end };
   const fixes = loosePercent ? [replace("Write %25", { start, end: start + 1 }, "%25")] : [];
-  const what = loosePercent ? "The % encodes nothing" : `${show(raw.slice(start, end))} is not a character`;
+  const lead = loosePercent ? "The % encodes nothing" : `${show(raw.slice(start, end))} is not a character`;
   const hint = loosePercent ? " The character % itself is written %25." : "";
-  return diagnostic("invalid-percent-encoding", span, `${what}: ${reason}.${hint}`, fixes);
+  return diagnostic("invalid-percent-encoding", span, `${lead}: ${reason}.${hint}`, fixes);
 }

@@ -3,7 +3,7 @@ import { asError, MAXIMUM_DIAGNOSTICS, type Diagnostic } from "../diagnostics/di
 /** Collects the diagnostics of a query string. Warnings never displace errors. */
 export class DiagnosticCollector {
   readonly #errors: Diagnostic[] = [];
-  readonly #others: Diagnostic[] = [];
+  readonly #nonErrors: Diagnostic[] = [];
   readonly #strict: boolean;
 
   constructor(strict: boolean) {
@@ -18,21 +18,21 @@ export class DiagnosticCollector {
     return this.#errors.length >= MAXIMUM_DIAGNOSTICS;
   }
 
-  add(...found: readonly Diagnostic[]): void {
-    for (const each of found) {
-      const list = each.severity === "error" ? this.#errors : this.#others;
-      if (list.length < MAXIMUM_DIAGNOSTICS) list.push(each);
+  add(...diagnostics: readonly Diagnostic[]): void {
+    for (const diagnostic of diagnostics) {
+      const list = diagnostic.severity === "error" ? this.#errors : this.#nonErrors;
+      if (list.length < MAXIMUM_DIAGNOSTICS) list.push(diagnostic);
     }
   }
 
   /** Adds a lenient correction: a warning in lenient mode, an error in strict mode. */
-  addCorrection(found: Diagnostic): void {
-    this.add(this.#strict ? asError(found) : found);
+  addCorrection(diagnostic: Diagnostic): void {
+    this.add(this.#strict ? asError(diagnostic) : diagnostic);
   }
 
   /** Returns the diagnostics in the order of the query string. If they exceed the limit, warnings are dropped first. */
   finish(): readonly Diagnostic[] {
-    const kept = [...this.#errors, ...this.#others].slice(0, MAXIMUM_DIAGNOSTICS);
-    return kept.sort((a, b) => a.span.start - b.span.start);
+    const reported = [...this.#errors, ...this.#nonErrors].slice(0, MAXIMUM_DIAGNOSTICS);
+    return reported.sort((a, b) => a.span.start - b.span.start);
   }
 }

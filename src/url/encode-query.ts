@@ -43,8 +43,8 @@ export function queryStringParts(query: QueryStringParts | CollectionQuery): Que
 }
 
 /** Like `encodeQuery`, but includes a start of 0. */
-export function encodeParts(given: QueryStringParts): string {
-  const parts = ownProperties(given);
+export function encodeParts(rawParts: QueryStringParts): string {
+  const parts = ownProperties(rawParts);
   if (parts.filter !== undefined) requireExpression(parts.filter, "filter");
   if (parts.sortBy !== undefined) requireSortBy(parts.sortBy, "sortBy");
   return encodeWith(parts, print);

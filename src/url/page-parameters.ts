@@ -58,8 +58,8 @@ function readInteger(
 ): number | undefined {
   if (!DIGITS.test(value)) {
     const bare = value.trim().replace(/^\+/, "");
-    const meant = bare.length <= 16 && DIGITS.test(bare) ? bare : undefined;
-    const fixes = meant === undefined ? [] : [replace(`Write ${meant}`, valueSpan, meant)];
+    const correction = bare.length <= 16 && DIGITS.test(bare) ? bare : undefined;
+    const fixes = correction === undefined ? [] : [replace(`Write ${correction}`, valueSpan, correction)];
     const message = `${name} must be a whole number from 0 on, written in digits only, but it is '${show(value)}'.`;
     collector.add(diagnostic("invalid-integer", valueSpan, message, fixes));
     return undefined;

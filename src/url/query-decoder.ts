@@ -82,8 +82,8 @@ export class DecoderSettings {
   readonly declared: ReadonlySet<string>;
 
   /** @throws RangeError for invalid limits */
-  constructor(given: DecodeQueryOptions) {
-    const options = ownProperties(given);
+  constructor(rawOptions: DecodeQueryOptions) {
+    const options = ownProperties(rawOptions);
     const ownLimits = ownProperties(options.limits ?? {});
     this.options = options;
     this.limits = resolveLimits({ ...ownLimits, text: ownLimits.text ?? URL_TEXT_LIMIT });
@@ -160,11 +160,11 @@ export class QueryDecoder<Filter, Sort> {
     return isReserved(name) || this.#declared.has(name);
   }
 
-  #addSingle(parameter: QueryParameter, seen: Map<string, QueryParameter>): void {
+  #addSingle(parameter: QueryParameter, parameters: Map<string, QueryParameter>): void {
     const { name, value, span } = parameter;
-    const earlier = seen.get(name);
+    const earlier = parameters.get(name);
     if (earlier === undefined) {
-      seen.set(name, parameter);
+      parameters.set(name, parameter);
       if (name === "filter") this.#readFilter(parameter);
     } else if (earlier.value !== value) {
       const message = `${show(name)} is given twice, as '${show(earlier.value)}' and as '${show(value)}'.`;
@@ -207,12 +207,12 @@ export class QueryDecoder<Filter, Sort> {
 
   #readFilter({ value, decoded }: QueryParameter): void {
     const { expression, diagnostics } = this.#reader.parseFilter(value, this.#check);
-    this.#collector.add(...diagnostics.map((found) => decoded.toRawDiagnostic(found)));
+    this.#collector.add(...diagnostics.map((problem) => decoded.toRawDiagnostic(problem)));
     if (expression === undefined || isTrue(expression)) return;
     this.#written = expressionInRaw(expression, decoded);
     this.#conditions.push({
       expression: this.#written,
-      check: () => this.#diagnosticsOf(expression).map((found) => decoded.toRawDiagnostic(found)),
+      check: () => this.#diagnosticsOf(expression).map((problem) => decoded.toRawDiagnostic(problem)),
     });
   }
 
@@ -224,26 +224,26 @@ export class QueryDecoder<Filter, Sort> {
     if (parameter === undefined)
       return { written: undefined, checked: this.#reader.defaultSort(this.#catalog) };
     const { value, decoded } = parameter;
-    const known = this.#sorts?.get(value);
-    if (known !== undefined) return known;
+    const cached = this.#sorts?.get(value);
+    if (cached !== undefined) return cached;
     const { expression, diagnostics } = this.#reader.parseSortBy(value, this.#check);
     if (expression?.keys.length === 0) {
       return { written: undefined, checked: this.#reader.defaultSort(this.#catalog) };
     }
-    this.#collector.add(...diagnostics.map((found) => decoded.toRawDiagnostic(found)));
+    this.#collector.add(...diagnostics.map((problem) => decoded.toRawDiagnostic(problem)));
     if (expression === undefined) return undefined;
     const written = sortByInRaw(expression, decoded);
     const result = this.#reader.checkSortBy(written, this.#catalog, this.#check);
     if (result.diagnostics.length > 0) {
-      const found = this.#reader.checkSortBy(expression, this.#catalog, this.#check).diagnostics;
-      this.#collector.add(...found.map((each) => decoded.toRawDiagnostic(each)));
+      const problems = this.#reader.checkSortBy(expression, this.#catalog, this.#check).diagnostics;
+      this.#collector.add(...problems.map((problem) => decoded.toRawDiagnostic(problem)));
     }
     if (!result.ok) return undefined;
-    const found = { written, checked: result.sortBy };
+    const decodedSort = { written, checked: result.sortBy };
     // Sorts with diagnostics are not cached: the next request would not get them.
     if (diagnostics.length + result.diagnostics.length === 0 && value.length <= MAX_KEPT_SORT)
-      this.#sorts?.set(value, found);
-    return found;
+      this.#sorts?.set(value, decodedSort);
+    return decodedSort;
   }
 
   /**

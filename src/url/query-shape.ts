@@ -33,12 +33,12 @@ export function queryShapeOf(raw: string): string | undefined {
   const literals = literalsIn(raw);
   if (literals.length === 0) return undefined;
   let shape = "";
-  let done = 0;
+  let position = 0;
   for (const span of literals) {
-    shape += raw.slice(done, span.start) + representativeOf(raw.slice(span.start, span.end));
-    done = span.end;
+    shape += raw.slice(position, span.start) + representativeOf(raw.slice(span.start, span.end));
+    position = span.end;
   }
-  return shape + raw.slice(done);
+  return shape + raw.slice(position);
 }
 
 /** Integers of each length, which represent all integers of this length. */
@@ -57,15 +57,15 @@ function representativeOf(literal: string): string {
 
 /** Returns the spans of the replaceable literals in a query string that are whole arguments, in order. They include signs. */
 function literalsIn(raw: string): readonly Span[] {
-  const found: Span[] = [];
+  const literals: Span[] = [];
   for (let at = 0; at < raw.length; at++) {
     if (!endsDelimiter(raw, at)) continue;
     const end = literalEnd(raw, at + 1);
     if (end === undefined) continue;
-    found.push({ start: at + 1, end });
+    literals.push({ start: at + 1, end });
     at = end - 1;
   }
-  return found;
+  return literals;
 }
 
 /** Returns whether `(` or `,` ends at an offset, raw or percent-encoded. */
@@ -193,11 +193,11 @@ export class QueryShape {
       targets.every(({ start, end }, i) => text.slice(start, end) === decodedAt(this.#raw, sources[i]!));
     if (!isSame) return undefined;
     const parts = targets.map(({ start }, i) => text.slice(targets[i - 1]?.end ?? 0, start));
-    const rest = text.slice(targets.at(-1)?.end ?? 0);
+    const tail = text.slice(targets.at(-1)?.end ?? 0);
     return (raw) => {
-      let written = "";
-      for (let i = 0; i < sources.length; i++) written += parts[i]! + decodedAt(raw, sources[i]!);
-      return written + rest;
+      let result = "";
+      for (let i = 0; i < sources.length; i++) result += parts[i]! + decodedAt(raw, sources[i]!);
+      return result + tail;
     };
   }
 

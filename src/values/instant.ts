@@ -45,7 +45,7 @@ export function parseTemporal(type: TemporalType, text: string): Instant | undef
  * `any-dated` accepts dates and date-times.
  */
 export function readTemporal(type: TemporalType | "any-dated", text: string): boolean {
-  return read(type, text, false);
+  return isValid(type, text, false);
 }
 
 /**
@@ -55,10 +55,10 @@ export function readTemporal(type: TemporalType | "any-dated", text: string): bo
  * @example readStoredTemporal("dateTime", "2020-01-31 13:45:10 +02") // true
  */
 export function readStoredTemporal(type: TemporalType | "any-dated", text: string): boolean {
-  return read(type, text, true);
+  return isValid(type, text, true);
 }
 
-function read(type: TemporalType | "any-dated", text: string, isStored: boolean): boolean {
+function isValid(type: TemporalType | "any-dated", text: string, isStored: boolean): boolean {
   if (type === "time") return readTime(text, 0, 0, isStored);
   if (text.length === 10) {
     if (type === "dateTime") return false;
@@ -91,9 +91,9 @@ export function classifyStoredTemporal(text: string): TemporalType | undefined {
 }
 
 function classify(text: string, isStored: boolean): TemporalType | undefined {
-  if (read("dateTime", text, isStored)) return "dateTime";
-  if (read("date", text, isStored)) return "date";
-  return read("time", text, isStored) ? "time" : undefined;
+  if (isValid("dateTime", text, isStored)) return "dateTime";
+  if (isValid("date", text, isStored)) return "date";
+  return isValid("time", text, isStored) ? "time" : undefined;
 }
 
 /**

@@ -46,8 +46,8 @@ export class LruMap<K, V> {
   }
 
   getOrCreate(key: K, make: () => V): V {
-    const known = this.get(key);
-    if (known !== undefined) return known;
+    const cached = this.get(key);
+    if (cached !== undefined) return cached;
     const value = make();
     this.set(key, value);
     return value;

@@ -119,12 +119,12 @@ export function readMailDate(text: string): string | undefined {
   const [, weekday, day, month, year, hour, minute, second, zone, zoneHours, zoneMinutes] =
     mail ?? HTTP.exec(text) ?? [];
   if (hour === undefined) return undefined;
-  const found = dayOf(fullYear(year!), MONTH_NAMES.indexOf(month!) + 1, Number(day));
-  if (found === undefined) return undefined;
-  if (weekday !== undefined && !WEEKDAYS[weekdayOf(found) - 1]!.startsWith(weekday)) return undefined;
+  const epochDay = dayOf(fullYear(year!), MONTH_NAMES.indexOf(month!) + 1, Number(day));
+  if (epochDay === undefined) return undefined;
+  if (weekday !== undefined && !WEEKDAYS[weekdayOf(epochDay) - 1]!.startsWith(weekday)) return undefined;
   const east = zone === undefined ? zoneOf(zoneHours, zoneMinutes) : (ZONES.get(zone) ?? 0) * 60;
   const clock = clockOf(hour, minute, second, 0, east);
-  return clock && formatYears(found, clock);
+  return clock && formatYears(epochDay, clock);
 }
 
 /** Returns a year with four digits. Years of two digits are 1961 to 2060. */
@@ -139,10 +139,10 @@ function formatYears(day: number, clock: Clock | undefined): string | undefined 
   const instant = day * DAY_IN_MILLISECONDS + clock.milliseconds - clock.zone * 60_000;
   const utcDay = Math.floor(instant / DAY_IN_MILLISECONDS);
   if (!isInYears(utcDay)) return undefined;
-  const rest = instant - utcDay * DAY_IN_MILLISECONDS;
-  const seconds = Math.floor(rest / 1000);
+  const timeOfDay = instant - utcDay * DAY_IN_MILLISECONDS;
+  const seconds = Math.floor(timeOfDay / 1000);
   const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
-  const fraction = rest % 1000 === 0 ? "" : `.${padDigits(rest % 1000, 3)}`;
+  const fraction = timeOfDay % 1000 === 0 ? "" : `.${padDigits(timeOfDay % 1000, 3)}`;
   return `${formatDay(utcDay)}T${parts.map((part) => padDigits(part, 2)).join(":")}${fraction}Z`;
 }
 

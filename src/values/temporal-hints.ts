@@ -52,10 +52,10 @@ function explainParts(date: LooseDate | undefined, separator: string, time?: Loo
   const reason =
     (date && misspelledDate(date)) ??
     (time && (misspelledSeparator(date, separator) ?? misspelledTime(time)));
-  const meant = [date && canonicalDate(date), time && canonicalTime(time)].filter(
+  const parts = [date && canonicalDate(date), time && canonicalTime(time)].filter(
     (part) => part !== undefined,
   );
-  return withSuggestion(reason ?? VALID_FORMATS, meant.join("T"));
+  return withSuggestion(reason ?? VALID_FORMATS, parts.join("T"));
 }
 
 function withSuggestion(reason: string, suggestion: string): TemporalExplanation {
@@ -133,8 +133,8 @@ function canonicalZone(zone: string): string {
 function explainOtherFormat(text: string): TemporalExplanation | undefined {
   for (const { looks, isMail, reason } of OTHER_FORMATS) {
     if (!looks.test(text)) continue;
-    const meant = isMail ? readMailDate(text) : readOtherIso(text);
-    if (meant !== undefined) return withSuggestion(reason, meant);
+    const canonical = isMail ? readMailDate(text) : readOtherIso(text);
+    if (canonical !== undefined) return withSuggestion(reason, canonical);
   }
   return undefined;
 }

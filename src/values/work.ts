@@ -7,8 +7,8 @@
 const units = new Float64Array(1);
 
 /** Counts work that was done. */
-export function countWork(done: number): void {
-  units[0]! += done;
+export function countWork(count: number): void {
+  units[0]! += count;
 }
 
 /** Counts the work of a test on a value: a unit for each character, or for each element. */

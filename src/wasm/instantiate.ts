@@ -43,14 +43,14 @@ export function instantiate<E>(
   const platform = (globalThis as { readonly WebAssembly?: WebAssemblyLike }).WebAssembly;
   if (platform === undefined) return undefined;
   try {
-    const all = modules.map((text) => compiledModule(platform, text, isShared));
-    const used =
+    const compiledModules = modules.map((text) => compiledModule(platform, text, isShared));
+    const usedMemory =
       memory instanceof platform.Memory
         ? memory
         : new platform.Memory(ownProperties({ ...memory, shared: isShared }));
-    const imports = { memory: { memory: used } };
-    const instances = all.map((module) => new platform.Instance(module, imports).exports);
-    return { exports: Object.assign({}, ...instances) as E, memory: used };
+    const imports = { memory: { memory: usedMemory } };
+    const instances = compiledModules.map((module) => new platform.Instance(module, imports).exports);
+    return { exports: Object.assign({}, ...instances) as E, memory: usedMemory };
   } catch {
     return undefined;
   }
@@ -79,13 +79,13 @@ const compiled = { unshared: new Map<string, object>(), shared: new Map<string, 
 
 /** @throws an error if the platform forbids WebAssembly or lacks vectors */
 function compiledModule(platform: WebAssemblyLike, text: string, isShared: boolean): object {
-  const known = compiled[isShared ? "shared" : "unshared"];
-  let module = known.get(text);
+  const cache = compiled[isShared ? "shared" : "unshared"];
+  let module = cache.get(text);
   if (module === undefined) {
     const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
     if (isShared) importShared(bytes);
     module = new platform.Module(bytes);
-    known.set(text, module);
+    cache.set(text, module);
   }
   return module;
 }

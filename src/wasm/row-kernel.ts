@@ -72,11 +72,11 @@ export class RowKernel {
 
   /** Returns the kernel of this thread. Undefined if the platform lacks or forbids WebAssembly with vectors. */
   static get(): RowKernel | undefined {
-    const known = last?.deref();
-    if (known !== undefined) return known;
-    const made = instantiate<RowExports>([ROWS_MODULE], { initial: PAGES, maximum: PAGES });
-    if (made === undefined) return undefined;
-    const kernel = new RowKernel(made.exports, made.memory);
+    const cached = last?.deref();
+    if (cached !== undefined) return cached;
+    const instance = instantiate<RowExports>([ROWS_MODULE], { initial: PAGES, maximum: PAGES });
+    if (instance === undefined) return undefined;
+    const kernel = new RowKernel(instance.exports, instance.memory);
     last = new WeakRef(kernel);
     return kernel;
   }
@@ -137,7 +137,7 @@ export class RowKernel {
       ...keys,
       ...outputAreas(width),
     );
-    return this.#read(rows, end, rows, width);
+    return this.#readRows(rows, end, rows, width);
   }
 
   /** Like `readJson`, for rows of CSV with a delimiter. */
@@ -151,10 +151,10 @@ export class RowKernel {
       delimiter,
       ...to,
     );
-    return this.#read(rows, end, lines, width);
+    return this.#readRows(rows, end, lines, width);
   }
 
-  #read(rows: number, end: number, lines: number, width: number): ReadRows {
+  #readRows(rows: number, end: number, lines: number, width: number): ReadRows {
     return {
       starts: this.#starts.subarray(0, rows),
       records: this.#records.subarray(0, rows * width),

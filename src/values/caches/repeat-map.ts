@@ -66,8 +66,8 @@ export class RepeatMap<V> {
 
   /** Returns the value of a key, or makes one. */
   getOrMake(key: string, make: () => V): V {
-    const known = this.get(key);
-    if (known !== undefined) return known;
+    const cached = this.get(key);
+    if (cached !== undefined) return cached;
     const value = make();
     this.offer(key, () => value);
     return value;

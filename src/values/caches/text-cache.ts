@@ -23,26 +23,26 @@ export class TextCache<V extends object> {
    * @param isKept whether to keep a result
    */
   getOrMake(text: string, options: object, make: () => V, isKept: (value: V) => boolean): V {
-    const known = text.length > MAX_LENGTH ? undefined : this.#resultsOf(options);
-    if (known === undefined) return make();
-    const kept = known.get(text);
-    if (kept !== undefined) return kept;
+    const results = text.length > MAX_LENGTH ? undefined : this.#resultsOf(options);
+    if (results === undefined) return make();
+    const cached = results.get(text);
+    if (cached !== undefined) return cached;
     const value = make();
-    if (isKept(value)) known.offer(text, () => freezeData(value));
+    if (isKept(value)) results.offer(text, () => freezeData(value));
     return value;
   }
 
   #resultsOf(options: object): RepeatMap<V> | undefined {
-    const own = ownProperties(options as Readonly<Record<string, unknown>>);
+    const ownOptions = ownProperties(options as Readonly<Record<string, unknown>>);
     let key = "";
-    for (const name of Object.keys(own)) {
-      const value = own[name];
+    for (const name of Object.keys(ownOptions)) {
+      const value = ownOptions[name];
       if (name === "catalog" || value === undefined) continue;
       if (typeof value !== "string" && typeof value !== "number" && typeof value !== "boolean")
         return undefined;
       key += `${name} ${JSON.stringify(value)}\n`;
     }
-    const { catalog = this.#noCatalog } = own;
+    const { catalog = this.#noCatalog } = ownOptions;
     if (typeof catalog !== "object" || catalog === null) return undefined;
     let byOptions = this.#byCatalog.get(catalog);
     if (byOptions === undefined) this.#byCatalog.set(catalog, (byOptions = new LruMap(MAX_OPTIONS)));
@@ -53,9 +53,9 @@ export class TextCache<V extends object> {
 /** Freezes plain objects and arrays. Not instances of classes: code that reads nodes would meet a second form of each, which is slower. */
 function freezeData<T extends object>(value: T): T {
   if (Object.isFrozen(value)) return value;
-  for (const each of Object.values<unknown>(Object.freeze(value))) {
-    if (typeof each !== "object" || each === null) continue;
-    if (Array.isArray(each) || Object.getPrototypeOf(each) === Object.prototype) freezeData(each);
+  for (const child of Object.values<unknown>(Object.freeze(value))) {
+    if (typeof child !== "object" || child === null) continue;
+    if (Array.isArray(child) || Object.getPrototypeOf(child) === Object.prototype) freezeData(child);
   }
   return value;
 }

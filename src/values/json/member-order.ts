@@ -33,14 +33,14 @@ export function hasOrder(value: unknown): value is object {
 /** Returns the own enumerable names of an object in the order of the source. Equals `Object.keys` if no order was kept. */
 export function namesInOrder(object: object): readonly string[] {
   requireObject(object, "object");
-  const own = Object.keys(object);
+  const names = Object.keys(object);
   const order = orders.get(object);
-  if (order === undefined) return own;
-  const kept = new Set(order);
+  if (order === undefined) return names;
+  const orderedNames = new Set(order);
   // Names can have been added or removed since.
   return [
-    ...[...kept].filter((name) => Object.hasOwn(object, name)),
-    ...own.filter((name) => !kept.has(name)),
+    ...[...orderedNames].filter((name) => Object.hasOwn(object, name)),
+    ...names.filter((name) => !orderedNames.has(name)),
   ];
 }
 

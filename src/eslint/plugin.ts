@@ -34,12 +34,12 @@ export function eslintPlugin(options: EslintOptions = {}): EslintPlugin {
     const { filename, sourceCode } = context;
     if (sourceCode.text === undefined) return;
     const language = languageOfFile(filename);
-    const found = findEmbedded(
+    const expressions = findEmbedded(
       sourceCode.text,
       SCRIPTS.has(language) ? language : "typescriptreact",
       options,
     );
-    for (const embedded of found) {
+    for (const embedded of expressions) {
       for (const diagnostic of openEmbedded(service, embedded).diagnostics()) {
         // Hints are not reported, because they are no problems of the program.
         if (diagnostic.severity !== "hint") context.report(reportOf(diagnostic, context));

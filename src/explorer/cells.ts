@@ -23,7 +23,7 @@ export function isNumberValue(value: unknown): boolean {
 
 function valueText(value: unknown): string {
   if (typeof value === "bigint") return String(value);
-  return JSON.stringify(value, (_, each: unknown) => (typeof each === "bigint" ? String(each) : each));
+  return JSON.stringify(value, (_, inner: unknown) => (typeof inner === "bigint" ? String(inner) : inner));
 }
 
 function shortened(text: string, maximum: number): string {

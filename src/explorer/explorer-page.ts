@@ -63,10 +63,10 @@ function htmlTag(place: ExplorerPlace): SafeHtml {
 
 /** @throws Error if the page of the build does not have the part */
 function halves(text: string, part: string | RegExp): readonly [before: string, after: string] {
-  const found = typeof part === "string" ? part : part.exec(text)?.[0];
-  const at = found === undefined ? -1 : text.indexOf(found);
+  const separator = typeof part === "string" ? part : part.exec(text)?.[0];
+  const at = separator === undefined ? -1 : text.indexOf(separator);
   if (at < 0) throw new Error(`The page of the explorer lacks ${String(part)}.`);
-  return [text.slice(0, at), text.slice(at + found!.length)];
+  return [text.slice(0, at), text.slice(at + separator!.length)];
 }
 
 /** Returns the page for what a caller would receive as JSON. */

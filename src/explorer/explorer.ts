@@ -56,8 +56,8 @@ function placeOf(request: HttpRequest): ExplorerPlace | undefined {
 
 function contentOf(
   { html, headers }: HtmlDocument,
-  others: Readonly<Record<string, string>>,
+  extraHeaders: Readonly<Record<string, string>>,
 ): ReadOnlyContent {
   const type = { "content-type": "text/html; charset=utf-8", vary: "accept" };
-  return { headers: { ...type, ...headers, ...others }, body: html };
+  return { headers: { ...type, ...headers, ...extraHeaders }, body: html };
 }

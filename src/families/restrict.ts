@@ -33,8 +33,8 @@ export function restrict<
   const filter: ReadonlySet<string> = new Set<string>(usable.filter);
   const sort: ReadonlySet<string> = new Set<string>(ownProperty(usable, "sort") ?? usable.filter);
   const entries = Object.entries(members).map(([name, definition]): [string, MemberDefinition] => {
-    const written = typeof definition === "string" ? { type: definition } : definition;
-    return [name, { ...written, filterable: filter.has(name), sortable: sort.has(name), selectable: true }];
+    const expanded = typeof definition === "string" ? { type: definition } : definition;
+    return [name, { ...expanded, filterable: filter.has(name), sortable: sort.has(name), selectable: true }];
   });
   return Object.fromEntries(entries) as Restricted<M, F, S>;
 }

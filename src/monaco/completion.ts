@@ -26,12 +26,12 @@ export function completionProvider<Uri>(
     provideCompletionItems(model, position, _, token) {
       const document = open(model);
       const offset = model.getOffsetAt(position);
-      const { span, items, values: wanted } = document.complete(offset);
+      const { span, items, values: valueRequest } = document.complete(offset);
       const range = toRange(model, span);
       const typed = document.text.slice(span.start, offset);
-      const toResult = (found: readonly CompletionItem[]): MonacoSuggestions => ({
+      const toResult = (candidates: readonly CompletionItem[]): MonacoSuggestions => ({
         // Monaco requires ranges within one line.
-        suggestions: (range.startLineNumber === range.endLineNumber ? found : []).map((item, i) => ({
+        suggestions: (range.startLineNumber === range.endLineNumber ? candidates : []).map((item, i) => ({
           label: item.label,
           kind: CompletionItemKind[ICONS[item.kind]],
           insertText: item.snippet ?? item.text,
@@ -46,10 +46,10 @@ export function completionProvider<Uri>(
         })),
         incomplete: true,
       });
-      if (wanted === undefined || values === undefined) return toResult(items);
+      if (valueRequest === undefined || values === undefined) return toResult(items);
       const { signal, stop } = signalOf(token);
-      return Promise.resolve(values(wanted, { signal }))
-        .then((found) => toResult([...document.completeValues(wanted, found), ...items]))
+      return Promise.resolve(values(valueRequest, { signal }))
+        .then((strings) => toResult([...document.completeValues(valueRequest, strings), ...items]))
         .finally(stop);
     },
   };

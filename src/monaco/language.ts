@@ -59,7 +59,7 @@ export function registerMonacoLanguage<Uri>(monaco: MonacoApi<Uri>, options: Mon
   return {
     languageId,
     dispose() {
-      for (const each of registered) each.dispose();
+      for (const disposable of registered) disposable.dispose();
     },
   };
 }

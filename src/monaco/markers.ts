@@ -37,7 +37,7 @@ export function watchMarkers<Uri>(
   const check = (model: MonacoModel<Uri>) => {
     const markers = open(model)
       .diagnostics()
-      .map((found) => toMarker(model, found));
+      .map((diagnostic) => toMarker(model, diagnostic));
     editor.setModelMarkers(model, OWNER, markers);
   };
   const stop = (model: MonacoModel<Uri>) => {

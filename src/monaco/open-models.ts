@@ -9,8 +9,8 @@ export function openModels<Uri>(service: LanguageService, kind: ExpressionKind):
   const opened = new WeakMap<object, { readonly version: number; readonly document: ExpressionDocument }>();
   return (model) => {
     const version = model.getVersionId();
-    const found = opened.get(model);
-    if (found?.version === version) return found.document;
+    const cached = opened.get(model);
+    if (cached?.version === version) return cached.document;
     const document = service.open(model.getValue(), { kind });
     opened.set(model, { version, document });
     return document;

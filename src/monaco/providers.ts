@@ -65,8 +65,8 @@ export function readingProviders<Uri>(open: OpenModel<Uri>): Omit<MonacoProvider
       provideCodeActions(model, range) {
         const start = model.getOffsetAt({ lineNumber: range.startLineNumber, column: range.startColumn });
         const end = model.getOffsetAt({ lineNumber: range.endLineNumber, column: range.endColumn });
-        const found = open(model).codeActions({ start, end });
-        const actions = found.map(({ title, kind, edits, diagnostic }) => ({
+        const available = open(model).codeActions({ start, end });
+        const actions = available.map(({ title, kind, edits, diagnostic }) => ({
           title,
           kind: ACTION_KINDS[kind],
           isPreferred: diagnostic?.fixes.length === 1,

@@ -35,9 +35,9 @@ export function valueText(field: KnownField | undefined, isElement = false): Val
   return { kind: "sql", field, isElement, size: 1 };
 }
 
-/** Returns a test and its negation. Each row must match exactly one of `where` and `others`. */
-export function testOf(where: PrismaWhere, others: PrismaWhere, values = 0): RowTest {
-  const negated: RowTest = { kind: "sql", where: others, size: 1, values, negated: () => test };
+/** Returns a test and its negation. Each row must match exactly one of `where` and `whereNot`. */
+export function testOf(where: PrismaWhere, whereNot: PrismaWhere, values = 0): RowTest {
+  const negated: RowTest = { kind: "sql", where: whereNot, size: 1, values, negated: () => test };
   const test: RowTest = { kind: "sql", where, size: 1, values, negated: () => negated };
   return test;
 }
@@ -69,12 +69,12 @@ export function orTest(parts: readonly Truth[]): Truth {
 }
 
 function join(parts: readonly Truth[], neutral: boolean, word: "AND" | "OR"): Truth {
-  const known = new Set<RowTest | ElementTest>();
+  const distinct = new Set<RowTest | ElementTest>();
   for (const part of parts) {
     if (part === !neutral) return part;
-    if (typeof part !== "boolean") known.add(part as RowTest | ElementTest);
+    if (typeof part !== "boolean") distinct.add(part as RowTest | ElementTest);
   }
-  const tests = [...known];
+  const tests = [...distinct];
   if (tests.length <= 1) return tests[0] ?? neutral;
   if (!tests.every(isRowTest)) throw new TypeError("internal: tests of elements cannot be joined for Prisma");
   return {

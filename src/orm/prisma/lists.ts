@@ -17,11 +17,11 @@ export function prismaList(field: KnownField, items: ScalarType): SqlList {
   const isNull = { [name]: { equals: null } };
   const isEmpty = testOf({ OR: [{ [name]: { isEmpty: true } }, isNull] }, { [name]: { isEmpty: false } });
   const some = (test: (element: SqlScalar) => Truth): Truth => {
-    const found = test(element);
+    const condition = test(element);
     // This test does not depend on the element: it holds for a list if the list is not empty.
-    if (typeof found === "boolean" || Object.hasOwn(found, "where"))
-      return andTest([found, complementOf(isEmpty)]);
-    const { elements, isNegated } = found as ElementTest;
+    if (typeof condition === "boolean" || Object.hasOwn(condition, "where"))
+      return andTest([condition, complementOf(isEmpty)]);
+    const { elements, isNegated } = condition as ElementTest;
     if (isNegated) throw new TypeError("internal: Prisma cannot search a list for other values");
     const where = { [name]: { hasSome: elements } };
     return testOf(where, { OR: [{ NOT: [where] }, isNull] }, elements.length);
@@ -45,6 +45,6 @@ export function elementTest(field: KnownField, constants: readonly Constant[]): 
     return typeof comparison === "boolean" ? [] : [comparison.value];
   });
   if (elements.length === 0) return false;
-  const found: ElementTest = { kind: "sql", elements, isNegated: false, size: 1 };
-  return found;
+  const result: ElementTest = { kind: "sql", elements, isNegated: false, size: 1 };
+  return result;
 }

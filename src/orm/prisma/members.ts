@@ -13,20 +13,20 @@ export function prismaMembers(
   provider: PrismaProvider,
 ): MemberExpressions {
   const find = (name: string, member: ResolvedMember, type: string): KnownField | Refusal => {
-    const given = ownProperty(fields, name);
-    if (given === undefined) return { refused: `the model has no field for ${name}` };
-    const field = ownProperties(given);
-    const known: KnownField = {
+    const rawField = ownProperty(fields, name);
+    if (rawField === undefined) return { refused: `the model has no field for ${name}` };
+    const field = ownProperties(rawField);
+    const knownField: KnownField = {
       name: field.name ?? name,
       type: field.type,
       nullable: field.nullable ?? member.nullable,
       binary: field.binary ?? provider === "sqlite",
     };
-    if (!holdsType(known, type))
+    if (!holdsType(knownField, type))
       return { refused: `a field of the type ${field.type} does not have the values of ${name}` };
     if (field.type === "BigInt" && isSafeInteger(member.type))
       return { refused: `a field of the type BigInt can have integers beyond those of ${name}` };
-    return known;
+    return knownField;
   };
   const elsewhere = (name: string): Refusal => ({ refused: `the model has no field for ${name}` });
   return {

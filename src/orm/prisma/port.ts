@@ -49,8 +49,8 @@ export function prismaPort(provider: PrismaProvider): Port {
     if (field === undefined || !isConstant(right)) return undecided(TWO_FIELDS, areBothNotNull(left, right));
     if (isElement(left)) {
       if (name !== "eq") return undecided(ELEMENTS);
-      const found = elementTest(field, [right]);
-      return exactCondition(found, complementOf(found));
+      const test = elementTest(field, [right]);
+      return exactCondition(test, complementOf(test));
     }
     if (isRounded(field, right)) return undecided(ROUNDED, fieldIsNotNull(field));
     const comparison = fieldComparison(name, field, right);
@@ -62,26 +62,26 @@ export function prismaPort(provider: PrismaProvider): Port {
     const field = fieldOf(value);
     if (field === undefined || !isConstant(part)) return undecided(TWO_FIELDS, areBothNotNull(value, part));
     if (isElement(value)) return undecided(ELEMENTS);
-    const there = fieldIsNotNull(field);
-    if (!isByCodePoints(choice)) return undecided(noStrength(choice.comparison), there);
+    const isPresent = fieldIsNotNull(field);
+    if (!isByCodePoints(choice)) return undecided(noStrength(choice.comparison), isPresent);
     const text = part.value as string;
-    if (text === "") return exactCondition(there, false);
+    if (text === "") return exactCondition(isPresent, false);
     if (provider === "sqlite" && kind === "startsWith") return inRange(field, text);
     // Prisma does not escape the wildcards of LIKE.
     const pattern = provider === "sqlite" ? text : text.replaceAll(/[\\%_]/g, String.raw`\$&`);
-    const found = { [kind]: pattern };
-    const where = { [field.name]: found };
+    const operation = { [kind]: pattern };
+    const where = { [field.name]: operation };
     // NOT of a condition is unknown too if the field is null.
-    const others = { NOT: [where] };
-    const isTrue = fieldTest(field, found, others);
+    const whereNot = { NOT: [where] };
+    const isTrue = fieldTest(field, operation, whereNot);
     if (provider !== "sqlite") {
       const opposite = field.nullable ? { OR: [where, { [field.name]: null }] } : where;
-      return exactCondition(isTrue, testOf(others, opposite, 1));
+      return exactCondition(isTrue, testOf(whereNot, opposite, 1));
     }
-    if (text.length > MAX_PATTERN) return undecided("SQLite has no patterns of this length", there);
+    if (text.length > MAX_PATTERN) return undecided("SQLite has no patterns of this length", isPresent);
     return {
       isTrue: { upper: isTrue, lower: false },
-      isFalse: { upper: there, lower: false },
+      isFalse: { upper: isPresent, lower: false },
       reason: "SQLite ignores the case of ASCII letters in LIKE, and Prisma does not escape % and _",
     };
   };
@@ -108,10 +108,10 @@ export function prismaPort(provider: PrismaProvider): Port {
         return undecided(noStrength(choice.comparison), isNotNull(value));
       if (constants.some((constant) => isRounded(field, constant)))
         return undecided(ROUNDED, isNotNull(value));
-      const found = elementTest(field, constants);
-      if (isElement(value)) return exactCondition(found, complementOf(found));
-      if (found === false) return exactCondition(false, fieldIsNotNull(field));
-      const { elements } = found as ElementTest;
+      const test = elementTest(field, constants);
+      if (isElement(value)) return exactCondition(test, complementOf(test));
+      if (test === false) return exactCondition(false, fieldIsNotNull(field));
+      const { elements } = test as ElementTest;
       const { name } = field;
       const count = elements.length;
       return exactCondition(
@@ -123,11 +123,11 @@ export function prismaPort(provider: PrismaProvider): Port {
     textOf: () => ({ refused: NO_COMPUTED_VALUES }),
     isBlank: (value) => undecided("Prisma cannot test a string for white space", isNotNull(value)),
     matches: (value, pattern) => {
-      const there = isNotNull(value);
+      const isPresent = isNotNull(value);
       const reason = "Prisma has no regular expressions";
       const literals = requiredLiterals(pattern);
       const part = literals && longestRequiredLiteral(literals);
-      if (part === undefined) return undecided(reason, there);
+      if (part === undefined) return undecided(reason, isPresent);
       const mayMatch = search(
         "contains",
         value,
@@ -136,7 +136,7 @@ export function prismaPort(provider: PrismaProvider): Port {
       );
       return {
         isTrue: { upper: mayMatch.isTrue.upper, lower: false },
-        isFalse: { upper: there, lower: false },
+        isFalse: { upper: isPresent, lower: false },
         reason,
       };
     },

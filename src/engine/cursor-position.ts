@@ -57,11 +57,11 @@ export function readPosition(
 ): RowPosition {
   if (typeof position !== "object" || position === null)
     throw new TypeError(`The cursor position must be an object, got ${describe(position)}.`);
-  const given: { readonly [P in keyof CursorPosition]?: unknown } = position;
-  const { values, index, query: own } = ownProperties(given);
-  if (typeof own !== "string")
-    throw new TypeError(`query of the cursor position must be a string, got ${describe(own)}.`);
-  if (own !== query)
+  const rawPosition: { readonly [P in keyof CursorPosition]?: unknown } = position;
+  const { values, index, query: cursorQuery } = ownProperties(rawPosition);
+  if (typeof cursorQuery !== "string")
+    throw new TypeError(`query of the cursor position must be a string, got ${describe(cursorQuery)}.`);
+  if (cursorQuery !== query)
     throw new TypeError(
       "The cursor position belongs to another query: the collection, filter, order or locale differs.",
     );

@@ -51,8 +51,8 @@ export function cursorSeal(keys: readonly Uint8Array[]): CursorSeal {
       if (sealed.length <= SIGNATURE_BYTES) return undefined;
       const signature = sealed.slice(0, SIGNATURE_BYTES);
       const encrypted = sealed.slice(SIGNATURE_BYTES);
-      for (const each of derivedKeys()) {
-        const { signing, encryption } = await each;
+      for (const derivation of derivedKeys()) {
+        const { signing, encryption } = await derivation;
         const contents = await crypto.subtle.decrypt(counterMode(signature), encryption, encrypted);
         if (await crypto.subtle.verify("HMAC", signing, signature, contents)) return new Uint8Array(contents);
       }

@@ -64,9 +64,9 @@ export async function restoreValues(
   return undefined;
 }
 
-async function restoreValue(value: CursorValue, found: Value): Promise<Value | undefined> {
+async function restoreValue(value: CursorValue, actual: Value): Promise<Value | undefined> {
   if (!isDigest(value)) return fromPositionValue(value);
-  const position = toPositionValue(found);
+  const position = toPositionValue(actual);
   return value.digest === (await digestOf(JSON.stringify(position)))
     ? fromPositionValue(position)
     : undefined;

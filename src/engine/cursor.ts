@@ -80,11 +80,11 @@ export function cursorKeys(keys: readonly Uint8Array[], identity: string | undef
           cursor,
           "The cursor is of another query: its collection, filter, order or language differs",
         );
-      const whole =
+      const fullValues =
         wholeValues(values) ?? (await restoreValues(values, await lookUp(request, soughtRow(values, index))));
-      if (whole === undefined)
+      if (fullValues === undefined)
         return stale(cursor, "The row before the page was changed or deleted after the cursor was made");
-      return { values: whole, index };
+      return { values: fullValues, index };
     },
   };
 }

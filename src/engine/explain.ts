@@ -184,7 +184,7 @@ export function showPlan(explained: ExplainedPlan): string {
     lines.push(purpose, `  ${text}`);
     if (parameters.length > 0)
       lines.push(
-        `  parameters: ${parameters.map(({ type, value }) => (value === undefined ? type : `${type} ${shown(value)}`)).join(", ")}`,
+        `  parameters: ${parameters.map(({ type, value }) => (value === undefined ? type : `${type} ${showValue(value)}`)).join(", ")}`,
       );
   }
   if (explained.requires.length > 0)
@@ -221,9 +221,9 @@ const LIMITS: Readonly<Record<SourceLimit, string>> = {
   batches: "a stream reads all of its rows at once",
 };
 
-function shown(value: SqlParameterValue): string {
+function showValue(value: SqlParameterValue): string {
   if (value instanceof Uint8Array) return `${value.length} bytes`;
-  return JSON.stringify(value, (_, each: unknown) => (typeof each === "bigint" ? String(each) : each));
+  return JSON.stringify(value, (_, inner: unknown) => (typeof inner === "bigint" ? String(inner) : inner));
 }
 
 /**
@@ -254,7 +254,7 @@ export function showQueryPlan(explained: ExplainedQuery): string {
 
 function costLines({ estimated, measured, others }: OrderCost): string[] {
   const last = measured === undefined ? "" : `, ${Math.round(measured)} for the last such page`;
-  const paths = others.map((other) => `${other.path.replace("-", " ")} ${Math.round(other.estimated)}`);
+  const paths = others.map((path) => `${path.path.replace("-", " ")} ${Math.round(path.estimated)}`);
   return [
     `  ${Math.round(estimated)} units of work estimated${last}`,
     ...(paths.length === 0 ? [] : [`  other paths: ${paths.join(", ")}`]),

@@ -26,9 +26,9 @@ const PROJECTIONS = new WeakMap<Catalog, LruMap<string, Projection>>();
  * @throws TypeError if the catalog lacks a member, or if requests cannot select it, with the same message
  */
 export function projectionOf(names: readonly string[], catalog: Catalog): Projection {
-  let known = PROJECTIONS.get(catalog);
-  if (known === undefined) PROJECTIONS.set(catalog, (known = new LruMap(MAX_PROJECTIONS)));
-  return known.getOrCreate(JSON.stringify(names), () => makeProjection(names, catalog));
+  let cache = PROJECTIONS.get(catalog);
+  if (cache === undefined) PROJECTIONS.set(catalog, (cache = new LruMap(MAX_PROJECTIONS)));
+  return cache.getOrCreate(JSON.stringify(names), () => makeProjection(names, catalog));
 }
 
 function makeProjection(names: readonly string[], catalog: Catalog): Projection {
@@ -63,38 +63,38 @@ export function projectAll<T>(
     names !== undefined &&
     projection?.size === names.length &&
     !hasMovedName(names) &&
-    Array.from(projection).every(([property, kept], i) => kept === "whole" && names[i] === property);
+    Array.from(projection).every(([property, shape], i) => shape === "whole" && names[i] === property);
   return isSame ? rows : rows.map((row) => project(row, projection));
 }
 
 function projectProperties(object: unknown, projection: Projection): unknown {
   const projected: Record<string, unknown> = {};
-  for (const [property, kept] of projection) {
+  for (const [property, shape] of projection) {
     const value = ownDataProperty(object, property);
-    if (value !== undefined) setOwnProperty(projected, property, projectValue(value, kept));
+    if (value !== undefined) setOwnProperty(projected, property, projectValue(value, shape));
   }
   return projected;
 }
 
-function projectValue(value: unknown, kept: ValueProjection): unknown {
-  if (kept === "whole") return value;
+function projectValue(value: unknown, shape: ValueProjection): unknown {
+  if (shape === "whole") return value;
   if (Array.isArray(value))
-    return Array.from({ length: value.length }, (_, i) => projectValue(ownDataProperty(value, i), kept));
+    return Array.from({ length: value.length }, (_, i) => projectValue(ownDataProperty(value, i), shape));
   // A value of another type than the catalog declares may contain anything.
   if (typeof value !== "object" || value === null) return null;
-  if (hasOwn(kept, "properties")) return projectProperties(value, kept.properties);
+  if (hasOwn(shape, "properties")) return projectProperties(value, shape.properties);
   const keys = Object.keys(value);
   return Object.fromEntries(
-    keys.map((key) => [key, projectValue(ownDataProperty(value, key), kept.entries)]),
+    keys.map((key) => [key, projectValue(ownDataProperty(value, key), shape.entries)]),
   );
 }
 
 const OF_MEMBERS = new WeakMap<Member, ValueProjection>();
 
 function valueProjection(member: Member): ValueProjection {
-  let found = OF_MEMBERS.get(member);
-  if (found === undefined) OF_MEMBERS.set(member, (found = makeValueProjection(member)));
-  return found;
+  let projection = OF_MEMBERS.get(member);
+  if (projection === undefined) OF_MEMBERS.set(member, (projection = makeValueProjection(member)));
+  return projection;
 }
 
 function makeValueProjection(member: Member): ValueProjection {
@@ -110,8 +110,8 @@ function makeValueProjection(member: Member): ValueProjection {
 function objectProjection({ byName }: Members): ValueProjection {
   const members = [...byName.values()];
   const selectable = members.filter((member) => member.selectable);
-  const kept = new Map(selectable.map((member) => [member.property, valueProjection(member)]));
+  const projections = new Map(selectable.map((member) => [member.property, valueProjection(member)]));
   const isWhole =
-    selectable.length === members.length && [...kept.values()].every((each) => each === "whole");
-  return isWhole ? "whole" : { properties: kept };
+    selectable.length === members.length && [...projections.values()].every((shape) => shape === "whole");
+  return isWhole ? "whole" : { properties: projections };
 }

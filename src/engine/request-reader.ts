@@ -116,9 +116,9 @@ export class RequestReader {
 
   /** @throws TypeError for a cursor that is invalid or stale */
   async readExplained(query: Query, options: PageOptions, lookUp: LookUp): Promise<CollectionRequest> {
-    const read = await this.readPage(query, options, lookUp);
-    if (read.ok) return read.request;
-    throw new TypeError(read.diagnostics[0]!.message);
+    const result = await this.readPage(query, options, lookUp);
+    if (result.ok) return result.request;
+    throw new TypeError(result.diagnostics[0]!.message);
   }
 
   /** @returns undefined if the collection has no cursor key */

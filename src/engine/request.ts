@@ -125,9 +125,9 @@ const COLLECTION_QUERY: Readonly<Record<keyof CollectionQuery, true>> = {
  */
 function requireKnownProperties(query: Query): void {
   if (!isObject(query)) throw new TypeError(`query must be an object, got ${describeValue(query)}`);
-  const known = isCollectionQuery(query) ? COLLECTION_QUERY : CHECKED_QUERY;
+  const knownProperties = isCollectionQuery(query) ? COLLECTION_QUERY : CHECKED_QUERY;
   for (const property of Object.keys(query)) {
-    if (Object.hasOwn(known, property)) continue;
+    if (Object.hasOwn(knownProperties, property)) continue;
     const isOption = (REQUEST_OPTIONS as readonly string[]).includes(property);
     throw new TypeError(
       isOption

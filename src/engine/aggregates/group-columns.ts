@@ -48,12 +48,12 @@ export class GroupColumns {
 
   constructor(shape: GroupShape) {
     requireKind(shape, "shape", "the shape of groups", "by", "measures");
-    const taken: (readonly string[])[] = [];
+    const usedPaths: (readonly string[])[] = [];
     this.#columns = columnsOf(shape).map((column) => {
       let { path } = column;
-      for (let number = 2; taken.some((each) => startsAlike(each, path)); number++)
+      for (let number = 2; usedPaths.some((usedPath) => startsAlike(usedPath, path)); number++)
         path = column.path.with(-1, `${column.path.at(-1)!}_${number}`);
-      taken.push(path);
+      usedPaths.push(path);
       return { ...column, path };
     });
     this.names = this.#columns.map(({ path }) => path.join("."));
@@ -91,7 +91,7 @@ export class GroupColumns {
 }
 
 function columnsOf({ by, measures, isCounted }: GroupShape): readonly GroupColumn[] {
-  const keys = by.map(({ path, type, convert = same }, i) => ({
+  const keys = by.map(({ path, type, convert = identity }, i) => ({
     path,
     type,
     valueOf: ({ key }: AggregateGroup) => convert(key[i]),
@@ -105,7 +105,7 @@ function columnsOf({ by, measures, isCounted }: GroupShape): readonly GroupColum
   return [...keys, ...(isCounted ? [count] : []), ...figures];
 }
 
-function same(value: unknown): unknown {
+function identity(value: unknown): unknown {
   return value;
 }
 

@@ -10,13 +10,13 @@ export class GroupLimitError extends Error {
 
   /** @param maximum maximum number of groups. */
   constructor(maximum: number) {
-    const found = diagnostic(
+    const problem = diagnostic(
       "group-limit",
       NOWHERE,
       `The rows form more than ${maximum} ${maximum === 1 ? "group" : "groups"}. Fewer members to group by or a narrower filter helps.`,
     );
-    super(found.message);
-    this.diagnostics = [found];
+    super(problem.message);
+    this.diagnostics = [problem];
   }
 }
 

@@ -22,7 +22,7 @@ export class Groups {
   /** Codes of each group's key: those of one group are adjacent. */
   readonly #codes: number[] = [];
   /** Groups of the last member's codes; for several members, of pairs. */
-  readonly #found = new Map<number, number>();
+  readonly #groupOfKey = new Map<number, number>();
   /** For each member but the first and the last: numbers of the pairs of the previous number and the code. */
   readonly #pairs: readonly Map<number, number>[];
 
@@ -62,8 +62,8 @@ export class Groups {
       key = number;
     }
     if (last > 0) key = key * PAIRS + codes[last]!;
-    let group = this.#found.get(key);
-    if (group === undefined) this.#found.set(key, (group = this.#make(codes)));
+    let group = this.#groupOfKey.get(key);
+    if (group === undefined) this.#groupOfKey.set(key, (group = this.#make(codes)));
     this.#counts[group]! += rows;
     return group;
   }

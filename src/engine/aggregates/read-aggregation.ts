@@ -60,9 +60,9 @@ export function readAggregation(
   requireFew("measures", measures);
   if (!ORDERS.includes(order))
     throw new TypeError(`order must be "count" or "key", got ${JSON.stringify(order)}`);
-  const most = requireRows("maximumGroups", maximumGroups ?? DEFAULT_GROUPS);
-  if (most > MOST_GROUPS)
-    throw new RangeError(`maximumGroups must be at most ${MOST_GROUPS.toLocaleString("en-US")}, got ${most}`);
+  const max = requireRows("maximumGroups", maximumGroups ?? DEFAULT_GROUPS);
+  if (max > MOST_GROUPS)
+    throw new RangeError(`maximumGroups must be at most ${MOST_GROUPS.toLocaleString("en-US")}, got ${max}`);
   return {
     by: by.map((name) => aggregatedMember(catalog, name, "values", locale, true)),
     measures: measures.map((measure) => {
@@ -80,7 +80,7 @@ export function readAggregation(
     }),
     order,
     limit: limit === undefined ? Infinity : requireRows("limit", limit),
-    maximumGroups: most,
+    maximumGroups: max,
   };
 }
 

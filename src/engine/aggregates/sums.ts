@@ -28,8 +28,8 @@ export class IntegerSums {
     if (typeof sum === "number") return sum / count;
     // Divide in integers first: converting both to doubles would round twice.
     const divisor = BigInt(count);
-    const whole = sum / divisor;
-    return Number(whole) + Number(sum - whole * divisor) / count;
+    const quotient = sum / divisor;
+    return Number(quotient) + Number(sum - quotient * divisor) / count;
   }
 }
 

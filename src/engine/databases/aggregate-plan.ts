@@ -77,10 +77,10 @@ export function planGroups(plan: QueryPlan, { by, measures }: ReadAggregation): 
     const column = select.rowColumn(`numbers of ${measure.name}`, summed);
     const called = measure.function;
     if (called === "min" || called === "max") {
-      const found = extreme(called, column);
-      const read = aggregated(found.sql);
+      const extremum = extreme(called, column);
+      const read = aggregated(extremum.sql);
       return (groups, group, values, rows) => {
-        groups.accumulators[index]!.add(group, memberValue(measure, found.read(read(values))), 1);
+        groups.accumulators[index]!.add(group, memberValue(measure, extremum.read(read(values))), 1);
         addOthers(groups, group, values, rows);
       };
     }
@@ -100,7 +100,7 @@ export function planGroups(plan: QueryPlan, { by, measures }: ReadAggregation): 
     function sumOfIntegers(partsOf: NonNullable<typeof integerSum>) {
       const parts = partsOf(column).map((part) => ({ weight: part.weight, read: aggregated(part.sql) }));
       return (values: Values) =>
-        smallest(parts.reduce((all, { weight, read }) => all + weight * wholeOf(read(values)), 0n));
+        smallest(parts.reduce((total, { weight, read }) => total + weight * wholeOf(read(values)), 0n));
     }
   }
 }
@@ -111,8 +111,8 @@ type AddMeasure = (groups: Groups, group: number, values: Values, rows: number) 
 const readNumber = valueReader({ type: "number" });
 
 function wholeOf(value: unknown): bigint {
-  const whole = readInteger(value);
-  if (whole !== null) return BigInt(whole);
+  const integer = readInteger(value);
+  if (integer !== null) return BigInt(integer);
   throw new TypeError(
     "A column of an integer member contains other numbers. Declare the member as a number.",
   );

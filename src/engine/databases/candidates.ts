@@ -46,16 +46,16 @@ export async function* keptCandidates(
   const pause = pauseBetweenSlices(signal);
   for await (const rows of session.batches(statement, batch)) {
     throwIfAborted(signal);
-    const kept: Values[] = [];
+    const matches: Values[] = [];
     for (const values of rows) {
       if (++scanned > maximumScan) throw scanLimit(maximumScan, plan.reasons);
       const keeps = withPatternBudget(patterns, () => isKept(values));
       if (pause.isDue()) await pause.yield();
       if (!keeps) continue;
-      kept.push(values);
+      matches.push(values);
       if (isEndless) scanned = 0;
     }
-    if (kept.length > 0) yield kept;
+    if (matches.length > 0) yield matches;
   }
 }
 

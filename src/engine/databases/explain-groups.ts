@@ -18,20 +18,20 @@ export const UNGROUPABLE = "The database alone cannot group by these members as 
 const UNGROUPABLE_REASON = { of: "groups", span: NOWHERE, node: "", reason: UNGROUPABLE } as const;
 
 /**
- * @param shown as in `explainPlan`
+ * @param shownPlan as in `explainPlan`
  * @param isStrict whether the collection rejects groups that memory forms
  */
 export function explainGroups(
   plan: QueryPlan,
-  shown: QueryPlan,
+  shownPlan: QueryPlan,
   aggregation: ReadAggregation,
   { isStrict, maximumScan }: { readonly isStrict: boolean; readonly maximumScan: number },
   options: ExplainOptions,
 ): ExplainedPlan {
   const isGrouped = groupingOf(plan, aggregation) !== undefined;
   const isRefused = isStrict && !isGrouped;
-  const explained = explainPlan(plan, shown, isRefused, options, (each) => [
-    statementOf(each, aggregation, maximumScan),
+  const explained = explainPlan(plan, shownPlan, isRefused, options, (queryPlan) => [
+    statementOf(queryPlan, aggregation, maximumScan),
   ]);
   // Groups do not depend on the order of the rows, nor on ties.
   const reasons = explained.reasons.filter(({ of }) => of !== "sortBy");

@@ -23,15 +23,15 @@ import {
 
 export type LaidOutStatement = readonly [ExplainedStatement["purpose"], SqlStatement];
 
-/** @param shown the plan if it can be shown completely; otherwise the plan of the same request without rules */
+/** @param shownPlan the plan if it can be shown completely; otherwise the plan of the same request without rules */
 export function explainPlan(
   plan: QueryPlan,
-  shown: QueryPlan,
+  shownPlan: QueryPlan,
   isRefused: boolean,
   { values = false, internals = false }: ExplainOptions,
   layOut: (plan: QueryPlan) => readonly LaidOutStatement[],
 ): ExplainedPlan {
-  const laidOut = isRefused ? [] : layOut(shown);
+  const laidOut = isRefused ? [] : layOut(shownPlan);
   const requires = new Map<string, Requirement>();
   for (const [, statement] of laidOut)
     for (const requirement of statement.requires)
@@ -45,7 +45,7 @@ export function explainPlan(
     countedBy: filteredBy,
     reasons: plan.reasons.map((reason) => explainReason(reason, internals)),
     warning: orderWarning(plan.target.catalog),
-    statements: (plan === shown ? laidOut : []).map(([purpose, statement]) => ({
+    statements: (plan === shownPlan ? laidOut : []).map(([purpose, statement]) => ({
       purpose,
       text: render(statement, (...at) => dialect.placeholder(...at)).text,
       parameters: statement.parameters.map(({ type, value }) => (values ? { type, value } : { type })),
@@ -59,11 +59,11 @@ export function withLimits(explained: ExplainedPlan, source: SqlSource): Explain
   return { ...explained, limits: ownProperty(source, "limits") };
 }
 
-function explainReason(given: PlanReason, internals: boolean): ExplainedReason {
-  const { of, span, node, reason, isShown } = given;
+function explainReason(planReason: PlanReason, internals: boolean): ExplainedReason {
+  const { of, span, node, reason, isShown } = planReason;
   return isShown || internals
     ? { of, span, node: node === undefined ? "" : printNode(node), reason }
-    : { of, span: NOWHERE, node: "", reason: reasonText(given) };
+    : { of, span: NOWHERE, node: "", reason: reasonText(planReason) };
 }
 
 export function pageStatements(plan: QueryPlan, maximumScan: number): readonly LaidOutStatement[] {

@@ -75,32 +75,32 @@ const PLANS = new WeakMap<CheckedFilter | CheckedSortBy, QueryPlan>();
 /** Plans a request, or returns the plan of an equal one. */
 export function planQuery(request: CollectionRequest, options: PlanOptions): QueryPlan {
   const key = request.filter ?? request.sortBy;
-  const known = PLANS.get(key);
-  if (known !== undefined && isPlanOf(known, request, options)) return known;
+  const cached = PLANS.get(key);
+  if (cached !== undefined && isPlanOf(cached, request, options)) return cached;
   const plan = makePlan(request, options);
   if (plan.verdict === "exact" && request.after === undefined) PLANS.set(key, plan);
   return plan;
 }
 
 function isPlanOf(
-  { request: known, options }: QueryPlan,
+  { request: plannedRequest, options }: QueryPlan,
   request: CollectionRequest,
-  given: PlanOptions,
+  planOptions: PlanOptions,
 ): boolean {
   const { filter, rules, sortBy, start, limit, locale, after, select } = request;
   return (
-    options.table === given.table &&
-    options.dialect === given.dialect &&
-    options.catalog === given.catalog &&
-    known.filter === filter &&
-    known.sortBy === sortBy &&
-    known.start === start &&
-    known.limit === limit &&
-    known.locale === locale &&
+    options.table === planOptions.table &&
+    options.dialect === planOptions.dialect &&
+    options.catalog === planOptions.catalog &&
+    plannedRequest.filter === filter &&
+    plannedRequest.sortBy === sortBy &&
+    plannedRequest.start === start &&
+    plannedRequest.limit === limit &&
+    plannedRequest.locale === locale &&
     after === undefined &&
-    known.rules.length === rules.length &&
-    known.rules.every((rule, i) => rule === rules[i]) &&
-    known.select === select
+    plannedRequest.rules.length === rules.length &&
+    plannedRequest.rules.every((rule, i) => rule === rules[i]) &&
+    plannedRequest.select === select
   );
 }
 
@@ -110,11 +110,11 @@ function makePlan(request: CollectionRequest, options: PlanOptions): QueryPlan {
   const target = sqlTarget({ ...options, locale });
   const evaluating = locale === undefined ? {} : { locale };
   const filters = [...(filter === undefined ? [] : [filter]), ...rules];
-  const wheres = filters.map((each) => compileWhere(each, target));
+  const wheres = filters.map((condition) => compileWhere(condition, target));
   const order = compileOrder(sortBy, target);
   const isDecided = wheres.every(({ isExact }) => isExact);
   const upper = sqlAnd(wheres.map((where) => where.upper));
-  const predicates = isDecided ? [] : filters.map((each) => compilePredicate(each, evaluating));
+  const predicates = isDecided ? [] : filters.map((condition) => compilePredicate(condition, evaluating));
   let sortValues: SortValues | undefined;
   const keyset = after === undefined ? true : compileAfterCursor(sortBy, after.values, target);
   const isKeyset = typeof keyset === "boolean" || !isRefusal(keyset);
@@ -129,9 +129,9 @@ function makePlan(request: CollectionRequest, options: PlanOptions): QueryPlan {
     target,
     verdict: isDecided && order.terms !== undefined && isKeyset ? "exact" : "superset",
     reasons: [
-      ...filters.flatMap((each, i) =>
+      ...filters.flatMap((condition, i) =>
         wheres[i]!.reasons.map((reason) =>
-          each === filter
+          condition === filter
             ? { of: "filter" as const, isShown: true, ...reason }
             : { of: "rule" as const, isShown: false, ...reason },
         ),

@@ -57,9 +57,9 @@ export async function runPage(
 ): Promise<PageRows> {
   const statement = singleStatement(plan, withCount);
   if (statement !== undefined) {
-    const found = await run((session) => session.all(statement), true);
-    const count = withCount ? countIn(plan, found) : undefined;
-    if (!withCount || count !== undefined) return exactPage(plan, found, count);
+    const fetched = await run((session) => session.all(statement), true);
+    const count = withCount ? countIn(plan, fetched) : undefined;
+    if (!withCount || count !== undefined) return exactPage(plan, fetched, count);
   }
   return run((session) => runStatements(plan, session, limits, withCount), false);
 }
@@ -71,17 +71,17 @@ export function singleStatement(plan: QueryPlan, withCount: boolean): SqlStateme
 }
 
 /** Returns the count in the rows of `countedPageStatement`; undefined if the page is empty, but others may not be. */
-function countIn({ request }: QueryPlan, found: readonly Values[]): number | undefined {
-  const [first] = found;
+function countIn({ request }: QueryPlan, fetched: readonly Values[]): number | undefined {
+  const [first] = fetched;
   if (first !== undefined) return Number(readInteger(first.at(-1)));
   return request.start === 0 && request.after === undefined ? 0 : undefined;
 }
 
-function exactPage(plan: QueryPlan, found: readonly Values[], count: number | undefined): PageRows {
+function exactPage(plan: QueryPlan, fetched: readonly Values[], count: number | undefined): PageRows {
   const { limit } = plan.request;
-  const rows = found.slice(0, limit).map((values) => plan.rows.row(values));
-  const hasMore = found.length > limit;
-  const hasUniqueEnd = () => !hasMore || endIsUnique(plan, plan.rows, found);
+  const rows = fetched.slice(0, limit).map((values) => plan.rows.row(values));
+  const hasMore = fetched.length > limit;
+  const hasUniqueEnd = () => !hasMore || endIsUnique(plan, plan.rows, fetched);
   return { rows, names: plan.rows.names, hasMore, hasUniqueEnd, count };
 }
 
@@ -101,8 +101,8 @@ async function runStatements(
     };
   }
   if (plan.verdict === "exact") {
-    const found = await session.all(pageStatement(plan));
-    return exactPage(plan, found, withCount ? await runCount(plan, session, limits) : undefined);
+    const fetched = await session.all(pageStatement(plan));
+    return exactPage(plan, fetched, withCount ? await runCount(plan, session, limits) : undefined);
   }
   const reading = candidateReader(plan);
   const { reader } = reading;
@@ -134,13 +134,13 @@ async function checkInOrder(
   const { start, limit, after } = plan.request;
   const isCountedHere = withCount && plan.lower === false && after === undefined;
   const page: Values[] = [];
-  let kept = 0;
+  let matchCount = 0;
   const options = { ...limits, isOrdered: true, batch: batchSize(start + limit) };
   for await (const rows of keptCandidates(plan, session, reader, options)) {
-    for (const values of rows) if (kept++ >= start && page.length <= limit) page.push(values);
+    for (const values of rows) if (matchCount++ >= start && page.length <= limit) page.push(values);
     if (page.length > limit && !isCountedHere) return { page, count: undefined };
   }
-  return { page, count: after === undefined ? kept : undefined };
+  return { page, count: after === undefined ? matchCount : undefined };
 }
 
 /** Checks all rows in any order and returns the first ones by the sort order. */
@@ -221,15 +221,15 @@ async function rowsByKey(
   const { type } = keyOf(plan)!;
   const keys = page.map((values) => keyIn(plan, reader.row(values)));
   const constants = keys.filter((key) => key !== null).map((value): Constant => ({ value, type }));
-  const found = new Map<string, RowObject>();
+  const rowsByName = new Map<string, RowObject>();
   for (const values of await session.all(rowsByKeyStatement(plan, constants))) {
     const row = plan.rows.row(values);
     const name = nameOf(keyIn(plan, row));
-    if (found.has(name)) throw sharedKey(plan);
-    found.set(name, row);
+    if (rowsByName.has(name)) throw sharedKey(plan);
+    rowsByName.set(name, row);
   }
   return keys.map((key) => {
-    const row = key === null ? undefined : found.get(nameOf(key));
+    const row = key === null ? undefined : rowsByName.get(nameOf(key));
     if (row === undefined) throw sharedKey(plan);
     return row;
   });
@@ -242,8 +242,8 @@ export async function rowsOfKey(
   key: Value,
 ): Promise<readonly RowObject[]> {
   const { type } = keyOf(plan)!;
-  const found = await session.all(rowsByKeyStatement(plan, [{ value: key!, type }]));
-  return found.map((values) => plan.rows.row(values));
+  const rows = await session.all(rowsByKeyStatement(plan, [{ value: key!, type }]));
+  return rows.map((values) => plan.rows.row(values));
 }
 
 /**

@@ -34,10 +34,10 @@ export async function runSample(
   size: number,
   session: Session,
 ): Promise<readonly RowObject[]> {
-  const found: RowObject[] = [];
+  const sampled: RowObject[] = [];
   for await (const rows of session.batches(sampleStatement(plan, size), BATCH_ROWS))
-    for (const values of rows) found.push(plan.rows.row(values));
-  return found;
+    for (const values of rows) sampled.push(plan.rows.row(values));
+  return sampled;
 }
 
 /** Streams rows that the database sorts. Reads whole rows, because fetching each row by its key would cost more. */
@@ -51,13 +51,13 @@ async function* streamInOrder(
     plan.target,
     select === undefined ? undefined : new Set([...select.keys(), ...plan.needed, ...plan.sorted]),
   );
-  let kept = 0;
+  let matchCount = 0;
   let yielded = 0;
   const options = { ...limits, isOrdered: true, isEndless: true, batch: BATCH_ROWS };
   for await (const rows of keptCandidates(plan, session, reader, options)) {
-    const wanted = rows.filter(() => kept++ >= start).slice(0, limit - yielded);
-    yielded += wanted.length;
-    if (wanted.length > 0) yield wanted.map((values) => reader.row(values));
+    const selected = rows.filter(() => matchCount++ >= start).slice(0, limit - yielded);
+    yielded += selected.length;
+    if (selected.length > 0) yield selected.map((values) => reader.row(values));
     if (yielded >= limit) return;
   }
 }

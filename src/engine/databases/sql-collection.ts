@@ -98,11 +98,11 @@ export function sqlCollection<C extends Catalog>(
   options: SqlCollectionOptions & { readonly catalog: C },
 ): Collection<RowOf<C>>;
 export function sqlCollection<T>(options: SqlCollectionOptions): Collection<T> {
-  const own = ownProperties(options);
-  const collection = new SqlCollection(ownProperties({ ...own, table: ownTable(own.table) }));
+  const ownOptions = ownProperties(options);
+  const collection = new SqlCollection(ownProperties({ ...ownOptions, table: ownTable(ownOptions.table) }));
   return {
-    catalog: own.catalog,
-    hasCursors: own.cursorKey !== undefined,
+    catalog: ownOptions.catalog,
+    hasCursors: ownOptions.cursorKey !== undefined,
     page: (query, request) => collection.page(query, request) as Promise<Page<T> | RejectedRequest>,
     count: (query, request) => collection.count(query, request),
     aggregate: (query, aggregation, request) => collection.aggregate(query, aggregation, request),
@@ -141,18 +141,18 @@ class SqlCollection {
 
   async page(query: Query, options: PageOptions = {}): Promise<Page<RowObject> | RejectedRequest> {
     return rejectAtLimit(async () => {
-      const read = await this.#requests.readPage(query, options, this.#lookUp(options));
-      if (!read.ok) return read;
-      const plan = await this.#plan(read.request);
+      const outcome = await this.#requests.readPage(query, options, this.#lookUp(options));
+      if (!outcome.ok) return outcome;
+      const plan = await this.#plan(outcome.request);
       if (this.#isRejected(plan)) return rejectRequest(...notExact(plan.reasons));
       const limits = this.#limits(options);
       const run: RunInSnapshot = (work, isSingle) => this.#snapshot(options, work, isSingle);
-      const result = await runPage(plan, run, limits, read.withCount);
+      const result = await runPage(plan, run, limits, outcome.withCount);
       const { request } = plan;
       const start = (request.after?.index ?? 0) + request.start;
       const items = projectAll(result.rows, request.select, result.names);
       const next =
-        result.hasMore && read.withNext
+        result.hasMore && outcome.withNext
           ? await this.#cursorAfter(plan, result.rows.at(-1)!, start + items.length)
           : undefined;
       if (next !== undefined && !result.hasUniqueEnd()) throw sharedKey(plan);
@@ -179,15 +179,15 @@ class SqlCollection {
   ): ReturnType<Collection["aggregate"]> {
     const request = { ...this.#requests.read(query, options), sortBy: this.#unsorted };
     const plan = await this.#plan(request);
-    const read = readAggregation(aggregation, this.#options.catalog, request.locale);
+    const parsed = readAggregation(aggregation, this.#options.catalog, request.locale);
     const isStrict = this.#options.strict === true;
     if (isStrict && plan.residual !== undefined) return rejectRequest(...notExact(plan.reasons));
-    const grouping = groupingOf(plan, read);
+    const grouping = groupingOf(plan, parsed);
     if (isStrict && grouping === undefined)
       return rejectRequest(diagnostic("not-exact", NOWHERE, UNGROUPABLE));
     const limits = this.#limits(options);
     const run = () =>
-      this.#snapshot(options, (session) => runAggregate(plan, grouping, read, session, limits));
+      this.#snapshot(options, (session) => runAggregate(plan, grouping, parsed, session, limits));
     return rejectAtLimit(() => rejectAtGroupLimit(async () => ({ ok: true as const, ...(await run()) })));
   }
 
@@ -221,28 +221,28 @@ class SqlCollection {
   }
 
   async explain(query: Query, options: PageOptions & ExplainOptions = {}): Promise<ExplainedPlan> {
-    const own = ownProperties(options);
-    const { aggregation, sample } = own;
+    const input = ownProperties(options);
+    const { aggregation, sample } = input;
     if (sample !== undefined) requireRows("sample", sample);
     const request =
       aggregation === undefined && sample === undefined
         ? await this.#requests.readExplained(query, options, this.#lookUp(options))
         : { ...this.#requests.read(query, options), sortBy: this.#unsorted };
     const plan = await this.#plan(request);
-    const showsRules = own.internals === true || request.rules.length === 0;
-    const shown = showsRules ? plan : await this.#plan({ ...request, rules: [] });
+    const showsRules = input.internals === true || request.rules.length === 0;
+    const shownPlan = showsRules ? plan : await this.#plan({ ...request, rules: [] });
     const maximumScan = this.#maximumScan;
     if (sample !== undefined) {
-      const layOut = (each: QueryPlan) => sampleStatements(each, sample);
-      return { ...explainPlan(plan, shown, this.#isRejected(plan), own, layOut), warning: undefined };
+      const layOut = (queryPlan: QueryPlan) => sampleStatements(queryPlan, sample);
+      return { ...explainPlan(plan, shownPlan, this.#isRejected(plan), input, layOut), warning: undefined };
     }
     if (aggregation === undefined)
-      return explainPlan(plan, shown, this.#isRejected(plan), own, (each) =>
-        pageStatements(each, maximumScan),
+      return explainPlan(plan, shownPlan, this.#isRejected(plan), input, (queryPlan) =>
+        pageStatements(queryPlan, maximumScan),
       );
-    const read = readAggregation(aggregation, this.#options.catalog, request.locale);
+    const parsed = readAggregation(aggregation, this.#options.catalog, request.locale);
     const isStrict = this.#options.strict === true;
-    return explainGroups(plan, shown, read, { isStrict, maximumScan }, own);
+    return explainGroups(plan, shownPlan, parsed, { isStrict, maximumScan }, input);
   }
 
   async #cursorAfter(plan: QueryPlan, last: RowObject, index: number): Promise<string | undefined> {

@@ -23,11 +23,11 @@ import type { QueryPlan } from "./query-plan.ts";
 
 /** Keeps what a function returns for a plan: equal requests have the same plan. */
 function oncePerPlan<T>(make: (plan: QueryPlan) => T): (plan: QueryPlan) => T {
-  const known = new WeakMap<QueryPlan, { readonly value: T }>();
+  const cache = new WeakMap<QueryPlan, { readonly value: T }>();
   return (plan) => {
-    let kept = known.get(plan);
-    if (kept === undefined) known.set(plan, (kept = { value: make(plan) }));
-    return kept.value;
+    let cached = cache.get(plan);
+    if (cached === undefined) cache.set(plan, (cached = { value: make(plan) }));
+    return cached.value;
   };
 }
 
@@ -101,15 +101,15 @@ export function candidatesStatement(
   columns: readonly SqlText[],
   { isOrdered, limit }: { readonly isOrdered: boolean; readonly limit: number },
 ): SqlStatement {
-  const all = hasLowerBound(plan)
+  const allColumns = hasLowerBound(plan)
     ? [...columns, lowerBoundColumn(plan)]
     : columns.length > 0
       ? columns
       : [rawSql("1")];
   const order = isOrdered ? plan.terms! : [];
   const where = upperBound(plan);
-  if (limit === Infinity) return toStatement(selectAll(all, where, order, plan));
-  return toStatement(selectPageStatement(all, where, order, { limit: limit + 1 }, plan.target));
+  if (limit === Infinity) return toStatement(selectAll(allColumns, where, order, plan));
+  return toStatement(selectPageStatement(allColumns, where, order, { limit: limit + 1 }, plan.target));
 }
 
 /**
@@ -122,14 +122,14 @@ export function undecidedStatement(
   limit: number,
 ): SqlStatement {
   const where = sqlAnd([plan.upper, isNotTrue(plan.lower)]);
-  const some = columns.length > 0 ? columns : [rawSql("1")];
-  return toStatement(selectPageStatement(some, where, [], { limit: limit + 1 }, plan.target));
+  const selected = columns.length > 0 ? columns : [rawSql("1")];
+  return toStatement(selectPageStatement(selected, where, [], { limit: limit + 1 }, plan.target));
 }
 
 export function rowsByKeyStatement(plan: QueryPlan, keys: readonly Constant[]): SqlStatement {
   const { port } = plan.target;
-  const found = port.oneOf(keyOf(plan)!, keys).isTrue.upper;
-  return toStatement(selectAll(plan.rows.columns, found, [], plan));
+  const condition = port.oneOf(keyOf(plan)!, keys).isTrue.upper;
+  return toStatement(selectAll(plan.rows.columns, condition, [], plan));
 }
 
 /** Returns the catalog's key as SQL; undefined if the catalog has no key or the database cannot express it. */

@@ -77,8 +77,8 @@ async function findFirst(
   run: RunStatement,
 ): Promise<TablePath | undefined> {
   for (const path of paths) {
-    const found = await reader.find(path, run);
-    if (found !== undefined) return found;
+    const foundPath = await reader.find(path, run);
+    if (foundPath !== undefined) return foundPath;
   }
   return undefined;
 }
@@ -225,8 +225,8 @@ async function sampled(
   // The extra empty row makes the sample incomplete, so that no member is inferred to be non-null.
   const { catalog } = catalogFromRows([...rows, {}], { name: "sample", sample: Math.max(1, rows.length) });
   const members: MemberDefinitions = catalog?.definition.members ?? {};
-  const found = Object.hasOwn(members, "value") ? members["value"] : undefined;
-  return typeof found === "string" ? { type: found } : found;
+  const definition = Object.hasOwn(members, "value") ? members["value"] : undefined;
+  return typeof definition === "string" ? { type: definition } : definition;
 }
 
 function tableOfCatalog(table: TablePath, columns: readonly FoundColumn[], catalog: Catalog): FoundTable {

@@ -49,21 +49,21 @@ export async function withTypeEvidence(given: TypeEvidenceOptions): Promise<Cata
       }
     }
   }, options);
-  const found = new Map<string, MemberDefinition>();
+  const definitions = new Map<string, MemberDefinition>();
   for (const [i, name] of sample.members.entries()) {
     const evidence = kinds[i]!.evidence(rows);
     if (evidence === undefined) continue;
     const definition = catalog.definition.members[name];
-    const own = typeof definition === "string" ? {} : definition;
+    const ownDefinition = typeof definition === "string" ? {} : definition;
     const { type, misfit, more, otherFormat, decimalComma } = evidence;
-    const shown = {
+    const details = {
       ...(misfit !== undefined && { misfit }),
       ...(otherFormat !== undefined && { otherFormat }),
       ...(decimalComma !== undefined && { decimalComma }),
     };
-    found.set(name, { ...own, type: "string", evidence: { type, ...shown, more, rows } });
+    definitions.set(name, { ...ownDefinition, type: "string", evidence: { type, ...details, more, rows } });
   }
-  if (found.size === 0) return catalog;
-  const changed = { ...catalog.definition.members, ...Object.fromEntries(found) };
+  if (definitions.size === 0) return catalog;
+  const changed = { ...catalog.definition.members, ...Object.fromEntries(definitions) };
   return defineCatalog({ ...catalog.definition, members: changed });
 }

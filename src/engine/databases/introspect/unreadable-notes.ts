@@ -34,13 +34,13 @@ export async function unreadableColumns(
       ? `of the values in its ${rows} ${rows === 1 ? "row" : "rows"}`
       : `of the values in its first ${COUNTED_ROWS.toLocaleString("en-US")} rows`;
   return count.members.flatMap((member, i) => {
-    const found = unreadable[i] ?? 0;
-    if (found === 0) return [];
-    const are = found === 1 ? "is" : "are";
+    const valueCount = unreadable[i] ?? 0;
+    if (valueCount === 0) return [];
+    const are = valueCount === 1 ? "is" : "are";
     return [
       {
         member,
-        note: `${member.property}: ${found} ${of} ${are} ${REASONS[member.type]}, and read as null.`,
+        note: `${member.property}: ${valueCount} ${of} ${are} ${REASONS[member.type]}, and read as null.`,
       },
     ];
   });

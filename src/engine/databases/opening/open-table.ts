@@ -112,10 +112,10 @@ async function openPath(
   const { name, members, hidden, key, defaultSort, ...settings } = ownProperties(options);
   const table = (await ownProperty(source, "viewOf")?.(path)) ?? path;
   const { timeout } = settings;
-  const found = await findTable(source, table, { of: path, timeout });
-  const catalog = adapt(found.catalog, { name: name ?? path.at(-1)!, members, hidden, key, defaultSort });
+  const first = await findTable(source, table, { of: path, timeout });
+  const catalog = adapt(first.catalog, { name: name ?? path.at(-1)!, members, hidden, key, defaultSort });
   const hasTypes = members !== undefined;
-  const stored = hasTypes ? await findTable(source, table, { of: path, timeout, catalog }) : found;
+  const stored = hasTypes ? await findTable(source, table, { of: path, timeout, catalog }) : first;
   const identity = JSON.stringify(path);
   const collection = sqlCollection({
     identity,
@@ -124,7 +124,7 @@ async function openPath(
     catalog,
     table: stored.table,
   });
-  return { ...collection, table: path, notes: found.notes };
+  return { ...collection, table: path, notes: first.notes };
 }
 
 /** Settings of the catalog, instead of those of the table. */
@@ -140,19 +140,19 @@ function adapt(
   { definition }: Catalog,
   { name, members = {}, hidden = [], key, defaultSort }: CatalogSettings,
 ): Catalog {
-  const all = { ...definition.members, ...members };
-  const unknown = hidden.find((member) => !Object.hasOwn(all, member));
+  const merged = { ...definition.members, ...members };
+  const unknown = hidden.find((member) => !Object.hasOwn(merged, member));
   if (unknown !== undefined)
     throw new TableMismatchError(
-      `hidden must name members of the table, got "${show(unknown)}".${question(unknown, Object.keys(all))}`,
+      `hidden must name members of the table, got "${show(unknown)}".${question(unknown, Object.keys(merged))}`,
     );
-  const kept = Object.entries(all).filter(([member]) => !hidden.includes(member));
+  const visible = Object.entries(merged).filter(([member]) => !hidden.includes(member));
   const { key: foundKey, ...rest } = definition;
   const ownKey = key ?? (hidden.includes(foundKey ?? "") ? undefined : foundKey);
   return defineCatalog({
     ...rest,
     name,
-    members: Object.fromEntries(kept),
+    members: Object.fromEntries(visible),
     ...(ownKey === undefined ? {} : { key: ownKey }),
     ...(defaultSort === undefined ? {} : { defaultSort }),
   });
@@ -166,11 +166,11 @@ async function missingTable(source: SqlSource, name: string): Promise<StatementE
   // A table of another schema is often named without it.
   const lastNames = new Map(paths.map((path, i) => [path.at(-1)!, names[i]!]));
   const closest = suggest(name, names)[0] ?? lastNames.get(suggest(name, lastNames.keys())[0] ?? "");
-  const more = names.length > SHOWN_TABLES ? ` and ${names.length - SHOWN_TABLES} more` : "";
+  const suffix = names.length > SHOWN_TABLES ? ` and ${names.length - SHOWN_TABLES} more` : "";
   const list =
     names.length === 0
       ? " It has none."
-      : ` It has ${names.slice(0, SHOWN_TABLES).map(show).join(", ")}${more}.`;
+      : ` It has ${names.slice(0, SHOWN_TABLES).map(show).join(", ")}${suffix}.`;
   const hint = closest === undefined ? list : ` Did you mean ${show(closest)}?`;
   const message = `The database has no table "${show(name)}".${hint}`;
   return new StatementError("missing-table", message);

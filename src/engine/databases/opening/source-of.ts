@@ -64,11 +64,11 @@ const ACCEPTED = `a pool, connection, client or database of ${DRIVERS.flatMap(([
 export function sourceOf(driver: DatabaseDriver): SqlSource {
   if (isSource(driver)) return driver;
   const object = Object(driver) as Readonly<Record<string, unknown>>;
-  const known = DRIVERS.find(([, methods]) =>
+  const match = DRIVERS.find(([, methods]) =>
     methods.every((method) => typeof object[method] === "function"),
   );
-  if (known === undefined) throw new TypeError(`driver must be ${ACCEPTED}, got ${describeValue(driver)}`);
-  return known[2](driver as never);
+  if (match === undefined) throw new TypeError(`driver must be ${ACCEPTED}, got ${describeValue(driver)}`);
+  return match[2](driver as never);
 }
 
 function refuseDuckdb(): never {

@@ -120,13 +120,13 @@ async function running<T>(
   options: SnapshotOptions,
   read: (result: ClickhouseResult) => Promise<T>,
 ): Promise<T> {
-  const one = new RunningStatement(client, options);
+  const execution = new RunningStatement(client, options);
   try {
-    return await read(await one.start(statement, true));
+    return await read(await execution.start(statement, true));
   } catch (error) {
-    throw one.failure(error);
+    throw execution.failure(error);
   } finally {
-    one.end();
+    execution.end();
   }
 }
 
@@ -136,14 +136,14 @@ async function* batches(
   size: number,
   options: SnapshotOptions,
 ): AsyncGenerator<unknown[][], void> {
-  const one = new RunningStatement(client, options);
+  const execution = new RunningStatement(client, options);
   let result: ClickhouseResult | undefined;
   try {
-    result = await one.start(statement, false);
+    result = await execution.start(statement, false);
     const reader = new TabSeparatedReader();
     let batch: unknown[][] = [];
     for await (const lines of result.stream()) {
-      one.throwIfStopped();
+      execution.throwIfStopped();
       for (const { text } of lines) {
         const row = reader.row(text);
         if (row !== undefined) batch.push(row);
@@ -152,12 +152,12 @@ async function* batches(
         batch = [];
       }
     }
-    one.throwIfStopped();
+    execution.throwIfStopped();
     if (batch.length > 0) yield batch;
   } catch (error) {
-    throw one.failure(error);
+    throw execution.failure(error);
   } finally {
-    one.end();
+    execution.end();
     result?.close();
   }
 }

@@ -45,8 +45,8 @@ export function statementSettings(timeout: number | undefined): Readonly<Record<
 }
 
 /** Probes the version and the case mapping of a server. */
-export async function probedDialect(all: Session["all"]): Promise<Dialect> {
-  const query = (text: string) => all(toStatement(rawSql(text)));
+export async function probedDialect(queryAll: Session["all"]): Promise<Dialect> {
+  const query = (text: string) => queryAll(toStatement(rawSql(text)));
   const [version] = (await query("SELECT version()"))[0]!;
   const features = new Set(mapsCaseAsHere(await query(CASE_MAPPING_PROBE)) ? [CASE_MAPPING] : []);
   return clickhouse({ version: String(version), functions: new Set(), features });

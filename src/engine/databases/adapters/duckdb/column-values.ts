@@ -22,8 +22,8 @@ export function columnValues(columns: DuckdbColumns, index: number): readonly un
 }
 
 export function rowsOfColumns(columns: DuckdbColumns): unknown[][] {
-  const all = Array.from({ length: columns.columnCount }, (_, index) => columnValues(columns, index));
-  return Array.from({ length: columns.rowCount }, (_, row) => all.map((column) => column[row]));
+  const columnLists = Array.from({ length: columns.columnCount }, (_, index) => columnValues(columns, index));
+  return Array.from({ length: columns.rowCount }, (_, row) => columnLists.map((column) => column[row]));
 }
 
 /**

@@ -73,8 +73,8 @@ export function fromDuckdb(connection: DuckdbConnection, module: DuckdbModule): 
     dialect: "duckdb",
     async prepare({ locales }) {
       await loadCollations("und", ...locales.map(localeWithRules));
-      for (const each of DATABASE_FUNCTIONS)
-        connection.registerScalarFunction(scalarFunction(each, module, watch) as never);
+      for (const definition of DATABASE_FUNCTIONS)
+        connection.registerScalarFunction(scalarFunction(definition, module, watch) as never);
       const run = async (text: string) => rowsOf(await command(text));
       await rejectShadowedFunctions(run);
       return duckdb({

@@ -14,8 +14,8 @@ export async function rejectShadowedFunctions(run: Run): Promise<void> {
     `SELECT DISTINCT schema_name, function_name ${FUNCTIONS} WHERE database_name <> 'system' AND system.main.list_contains(current_schemas(true), schema_name)`,
   );
   if (defined.length === 0) return;
-  const own = await run(`SELECT DISTINCT function_name ${FUNCTIONS} WHERE database_name = 'system'`);
-  const names = new Set(own.map(([name]) => String(name).toLowerCase()));
+  const builtIns = await run(`SELECT DISTINCT function_name ${FUNCTIONS} WHERE database_name = 'system'`);
+  const names = new Set(builtIns.map(([name]) => String(name).toLowerCase()));
   const shadowing = defined.filter(([, name]) => names.has(String(name).toLowerCase()));
   if (shadowing.length === 0) return;
   const list = shadowing.map(([schema, name]) => `${String(schema)}.${String(name)}`).sort();

@@ -138,18 +138,18 @@ interface ViewColumn {
 
 function columnOf(name: string, type: string): ViewColumn {
   const { type: member, form, convert, isPartial } = columnReading(type);
-  const own = quoteDuckdb(name);
-  const held = form === undefined ? {} : { form };
+  const quoted = quoteDuckdb(name);
+  const storedForm = form === undefined ? {} : { form };
   // The view keeps values that are read as null, so that they can be counted.
   if (isPartial === true && convert !== undefined)
-    return { sql: own, storage: { expression: convert(`${TABLE_ALIAS}.${own}`), ...held } };
+    return { sql: quoted, storage: { expression: convert(`${TABLE_ALIAS}.${quoted}`), ...storedForm } };
   const storage: Storage | undefined =
     member === "json"
       ? { json: name }
       : member === "list" || member === "map"
-        ? { array: name, ...held }
+        ? { array: name, ...storedForm }
         : form === undefined
           ? undefined
           : { column: name, form };
-  return { sql: convert === undefined ? own : convert(own), storage };
+  return { sql: convert === undefined ? quoted : convert(quoted), storage };
 }

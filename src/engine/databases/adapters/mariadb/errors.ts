@@ -77,8 +77,8 @@ function failureOf(error: DriverError): StatementFailure {
   const { cause } = error;
   const deeper = isDriverError(cause) ? failureOf(cause) : "other";
   if (deeper !== "other") return deeper;
-  const known = FAILURES.get(Number(error.errno)) ?? FAILURES.get(codeOf(error));
-  return known ?? (error.fatal === true ? "connection" : "other");
+  const failure = FAILURES.get(Number(error.errno)) ?? FAILURES.get(codeOf(error));
+  return failure ?? (error.fatal === true ? "connection" : "other");
 }
 
 /** Runs work of the driver. @throws StatementError for its errors */

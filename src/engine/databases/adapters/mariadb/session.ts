@@ -110,9 +110,9 @@ function mariadbSource(source: WireSource): SqlSource {
     prepare: ({ locales }) =>
       using(source, async (wire) => {
         await loadCollations("und", ...locales.map(localeWithRules));
-        const found = await probeMariadb((text, values) => wire.execute(text, values));
-        if (hasOwn(found, "refused")) throw new StatementError("other", found.refused);
-        return mariadb(found);
+        const capabilities = await probeMariadb((text, values) => wire.execute(text, values));
+        if (hasOwn(capabilities, "refused")) throw new StatementError("other", capabilities.refused);
+        return mariadb(capabilities);
       }),
     snapshot: (work, options = {}) =>
       using(source, async (wire, session) => {
@@ -156,9 +156,9 @@ async function lend<T>(source: WireSource, work: Work<T>): Promise<T> {
   const wire = await guarded(source.acquire);
   let isBroken = true;
   try {
-    const known = source.sessions?.get(wire.identity);
+    const existing = source.sessions?.get(wire.identity);
     const { session, before } =
-      known === undefined ? await settle(wire, source.sessions) : { session: known };
+      existing === undefined ? await settle(wire, source.sessions) : { session: existing };
     try {
       const result = await guarded(() => work(wire, session));
       isBroken = before !== undefined;

@@ -23,9 +23,9 @@ function failureOf(error: unknown, isAborted: boolean): StatementFailure {
       ? "connection"
       : "other";
   }
-  const known = FAILURES.get(code) ?? FAILURES.get(code.slice(0, 2));
-  if (known === "timeout" && isAborted) return "canceled";
-  return known ?? "other";
+  const failure = FAILURES.get(code) ?? FAILURES.get(code.slice(0, 2));
+  if (failure === "timeout" && isAborted) return "canceled";
+  return failure ?? "other";
 }
 
 /** Kind of failure by SQLSTATE, or by SQLSTATE class (the first two characters). */

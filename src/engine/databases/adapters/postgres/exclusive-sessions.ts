@@ -16,9 +16,9 @@ export class ExclusiveSessions {
    */
   async settle(client: PostgresConnection, timeout: number): Promise<boolean> {
     if (this.#shared.has(client)) return false;
-    const known = this.#timeouts.get(client);
-    if (known === timeout) return true;
-    if (known === undefined) {
+    const current = this.#timeouts.get(client);
+    if (current === timeout) return true;
+    if (current === undefined) {
       const { rows } = await client.query(pgQuery("SELECT pg_catalog.pg_backend_pid()"));
       if (client.processID !== rows[0]![0]) {
         this.#shared.add(client);

@@ -50,20 +50,20 @@ const unchanged = (value: string) => value;
 
 function connectionOf(transaction: PgliteTransaction, database: Pglite): PostgresConnection {
   // The types of the program have no effect: each has a parser and a serializer here.
-  const everyType = <T>(known: object, own: T) =>
-    Object.fromEntries(Object.keys(known).map((type) => [type, own])) as Record<number, T>;
+  const everyType = <T>(types: object, value: T) =>
+    Object.fromEntries(Object.keys(types).map((type) => [type, value])) as Record<number, T>;
   const options: PgliteQueryOptions = {
     rowMode: "array",
     parsers: { ...everyType(database.parsers, unchanged), ...Object.fromEntries(PARSERS) },
     serializers: everyType(database.serializers, unchanged),
   };
   return {
-    async query(given: string | PgQuery) {
-      if (typeof given === "string") {
-        await transaction.exec(given);
+    async query(statement: string | PgQuery) {
+      if (typeof statement === "string") {
+        await transaction.exec(statement);
         return { rows: [] };
       }
-      const { text, values = [] } = given;
+      const { text, values = [] } = statement;
       return (await transaction.query(text, values.map(textOf), options)) as { rows: unknown[][] };
     },
   };

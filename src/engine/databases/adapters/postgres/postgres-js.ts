@@ -107,14 +107,14 @@ function connectionOf(sql: PostgresJsTransaction, state: ConnectionState): Postg
     get isLost() {
       return state.lost !== undefined;
     },
-    async query(given: string | PgQuery) {
+    async query(statement: string | PgQuery) {
       if (state.lost !== undefined) throw state.lost as Error;
-      const { text, values = [] } = typeof given === "string" ? { text: given } : given;
+      const { text, values = [] } = typeof statement === "string" ? { text: statement } : statement;
       const parameters = values.map((value) => sql.typed(textOf(value) as never, UNKNOWN) as never);
       try {
         const rows = (await sql.unsafe(text, parameters).raw()) as RawRows;
         // Several statements in one text have a list of results, which nobody reads.
-        return { rows: typeof given === "string" ? [] : parsed(rows) };
+        return { rows: typeof statement === "string" ? [] : parsed(rows) };
       } catch (error) {
         if ((error as { readonly severity?: unknown }).severity !== "ERROR") state.lost = error;
         throw error;

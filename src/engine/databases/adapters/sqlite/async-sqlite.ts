@@ -32,19 +32,19 @@ export interface AsyncSqliteDriver {
 }
 
 /** Creates a source over an asynchronous driver of SQLite, which returns all rows at once and installs no functions. */
-export function asyncSqliteSource({ within, limits, version: known }: AsyncSqliteDriver): SqlSource {
+export function asyncSqliteSource({ within, limits, version: knownVersion }: AsyncSqliteDriver): SqlSource {
   return {
     dialect: "sqlite",
     viewOf: undefined,
     limits: ["functions", ...limits, "cancellation", "timeout", "batches"],
     async prepare({ locales }) {
       await loadCollations("und", ...locales.map(localeWithRules));
-      const { version, features } = await within((run) => probed(run, known), false);
-      const others = (await within(readsIntegers, true)) ? [] : [INTEGERS_AS_TEXT];
-      return sqlite({ version, functions: new Set(), features: new Set([...features, ...others]) });
+      const { version, features } = await within((run) => probed(run, knownVersion), false);
+      const extraFeatures = (await within(readsIntegers, true)) ? [] : [INTEGERS_AS_TEXT];
+      return sqlite({ version, functions: new Set(), features: new Set([...features, ...extraFeatures]) });
     },
-    snapshot: (work, given = {}) => {
-      const options = ownProperties(given);
+    snapshot: (work, snapshotOptions = {}) => {
+      const options = ownProperties(snapshotOptions);
       throwIfCanceled(options.signal);
       return within((run) => work(sessionOf(run, options)), options.isSingle === true);
     },
@@ -53,9 +53,9 @@ export function asyncSqliteSource({ within, limits, version: known }: AsyncSqlit
 
 async function probed(
   run: RunSqlite,
-  known: string | undefined,
+  knownVersion: string | undefined,
 ): Promise<Omit<SqliteCapabilities, "functions">> {
-  const probe = probeSqlite(known);
+  const probe = probeSqlite(knownVersion);
   let next = probe.next();
   while (next.done !== true) next = probe.next(await run(toStatement(rawSql(next.value))));
   return next.value;

@@ -126,9 +126,9 @@ export class SqliteConnection {
   /** Starts a statement. An open statement prevents the end of the transaction: read to the end, or call `stop`. */
   open({ text, values }: BoundStatement): SqliteRows {
     return withStatementErrors(() => {
-      const known = this.#prepared.get(text);
-      if (known !== undefined) this.#prepared.set(text, undefined);
-      const prepared = known ?? prepare(this.#database, text);
+      const cached = this.#prepared.get(text);
+      if (cached !== undefined) this.#prepared.set(text, undefined);
+      const prepared = cached ?? prepare(this.#database, text);
       return { text, prepared, rows: prepared.iterate(...(values as never[])) as SqliteRows["rows"] };
     });
   }
@@ -212,10 +212,10 @@ function installFunctions(database: SyncSqliteDatabase, watch: StatementWatch): 
 }
 
 function rowsOfText(database: SyncSqliteDatabase, text: string): unknown[][] {
-  const found: unknown[][] = [];
+  const result: unknown[][] = [];
   const rows = prepare(database, text).iterate();
-  for (let row = rows.next(); row.done !== true; row = rows.next()) found.push(row.value as unknown[]);
-  return found;
+  for (let row = rows.next(); row.done !== true; row = rows.next()) result.push(row.value as unknown[]);
+  return result;
 }
 
 function plainValue(value: unknown): unknown {

@@ -30,13 +30,13 @@ export function fromD1(database: D1Database): SqlSource {
     within: (work) =>
       work(async (statement) => {
         const { text, values } = d1Statement(statement);
-        const found = await guardedSqlite(
+        const rows = await guardedSqlite(
           database
             .prepare(text)
             .bind(...(values as never[]))
             .raw(),
         );
-        return found as unknown[][];
+        return rows as unknown[][];
       }),
   });
 }
@@ -56,7 +56,7 @@ function d1Statement(statement: SqlStatement): {
 } {
   const strings: unknown[] = [];
   const values: unknown[] = [];
-  const isLong = statement.parameters.filter((each) => !isInteger(each)).length > MAX_PARAMETERS;
+  const isLong = statement.parameters.filter((parameter) => !isInteger(parameter)).length > MAX_PARAMETERS;
   const { text } = render(statement, (_, parameter) => {
     const value = sqliteDriverValue(parameter);
     if (typeof value === "bigint") return `(${value})`;

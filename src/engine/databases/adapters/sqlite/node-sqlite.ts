@@ -49,9 +49,9 @@ export function syncSqliteSource(database: SyncSqliteDatabase): SqlSource {
       const { version, functions, features } = connection.prepare();
       return sqlite({ version, functions: new Set(functions), features: new Set(features) });
     },
-    snapshot: (work, given = {}) =>
+    snapshot: (work, snapshotOptions = {}) =>
       runExclusive(async () => {
-        const options = ownProperties(given);
+        const options = ownProperties(snapshotOptions);
         throwIfCanceled(options.signal);
         const { isSingle = false } = options;
         connection.begin(isSingle);
@@ -99,9 +99,9 @@ function session(connection: SqliteConnection, options: SnapshotOptions): Sessio
   return {
     async all(statement) {
       throwIfCanceled(options.signal);
-      const all: unknown[][] = [];
-      for await (const batch of batches(statement, 1000)) for (const row of batch) all.push(row);
-      return all;
+      const rows: unknown[][] = [];
+      for await (const batch of batches(statement, 1000)) for (const row of batch) rows.push(row);
+      return rows;
     },
     batches: (statement, size) => {
       throwIfCanceled(options.signal);

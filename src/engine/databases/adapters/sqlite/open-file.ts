@@ -22,8 +22,8 @@ export interface SqliteFileStart {
 
 /** Opens the file without the warning of older versions of Node.js that `node:sqlite` is experimental. */
 export function openSqliteFile({ path, readOnly, busyTimeout }: SqliteFileStart): SqliteFile {
-  const own = Object.getOwnPropertyDescriptor(process, "emitWarning")!;
-  Object.defineProperty(process, "emitWarning", { ...own, value: () => undefined });
+  const descriptor = Object.getOwnPropertyDescriptor(process, "emitWarning")!;
+  Object.defineProperty(process, "emitWarning", { ...descriptor, value: () => undefined });
   try {
     const sqlite = builtinModule("node:sqlite") as SqliteModule | undefined;
     if (sqlite === undefined)
@@ -34,6 +34,6 @@ export function openSqliteFile({ path, readOnly, busyTimeout }: SqliteFileStart)
   } catch (error) {
     throw sqliteError(error);
   } finally {
-    Object.defineProperty(process, "emitWarning", own);
+    Object.defineProperty(process, "emitWarning", descriptor);
   }
 }

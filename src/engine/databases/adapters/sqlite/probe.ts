@@ -16,13 +16,15 @@ type Rows = readonly (readonly unknown[])[];
  * Verifies a database and finds its properties. Yields the text of each statement and receives its rows, so that synchronous
  * and asynchronous drivers share it.
  *
- * @param known version of a database that is not allowed to describe itself, and needs no verification
+ * @param knownVersion version of a database that is not allowed to describe itself, and needs no verification
  * @throws StatementError if results would not be exact.
  */
-export function* probeSqlite(known?: string): Generator<string, Omit<SqliteCapabilities, "functions">, Rows> {
+export function* probeSqlite(
+  knownVersion?: string,
+): Generator<string, Omit<SqliteCapabilities, "functions">, Rows> {
   const [json] = yield `SELECT json_array(${LONG_DOUBLE})`;
   const features = String(json?.[0]).includes(LONG_DOUBLE) ? [] : [ROUNDS_IN_JSON];
-  if (known !== undefined) return { version: known, features };
+  if (knownVersion !== undefined) return { version: knownVersion, features };
   const version = String((yield "SELECT sqlite_version()")[0]![0]);
   assertUsable(version, String((yield "PRAGMA encoding")[0]![0]));
   const [isFull, isShort] = [yield "PRAGMA full_column_names", yield "PRAGMA short_column_names"];

@@ -88,16 +88,16 @@ function readRows(
   until: number,
 ): readonly (readonly unknown[])[] {
   connection.begin(true);
-  const found = connection.open(statement);
+  const openRows = connection.open(statement);
   const rows: unknown[][] = [];
   try {
     for (;;) {
-      const row = connection.next(found, until);
+      const row = connection.next(openRows, until);
       if (row === undefined) return rows;
       rows.push(row);
     }
   } catch (error) {
-    connection.stop(found);
+    connection.stop(openRows);
     throw error;
   }
 }

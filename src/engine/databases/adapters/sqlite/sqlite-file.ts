@@ -76,14 +76,14 @@ export function fromSqliteFile(path: string, options: SqliteFileOptions = {}): S
       const { version, functions, features } = await pool.run(prepared);
       return sqlite({ version, functions: new Set(functions), features: new Set(features) });
     },
-    snapshot: async (work, given = {}) => {
-      throwIfCanceled(given.signal);
-      if (given.locale !== undefined) addLocale(given.locale);
+    snapshot: async (work, snapshotOptions = {}) => {
+      throwIfCanceled(snapshotOptions.signal);
+      if (snapshotOptions.locale !== undefined) addLocale(snapshotOptions.locale);
       const runInThread = <T>(run: (session: WorkerSession) => Promise<T>) =>
         pool.run(async (worker, whenIdle) => {
-          throwIfCanceled(given.signal);
+          throwIfCanceled(snapshotOptions.signal);
           if (worker.locales < locales.size) await prepared(worker);
-          const session = new WorkerSession(worker, given, quick);
+          const session = new WorkerSession(worker, snapshotOptions, quick);
           try {
             const result = await run(session);
             await session.end();
@@ -93,8 +93,8 @@ export function fromSqliteFile(path: string, options: SqliteFileOptions = {}): S
             whenIdle(session.end());
             throw error;
           }
-        }, given.signal);
-      if (given.isSingle !== true) return runInThread(work);
+        }, snapshotOptions.signal);
+      if (snapshotOptions.isSingle !== true) return runInThread(work);
       return work({
         all: async (statement) =>
           quick.run(boundStatement(statement)) ?? runInThread((session) => session.all(statement)),
@@ -110,9 +110,9 @@ export function fromSqliteFile(path: string, options: SqliteFileOptions = {}): S
   };
 }
 
-function assertInteger(name: string, value: number, least: number, most: number): void {
-  if (!Number.isInteger(value) || value < least || value > most)
-    throw new TypeError(`${name} must be an integer from ${least} to ${most}, got ${String(value)}`);
+function assertInteger(name: string, value: number, minimum: number, maximum: number): void {
+  if (!Number.isInteger(value) || value < minimum || value > maximum)
+    throw new TypeError(`${name} must be an integer from ${minimum} to ${maximum}, got ${String(value)}`);
 }
 
 /** Rows that `all` requests at a time. */
@@ -134,12 +134,12 @@ class WorkerSession implements Session {
   async all(statement: SqlStatement): Promise<readonly (readonly unknown[])[]> {
     let { rows, isLast } = await this.#open(statement, ALL_ROWS);
     if (isLast) return rows;
-    const all = [...rows];
+    const allRows = [...rows];
     while (!isLast) {
       ({ rows, isLast } = await this.#wait(() => this.#worker.next()));
-      for (const row of rows) all.push(row);
+      for (const row of rows) allRows.push(row);
     }
-    return all;
+    return allRows;
   }
 
   async *batches(statement: SqlStatement, size: number): AsyncGenerator<Batch["rows"], void> {

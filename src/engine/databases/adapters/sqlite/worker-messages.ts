@@ -75,13 +75,13 @@ export function sentError(error: unknown): SentError {
   return { kind: "other", error: error instanceof Error ? error : String(error) };
 }
 
-export function receivedError(sent: SentError): unknown {
-  switch (sent.kind) {
+export function receivedError(message: SentError): unknown {
+  switch (message.kind) {
     case "statement":
-      return new StatementError(sent.failure, sent.message, sent.cause);
+      return new StatementError(message.failure, message.message, message.cause);
     case "pattern":
-      return new PatternWorkError(sent.pattern, sent.scope, sent.limit);
+      return new PatternWorkError(message.pattern, message.scope, message.limit);
     case "other":
-      return sent.error;
+      return message.error;
   }
 }

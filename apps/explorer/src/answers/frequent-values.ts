@@ -12,10 +12,10 @@ export function frequentValues(
 ): readonly string[] {
   try {
     const { values } = collection.facets(member, {}, { limit: SEARCHED_VALUES });
-    const wanted = prefix.toLowerCase();
+    const lowerPrefix = prefix.toLowerCase();
     return values
       .flatMap(({ value }) =>
-        typeof value === "string" && value.toLowerCase().startsWith(wanted) ? [value] : [],
+        typeof value === "string" && value.toLowerCase().startsWith(lowerPrefix) ? [value] : [],
       )
       .slice(0, MAX_VALUES);
   } catch {

@@ -25,23 +25,23 @@ export interface ReadQuery {
 
 /** Parses and checks the texts. Returns undefined if one of them has errors: the editors show them. */
 export function readQuery({ filter, sortBy, locale }: QueryTexts, catalog: Catalog): ReadQuery | undefined {
-  const read: { -readonly [K in keyof ReadQuery]: ReadQuery[K] } = {
+  const result: { -readonly [K in keyof ReadQuery]: ReadQuery[K] } = {
     filter: undefined,
     sortBy: undefined,
     order: undefined,
     functions: clock(),
     options: { locale: locale === "" ? undefined : locale },
   };
-  const { functions } = read;
+  const { functions } = result;
   if (filter.trim() !== "") {
     const { expression } = parseFilter(filter, { catalog });
-    read.filter = expression && check(expression, catalog, { functions }).filter;
-    if (read.filter === undefined) return undefined;
+    result.filter = expression && check(expression, catalog, { functions }).filter;
+    if (result.filter === undefined) return undefined;
   }
   if (sortBy.trim() !== "") {
-    read.order = parseSortBy(sortBy, { catalog }).expression;
-    read.sortBy = read.order && checkSortBy(read.order, catalog, { functions }).sortBy;
-    if (read.sortBy === undefined) return undefined;
+    result.order = parseSortBy(sortBy, { catalog }).expression;
+    result.sortBy = result.order && checkSortBy(result.order, catalog, { functions }).sortBy;
+    if (result.sortBy === undefined) return undefined;
   }
-  return read;
+  return result;
 }

@@ -16,15 +16,15 @@ export function translations({ catalog }: Data, { filter, order }: ReadQuery): T
   return {
     query: `?${encodeQuery(query)}`,
     languages: BRIDGES.map(([bridge, filterName, sortName]): Translation => {
-      const written = bridge.exportQuery(query, { catalog });
+      const translation = bridge.exportQuery(query, { catalog });
       const parts = [
-        { name: filterName, text: written.filter },
-        { name: sortName, text: written.sortBy },
+        { name: filterName, text: translation.filter },
+        { name: sortName, text: translation.sortBy },
       ];
       return {
         title: bridge.title,
         parts: parts.flatMap(({ name, text }) => (text === undefined ? [] : [{ name, text }])),
-        notes: [...new Set(written.report.map(({ message }) => message))],
+        notes: [...new Set(translation.report.map(({ message }) => message))],
       };
     }),
   };

@@ -26,26 +26,26 @@ function addConditions(
   node: Expression,
   explained: NodeExplanation,
   depth: number,
-  found: Condition[],
+  result: Condition[],
 ): void {
-  if (found.length >= MAX_CONDITIONS) return;
+  if (result.length >= MAX_CONDITIONS) return;
   const parts = node.kind === "call" && LOGIC.has(node.callee) ? node.args : undefined;
-  found.push({
+  result.push({
     text: node.kind === "call" && parts !== undefined ? node.callee : explained.text,
     result: nodeValue(explained.value, true).result,
     isDecisive: explained.decisive,
     depth,
   });
-  parts?.forEach((part, i) => addConditions(part, explained.children[i]!, depth + 1, found));
+  parts?.forEach((part, i) => addConditions(part, explained.children[i]!, depth + 1, result));
 }
 
 /** Returns the members that the filter names, with their values in the row. */
 function membersOf(root: Expression, tree: NodeExplanation): Why["members"] {
-  const found = new Map<string, string | null>();
+  const values = new Map<string, string | null>();
   const visit = (node: Expression, explained: NodeExplanation): void => {
-    if (node.kind === "name") found.set(node.name, cellText(explained.value));
+    if (node.kind === "name") values.set(node.name, cellText(explained.value));
     if (node.kind === "call") node.args.forEach((part, i) => visit(part, explained.children[i]!));
   };
   visit(root, tree);
-  return [...found].map(([name, text]) => ({ name, text }));
+  return [...values].map(([name, text]) => ({ name, text }));
 }

@@ -15,10 +15,10 @@ export function words({ catalog }: Data, { filter, order, functions }: ReadQuery
     const parts = [filter && describe(filter.expression, of), order && describe(order, of)];
     return { language, tag, text: parts.filter((part) => part !== undefined).join(" ") };
   });
-  const written = filter && print(filter.expression);
+  const printed = filter && print(filter.expression);
   const simplified = filter && print(simplify(filter.expression, { catalog, functions }));
   return {
     sentences: sentences.filter(({ text }) => text !== ""),
-    simplified: simplified === written ? undefined : simplified,
+    simplified: simplified === printed ? undefined : simplified,
   };
 }

@@ -88,5 +88,5 @@ export const EXAMPLES: readonly Example[] = [
 ];
 
 export function findExample(name: string | undefined): Example | undefined {
-  return EXAMPLES.find((each) => each.name === name);
+  return EXAMPLES.find((example) => example.name === name);
 }

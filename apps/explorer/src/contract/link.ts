@@ -43,7 +43,7 @@ export function addressOf(view: ViewState, path: string | undefined): string {
   for (const name of NAMES) {
     const value = view[name] ?? "";
     if (value === "") continue;
-    const isInQuery = path !== undefined && IN_QUERY.some((each) => each === name);
+    const isInQuery = path !== undefined && IN_QUERY.some((queryName) => queryName === name);
     (isInQuery ? query : fragment).set(name, value);
   }
   const search = query.size === 0 ? "" : `?${query.toString()}`;
@@ -72,7 +72,7 @@ export function viewOf({ search, hash }: Pick<Location, "search" | "hash">): Vie
   const query = new URLSearchParams(search);
   const fragment = new URLSearchParams(hash.replace(/^#/, ""));
   const valueOf = (name: string) =>
-    (IN_QUERY.some((each) => each === name) ? query.get(name) : null) ?? fragment.get(name);
+    (IN_QUERY.some((queryName) => queryName === name) ? query.get(name) : null) ?? fragment.get(name);
   if (!NAMES.some((name) => valueOf(name) !== null)) return undefined;
   const text = (name: string) => valueOf(name) ?? "";
   return {

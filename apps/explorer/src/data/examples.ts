@@ -17,8 +17,8 @@ const FILES: ReadonlyMap<string, readonly [name: string, text: () => string]> = 
 
 /** @throws Error for an unknown name */
 export function exampleFile(example: string): File {
-  const found = FILES.get(example);
-  if (found === undefined) throw new Error("There is no example of this name.");
-  const [name, text] = found;
+  const file = FILES.get(example);
+  if (file === undefined) throw new Error("There is no example of this name.");
+  const [name, text] = file;
   return new File([text()], name);
 }

@@ -126,18 +126,18 @@ async function unpacked(file: File): Promise<Blob> {
 
 function inferred(rows: readonly Row[], file: string, notes: string[]): Omit<LoadedRows, "rows"> {
   const { sample, numbers } = sampleRows(rows, SAMPLE_SIZE);
-  const found = catalogFromRows(sample, {
+  const imported = catalogFromRows(sample, {
     name: file.replace(/\..*$/, "") || "rows",
     sample: sample.length,
     numbers,
     readString: cellReader({}),
   });
-  if (found.catalog === undefined)
-    throw new Error(`${file}: ${found.problems.map(({ message }) => message).join(" ")}`);
-  const remarks = found.notes
+  if (imported.catalog === undefined)
+    throw new Error(`${file}: ${imported.problems.map(({ message }) => message).join(" ")}`);
+  const remarks = imported.notes
     .filter(({ pointer }) => pointer !== "")
     .slice(0, MAX_NOTES)
     .map(({ pointer, message }) => `${pointer.slice(1)}: ${message}`);
-  const catalog = sample === rows ? found.catalog : nullable(found.catalog);
+  const catalog = sample === rows ? imported.catalog : nullable(imported.catalog);
   return { catalog: defineCatalog(catalog.definition), notes: [...notes, ...remarks] };
 }

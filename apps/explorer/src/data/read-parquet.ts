@@ -45,9 +45,9 @@ export async function readParquet(content: Blob): Promise<Row[]> {
 
 /** @param perSecond units of a second */
 function instantText(units: bigint | number, perSecond: bigint): string | undefined {
-  const whole = BigInt(units);
-  const fraction = ((whole % perSecond) + perSecond) % perSecond;
-  const text = dateText(Number((whole - fraction) / perSecond) * 1_000)?.slice(0, 19);
+  const count = BigInt(units);
+  const fraction = ((count % perSecond) + perSecond) % perSecond;
+  const text = dateText(Number((count - fraction) / perSecond) * 1_000)?.slice(0, 19);
   if (text === undefined) return undefined;
   const digits = fraction
     .toString()
@@ -74,11 +74,11 @@ function plainValue(value: unknown, depth: number): unknown {
   if (typeof value !== "object" || value === null) return value ?? null;
   if (depth > MAX_DEPTH || ArrayBuffer.isView(value) || value instanceof ArrayBuffer) return null;
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? null : value.toISOString();
-  if (Array.isArray(value)) return value.map((each) => plainValue(each, depth + 1));
+  if (Array.isArray(value)) return value.map((element) => plainValue(element, depth + 1));
   const plain: Row = {};
-  for (const [name, each] of Object.entries(value))
+  for (const [name, member] of Object.entries(value))
     Object.defineProperty(plain, name, {
-      value: plainValue(each, depth + 1),
+      value: plainValue(member, depth + 1),
       enumerable: true,
       configurable: true,
       writable: true,

@@ -45,9 +45,9 @@ function append(element: Element, children: readonly Child[]): void {
 
 /** Returns an element of the page. @throws Error if there is none */
 export function byId(id: string): HTMLElement {
-  const found = document.getElementById(id);
-  if (found === null) throw new Error(`The page has no element ${id}.`);
-  return found;
+  const element = document.getElementById(id);
+  if (element === null) throw new Error(`The page has no element ${id}.`);
+  return element;
 }
 
 export function count(number: number): string {
@@ -60,8 +60,8 @@ export function plural(number: number, noun: string): string {
 }
 
 /** @example percent(1, 3) // "33 %" */
-export function percent(part: number, whole: number): string {
-  const share = (part / whole) * 100;
+export function percent(part: number, total: number): string {
+  const share = (part / total) * 100;
   return share > 0 && share < 1 ? "<1 %" : `${Math.round(share)} %`;
 }
 

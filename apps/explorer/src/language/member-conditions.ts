@@ -16,11 +16,11 @@ export function splitFilter(filter: string, member: string): SplitFilter | undef
   const conditions = conditionsOf(filter);
   if (conditions === undefined) return undefined;
   const choice: Choice = { ...NO_CHOICE };
-  const rest = conditions.filter((condition) => !read(condition, member, choice));
+  const unread = conditions.filter((condition) => !readNode(condition, member, choice));
   return {
     choice,
     rest: joinConditions(
-      rest.map((node) => textOf(filter, node)),
+      unread.map((node) => textOf(filter, node)),
       filter,
     ),
   };
@@ -38,7 +38,7 @@ export function chooseMember(filter: string, member: string, choice: MemberChoic
   };
   for (const condition of conditions) {
     // The new conditions have the position of the old ones.
-    if (read(condition, member, { ...NO_CHOICE })) write();
+    if (readNode(condition, member, { ...NO_CHOICE })) write();
     else texts.push(textOf(filter, condition));
   }
   write();
@@ -80,17 +80,17 @@ function textOf(filter: string, { span }: Expression): string {
 }
 
 /** Adds a condition to the choice of a member. Returns false for a condition that is about something else. */
-function read(node: Expression, member: string, choice: Choice): boolean {
+function readNode(node: Expression, member: string, choice: Choice): boolean {
   if (isName(node, member)) return keep(choice, ["true"]);
   if (!isPlainCall(node)) return false;
-  const [first, ...others] = node.args;
+  const [first, ...operands] = node.args;
   switch (node.callee) {
     case "eq":
-      return isName(first, member) && keep(choice, literals(others));
+      return isName(first, member) && keep(choice, literals(operands));
     case "in":
-      return isName(first, member) && keep(choice, literals(others));
+      return isName(first, member) && keep(choice, literals(operands));
     case "ne":
-      return isName(first, member) && exclude(choice, literals(others));
+      return isName(first, member) && exclude(choice, literals(operands));
     case "isNull":
       if (!isName(first, member)) return false;
       choice.nulls = "only";
@@ -103,10 +103,10 @@ function read(node: Expression, member: string, choice: Choice): boolean {
     case "gt":
     case "le":
     case "lt":
-      return isName(first, member) && bound(choice, node.callee, literals(others));
+      return isName(first, member) && bound(choice, node.callee, literals(operands));
     case "and": {
       const copy = { ...choice };
-      if (!node.args.every((part) => isBound(part, member) && read(part, member, copy))) return false;
+      if (!node.args.every((part) => isBound(part, member) && readNode(part, member, copy))) return false;
       Object.assign(choice, copy);
       return true;
     }
@@ -129,15 +129,17 @@ function readNot(node: Expression | undefined, member: string, choice: Choice): 
 /** Reads `or(in(m,…),isNull(m))`, and `or(ne(m,…),isNull(m))`, which excludes values and keeps rows without one. */
 function readOr(node: Call, member: string, choice: Choice): boolean {
   const copy: Choice = { ...NO_CHOICE };
-  if (!node.args.every((part) => read(part, member, copy))) return false;
-  const { keep: kept, exclude: excluded, nulls, range } = copy;
-  if (nulls !== "only" || range !== undefined || kept.length > 0 === excluded.length > 0)
+  if (!node.args.every((part) => readNode(part, member, copy))) return false;
+  const { keep: included, exclude: excluded, nulls, range } = copy;
+  if (nulls !== "only" || range !== undefined || included.length > 0 === excluded.length > 0)
     return (
-      kept.length === 2 && kept.every((value) => value === "true" || value === "false") && keep(choice, kept)
+      included.length === 2 &&
+      included.every((value) => value === "true" || value === "false") &&
+      keep(choice, included)
     );
   if (excluded.length > 0) return exclude(choice, excluded);
   choice.nulls = "only";
-  return keep(choice, kept);
+  return keep(choice, included);
 }
 
 /** Two lists of kept values keep their common ones, which one list cannot show. */
@@ -192,18 +194,18 @@ function literals(nodes: readonly Expression[]): readonly string[] | undefined {
 }
 
 function conditionTexts(member: string, choice: MemberChoice): readonly string[] {
-  const { keep: kept, exclude: excluded, nulls, range } = choice;
+  const { keep: included, exclude: excluded, nulls, range } = choice;
   const isNull = `isNull(${member})`;
   const texts: string[] = [];
-  if (kept.length > 0) {
-    const text = keptText(member, kept);
+  if (included.length > 0) {
+    const text = keptText(member, included);
     texts.push(nulls === "only" ? `or(${text},${isNull})` : text);
   } else if (nulls === "only") texts.push(isNull);
   if (excluded.length > 0) {
     const text =
       excluded.length === 1 ? `ne(${member},${excluded[0]!})` : `not(in(${member},${excluded.join(",")}))`;
     // Without it, rows without a value would be excluded, too: their comparison is unknown.
-    texts.push(nulls === "none" || kept.length > 0 ? text : `or(${text},${isNull})`);
+    texts.push(nulls === "none" || included.length > 0 ? text : `or(${text},${isNull})`);
   }
   if (nulls === "none") texts.push(`not(${isNull})`);
   if (range !== undefined) {

@@ -11,7 +11,7 @@ export interface HistogramOptions {
 
 /** A histogram in which a range is dragged. With the keyboard, arrows move between bins, and Shift extends the range. */
 export function histogram({ bins, isKept, onRange }: HistogramOptions): HTMLElement {
-  const most = Math.max(1, ...bins.map((bin) => bin.count));
+  const maximum = Math.max(1, ...bins.map((bin) => bin.count));
   let anchor = 0;
   let isDragging = false;
   const columns = bins.map((bin, i) => {
@@ -45,7 +45,7 @@ export function histogram({ bins, isKept, onRange }: HistogramOptions): HTMLElem
       },
       el("span", {}),
     );
-    column.style.setProperty("--share", String(bin.count / most));
+    column.style.setProperty("--share", String(bin.count / maximum));
     return column;
   });
   const ordered = (a: number, b: number) => [Math.min(a, b), Math.max(a, b)] as const;

@@ -57,9 +57,9 @@ function facetItem(
   const literal = language.literalOf(value, member.valueType);
   const isKept = literal !== undefined && choice.keep.includes(literal);
   const isExcluded = literal !== undefined && choice.exclude.includes(literal);
-  const most = values.facets[0]?.count ?? 1;
+  const maximum = values.facets[0]?.count ?? 1;
   const toggled = (list: readonly string[]) =>
-    list.includes(literal!) ? list.filter((each) => each !== literal) : [...list, literal!];
+    list.includes(literal!) ? list.filter((kept) => kept !== literal) : [...list, literal!];
   const button = el(
     "button",
     {
@@ -72,13 +72,13 @@ function facetItem(
         onChoice((now) => ({
           ...now,
           keep: toggled(now.keep),
-          exclude: now.exclude.filter((each) => each !== literal),
+          exclude: now.exclude.filter((excluded) => excluded !== literal),
         })),
     },
     valueElement(value),
     el("span", { class: "rows" }, count(rows)),
   );
-  button.style.setProperty("--share", String(rows / most));
+  button.style.setProperty("--share", String(rows / maximum));
   return el(
     "li",
     { class: isExcluded ? "excluded" : undefined },
@@ -96,7 +96,7 @@ function facetItem(
           onChoice((now) => ({
             ...now,
             exclude: toggled(now.exclude),
-            keep: now.keep.filter((each) => each !== literal),
+            keep: now.keep.filter((kept) => kept !== literal),
           })),
       },
       "≠",

@@ -137,7 +137,7 @@ export class MemberList {
     );
     for (const entry of outdated.toSorted((a, b) => Number(b.isOpen) - Number(a.isOpen))) {
       try {
-        await this.#read(entry, shown, signal);
+        await this.#readEntry(entry, shown, signal);
       } catch {
         // The line above the table says why the server does not answer.
         if (!signal.aborted) entry.item.classList.remove("outdated");
@@ -146,18 +146,18 @@ export class MemberList {
     }
   }
 
-  async #read(entry: Entry, { source, language, texts }: Shown, signal: AbortSignal): Promise<void> {
+  async #readEntry(entry: Entry, { source, language, texts }: Shown, signal: AbortSignal): Promise<void> {
     const { member, search } = entry;
     const split = language.splitFilter(texts.filter, member.name);
     if (split === undefined) return;
     const searched =
       search === "" ? [] : [`contains($primary,${member.name},${language.literalOf(search, "string")!})`];
-    const rest = split.rest === "" ? [] : [split.rest];
+    const unsplit = split.rest === "" ? [] : [split.rest];
     const answer = await source.ask(
       "values",
       {
         ...texts,
-        filter: language.joinConditions([...rest, ...searched]),
+        filter: language.joinConditions([...unsplit, ...searched]),
         sortBy: "",
         member: member.name,
         type: member.valueType,
@@ -203,10 +203,10 @@ function showPicture(
   { bins, facets, nulls, distinct, rows }: MemberValues,
 ): void {
   const counts = (bins.length > 0 ? bins : facets).map(({ count }) => count);
-  const most = Math.max(1, ...counts);
+  const maximum = Math.max(1, ...counts);
   const bars = counts.slice(0, 26).map((count) => {
     const bar = el("span", {});
-    bar.style.setProperty("--share", String(count / most));
+    bar.style.setProperty("--share", String(count / maximum));
     return bar;
   });
   const share = nulls === 0 ? "" : `${percent(nulls, rows)} null`;

@@ -72,8 +72,8 @@ export class DataPicker {
     for (const [name, button] of this.#buttons)
       button.setAttribute("aria-pressed", String("example" in source && source.example === name));
     this.#fileName.textContent = "file" in source ? `${source.file.name} · ${plural(total, "row")}` : "";
-    const shown = "file" in source ? notes : [];
-    byId("data-notes").replaceChildren(...shown.map((note) => el("p", {}, note)));
+    const visible = "file" in source ? notes : [];
+    byId("data-notes").replaceChildren(...visible.map((note) => el("p", {}, note)));
   }
 
   failed(source: PickedData, message: string): void {

@@ -205,8 +205,8 @@ export class Explorer {
     this.#queries.run(async (signal) => {
       const filter = isKept ? texts.filter : excludedBy(texts.filter);
       const request = firstRequest({ ...texts, filter });
-      const asked = this.#editors.hasErrors ? INVALID : source.ask("rows", request, signal);
-      const answer = await asked.finally(() => void this.#loadCatalog(source));
+      const pending = this.#editors.hasErrors ? INVALID : source.ask("rows", request, signal);
+      const answer = await pending.finally(() => void this.#loadCatalog(source));
       if (source !== this.#source || signal.aborted) return;
       if (!answer.ok) return this.#showOutdated(answer.reason === "failed" ? answer.message : undefined);
       byId("table").classList.remove("outdated");
@@ -214,8 +214,8 @@ export class Explorer {
       const { count: size = 0, rows, milliseconds } = answer.value;
       const showCounts = () => {
         const { total } = source;
-        const kept = isKept ? size : total === undefined ? undefined : total - size;
-        this.#status.show({ kept, total, milliseconds }, hasFilter ? this.#show : undefined);
+        const matching = isKept ? size : total === undefined ? undefined : total - size;
+        this.#status.show({ kept: matching, total, milliseconds }, hasFilter ? this.#show : undefined);
       };
       source.onTotal = showCounts;
       showCounts();
@@ -245,10 +245,10 @@ export class Explorer {
 
   /** Returns the row that the address names, once. */
   async #wantedRow(source: Source, rows: readonly ShownRow[]): Promise<ShownRow | undefined> {
-    const wanted = this.#rowToOpen;
+    const rowName = this.#rowToOpen;
     this.#rowToOpen = "";
-    if (wanted === "") return undefined;
-    return rows.find(({ name }) => name === wanted) ?? (await source.find?.(wanted));
+    if (rowName === "") return undefined;
+    return rows.find(({ name }) => name === rowName) ?? (await source.find?.(rowName));
   }
 
   #showOrder(): void {

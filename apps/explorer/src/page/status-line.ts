@@ -12,13 +12,13 @@ export interface Counts {
 
 /** The line above the table: number of rows, time, and which rows are shown. */
 export class StatusLine {
-  readonly #kept: HTMLButtonElement;
+  readonly #matching: HTMLButtonElement;
   readonly #excluded: HTMLButtonElement;
 
   constructor(onShow: (show: RowsShown) => void) {
-    this.#kept = el("button", { type: "button", click: () => onShow("kept") });
+    this.#matching = el("button", { type: "button", click: () => onShow("kept") });
     this.#excluded = el("button", { type: "button", click: () => onShow("excluded") });
-    byId("shown").replaceChildren(this.#kept, this.#excluded);
+    byId("shown").replaceChildren(this.#matching, this.#excluded);
   }
 
   /** @param shown undefined if no row is excluded */
@@ -30,9 +30,9 @@ export class StatusLine {
     );
     byId("shown").hidden = shown === undefined;
     const excluded = kept === undefined || total === undefined ? undefined : total - kept;
-    this.#kept.textContent = `Matching ${countText(kept)}`;
+    this.#matching.textContent = `Matching ${countText(kept)}`;
     this.#excluded.textContent = `Excluded ${countText(excluded)}`;
-    this.#kept.setAttribute("aria-pressed", String(shown === "kept"));
+    this.#matching.setAttribute("aria-pressed", String(shown === "kept"));
     this.#excluded.setAttribute("aria-pressed", String(shown === "excluded"));
   }
 

@@ -26,5 +26,5 @@ function nextOf(theme: Theme): Theme {
 
 function savedTheme(): Theme {
   const saved = readStored(KEY);
-  return THEMES.find((each) => each === saved) ?? "system";
+  return THEMES.find((theme) => theme === saved) ?? "system";
 }

@@ -81,16 +81,16 @@ function groupingOf(text: string, members: readonly ListedMember[]): Grouping {
       .filter((name) => members.some((member) => member.name === name));
   return {
     by: names("by").slice(0, MAX_BY),
-    measures: FUNCTIONS.flatMap((called) => names(called).map((member) => ({ function: called, member }))),
+    measures: FUNCTIONS.flatMap((name) => names(name).map((member) => ({ function: name, member }))),
   };
 }
 
 function textOf({ by, measures }: Grouping): string {
   const parameters = new URLSearchParams();
   if (by.length > 0) parameters.set("by", by.join(","));
-  for (const called of FUNCTIONS) {
-    const names = measures.filter((measure) => measure.function === called).map(({ member }) => member);
-    if (names.length > 0) parameters.set(called, names.join(","));
+  for (const name of FUNCTIONS) {
+    const names = measures.filter((measure) => measure.function === name).map(({ member }) => member);
+    if (names.length > 0) parameters.set(name, names.join(","));
   }
   return parameters.toString();
 }
@@ -130,7 +130,7 @@ function chooser(
     "div",
     { class: "group-chooser" },
     ...by.map((name) =>
-      chip(name, () => onChange((now) => ({ by: now.by.filter((each) => each !== name) }))),
+      chip(name, () => onChange((now) => ({ by: now.by.filter((memberName) => memberName !== name) }))),
     ),
     by.length < MAX_BY &&
       select(
@@ -140,13 +140,13 @@ function chooser(
       ),
     ...measures.map((measure) =>
       chip(nameOf(measure), () =>
-        onChange((now) => ({ measures: now.measures.filter((each) => nameOf(each) !== nameOf(measure)) })),
+        onChange((now) => ({ measures: now.measures.filter((other) => nameOf(other) !== nameOf(measure)) })),
       ),
     ),
     figures.length > 0 &&
       select("Add a figure", figures, (text) => {
-        const [called, member] = text.split(" ") as [GroupMeasure["function"], string];
-        onChange((now) => ({ measures: [...now.measures, { function: called, member }] }));
+        const [functionName, member] = text.split(" ") as [GroupMeasure["function"], string];
+        onChange((now) => ({ measures: [...now.measures, { function: functionName, member }] }));
       }),
   );
 }
@@ -159,7 +159,7 @@ function table(
   // Bars show the last figure, or the number of rows.
   const barOf = ({ count: rows, values }: GroupsAnswer["groups"][number]) =>
     measures.length === 0 ? rows : Number(values.at(-1) ?? 0);
-  const most = Math.max(...groups.map((group) => Math.abs(barOf(group))), 0) || 1;
+  const maximum = Math.max(...groups.map((group) => Math.abs(barOf(group))), 0) || 1;
   return el(
     "div",
     { class: "scroll", role: "region", "aria-label": "Groups", tabindex: 0 },
@@ -185,7 +185,7 @@ function table(
         {},
         ...groups.map((group) => {
           const bar = el("span", { class: "bar" });
-          const share = barOf(group) / most;
+          const share = barOf(group) / maximum;
           bar.style.setProperty("--share", String(Math.abs(Number.isFinite(share) ? share : 0)));
           return el(
             "tr",

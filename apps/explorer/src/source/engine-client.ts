@@ -73,8 +73,8 @@ export async function openInTab(engine: EngineClient, data: DataSource, title: s
     total,
     notes,
     hasClock: true,
-    columns: Object.entries(definition.members).map(([name, given]) => {
-      const member = typeof given === "string" ? { type: given } : given;
+    columns: Object.entries(definition.members).map(([name, memberDefinition]) => {
+      const member = typeof memberDefinition === "string" ? { type: memberDefinition } : memberDefinition;
       const property = "property" in member ? member.property : undefined;
       return {
         name,

@@ -253,10 +253,10 @@ class ServedCollection implements Source {
     const filter = prefix === "" ? "" : `startsWith($primary,${member},'${prefix.replaceAll("'", "''")}')`;
     try {
       const query = writeQuery({ filter }, { limit: MAX_COMPLETIONS });
-      const found = await this.#service.json(`${this.#path}/@facets/${encodeURIComponent(member)}?${query}`, {
+      const body = await this.#service.json(`${this.#path}/@facets/${encodeURIComponent(member)}?${query}`, {
         signal,
       });
-      return (found["values"] as readonly { readonly value: unknown }[]).flatMap(({ value }) =>
+      return (body["values"] as readonly { readonly value: unknown }[]).flatMap(({ value }) =>
         typeof value === "string" ? [value] : [],
       );
     } catch {

@@ -27,7 +27,7 @@ const FORMATS: Readonly<Record<string, string>> = { date: "date", "date-time": "
 /** Returns the type of the member that a property of the schema describes. */
 function typeOf({ type, format }: JsonObject): string {
   const types: readonly unknown[] = Array.isArray(type) ? type : [type];
-  const name = types.find((each) => each !== "null");
+  const name = types.find((typeName) => typeName !== "null");
   if (name === "array") return "list";
   if (name === "string" && typeof format === "string" && Object.hasOwn(FORMATS, format))
     return FORMATS[format]!;

@@ -29,9 +29,9 @@ export async function servedValues(
 ): Promise<MemberValues> {
   const { filter, member, type, limit } = request;
   const name = encodeURIComponent(member);
-  const read = (kind: string, most?: number): Promise<JsonObject> =>
+  const read = (kind: string, maximum?: number): Promise<JsonObject> =>
     service.json(
-      `${path}/@${kind}/${name}?${writeQuery({ filter }, most === undefined ? {} : { limit: most })}`,
+      `${path}/@${kind}/${name}?${writeQuery({ filter }, maximum === undefined ? {} : { limit: maximum })}`,
       sending,
     );
   // Each row has another key. The values of other members can be too many for the server.
@@ -42,19 +42,19 @@ export async function servedValues(
           if (error instanceof ServiceError && error.status === 400) return undefined;
           throw error;
         });
-  const all = (counted?.["values"] ?? []) as readonly Facet[];
+  const countedValues = (counted?.["values"] ?? []) as readonly Facet[];
   const distinct = counted === undefined ? undefined : Number(counted["count"]);
-  const hasAll = distinct !== undefined && distinct <= all.length;
+  const hasAll = distinct !== undefined && distinct <= countedValues.length;
   const countRows = async (condition?: string) => {
     const texts = [filter, condition ?? ""].filter((text) => text.trim() !== "");
-    const both = texts.length < 2 ? (texts[0] ?? "") : `and(${texts.join(",")})`;
-    const page = await service.page(path, writeQuery({ filter: both }, { limit: 0, count: true }), sending);
+    const joined = texts.length < 2 ? (texts[0] ?? "") : `and(${texts.join(",")})`;
+    const page = await service.page(path, writeQuery({ filter: joined }, { limit: 0, count: true }), sending);
     return Number(page["count"]);
   };
-  const ofNull = all.find(({ value }) => value === null);
-  const facets = all.filter((facet) => facet !== ofNull);
+  const ofNull = countedValues.find(({ value }) => value === null);
+  const facets = countedValues.filter((facet) => facet !== ofNull);
   return {
-    rows: hasAll ? all.reduce((sum, { count }) => sum + count, 0) : await countRows(),
+    rows: hasAll ? countedValues.reduce((sum, { count }) => sum + count, 0) : await countRows(),
     distinct: distinct === undefined || ofNull === undefined ? distinct : distinct - 1,
     nulls: ofNull?.count ?? (hasAll ? 0 : await countRows(`isNull(${member})`)),
     facets: facets.slice(0, limit),

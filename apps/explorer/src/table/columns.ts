@@ -66,10 +66,10 @@ export class Columns {
   }
 
   setShown(name: string, isShown: boolean): void {
-    const others = this.#shown.filter((each) => each !== name);
-    if (isShown) this.#shown = [...others, name];
+    const remaining = this.#shown.filter((shownName) => shownName !== name);
+    if (isShown) this.#shown = [...remaining, name];
     // A table without columns could not be used.
-    else if (others.length > 0) this.#shown = others;
+    else if (remaining.length > 0) this.#shown = remaining;
   }
 
   pin(name: string, isPinned: boolean): void {
@@ -104,14 +104,14 @@ export class Columns {
 
   /** Reads the text of a link. Unknown columns are left out. */
   set text(text: string) {
-    const known = new Set(this.#names);
+    const names = new Set(this.#names);
     const parts = text.split(",").map((part) => {
       const isPinned = part.endsWith("!");
       return { name: decode(isPinned ? part.slice(0, -1) : part), isPinned };
     });
-    const found = parts.filter(({ name }) => known.has(name));
-    this.#shown = found.length === 0 ? [...known] : [...new Set(found.map(({ name }) => name))];
-    this.#pinned = new Set(found.filter(({ isPinned }) => isPinned).map(({ name }) => name));
+    const knownParts = parts.filter(({ name }) => names.has(name));
+    this.#shown = knownParts.length === 0 ? [...names] : [...new Set(knownParts.map(({ name }) => name))];
+    this.#pinned = new Set(knownParts.filter(({ isPinned }) => isPinned).map(({ name }) => name));
   }
 }
 

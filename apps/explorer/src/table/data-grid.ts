@@ -270,9 +270,9 @@ export class DataGrid {
   get #activeText(): string {
     const { row, column } = this.#active;
     const laid = this.#laid[column - 1];
-    const shown = this.#window?.get(row);
-    if (laid === undefined) return shown?.name ?? "";
-    return row < 0 ? laid.name : cellText(shown?.row[laid.property]);
+    const shownRow = this.#window?.get(row);
+    if (laid === undefined) return shownRow?.name ?? "";
+    return row < 0 ? laid.name : cellText(shownRow?.row[laid.property]);
   }
 
   /** Scrolls the active cell onto the screen. */

@@ -51,7 +51,7 @@ export function headerCell(options: HeaderOptions): HTMLElement {
       },
       drop: (event: DragEvent) => {
         const moved = event.dataTransfer?.getData(DRAGGED) ?? "";
-        const names = columns.shown.map((each) => each.name);
+        const names = columns.shown.map((laidColumn) => laidColumn.name);
         if (!names.includes(moved)) return;
         event.preventDefault();
         columns.move(moved, names.indexOf(name) - names.indexOf(moved));

@@ -16,9 +16,9 @@ export function placeCell(cell: HTMLElement, { isPinned }: LaidColumn, index: nu
   if (isPinned) cell.style.setProperty("--offset", `var(--offset-${index})`);
 }
 
-/** @param shown undefined for a row that is not read yet */
+/** @param shownRow undefined for a row that is not read yet */
 export function rowElement(
-  shown: ShownRow | undefined,
+  shownRow: ShownRow | undefined,
   index: number,
   columns: readonly LaidColumn[],
 ): HTMLElement {
@@ -26,19 +26,20 @@ export function rowElement(
     "div",
     {
       role: "row",
-      class: `grid-row${shown === undefined ? " waiting" : ""}`,
+      class: `grid-row${shownRow === undefined ? " waiting" : ""}`,
       "aria-rowindex": index + 2,
       "data-index": index,
     },
     el(
       "div",
       { role: "rowheader", class: "cell position pinned", id: cellId(index, 0) },
-      shown?.name ?? String(index + 1),
+      shownRow?.name ?? String(index + 1),
     ),
     ...columns.map((column, i) => {
       const { property, isPinned } = column;
-      const value = shown !== undefined && Object.hasOwn(shown.row, property) ? shown.row[property] : null;
-      const text = shown === undefined ? "" : shownText(value);
+      const value =
+        shownRow !== undefined && Object.hasOwn(shownRow.row, property) ? shownRow.row[property] : null;
+      const text = shownRow === undefined ? "" : shownText(value);
       const cell = el(
         "div",
         {

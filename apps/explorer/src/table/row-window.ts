@@ -17,15 +17,15 @@ export type ReadPage = (start: number, signal: AbortSignal) => Promise<readonly 
 /** The rows of one query that were read so far. Pages are read when the table first needs them. */
 export class RowWindow {
   readonly size: number;
-  readonly #read: ReadPage;
+  readonly #readPage: ReadPage;
   readonly #onPage: () => void;
   readonly #pages = new Map<number, readonly ShownRow[]>();
   #pending: { readonly page: number; readonly controller: AbortController } | undefined;
 
   /** @param first rows of the first page */
-  constructor(size: number, first: readonly ShownRow[], read: ReadPage, onPage: () => void) {
+  constructor(size: number, first: readonly ShownRow[], readPage: ReadPage, onPage: () => void) {
     this.size = size;
-    this.#read = read;
+    this.#readPage = readPage;
     this.#onPage = onPage;
     this.#pages.set(0, first);
   }
@@ -42,7 +42,7 @@ export class RowWindow {
     this.#pending?.controller.abort();
     const controller = new AbortController();
     this.#pending = { page: missing, controller };
-    this.#read(missing * PAGE_ROWS, controller.signal).then(
+    this.#readPage(missing * PAGE_ROWS, controller.signal).then(
       (rows) => {
         if (controller.signal.aborted) return;
         this.#pending = undefined;

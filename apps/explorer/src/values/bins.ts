@@ -58,9 +58,9 @@ function binsBetween(
 
 /** Returns empty bins from a least to a greatest value, for a source that counts their rows itself. */
 export function emptyBins(min: unknown, max: unknown, type: BinnedType): readonly Bin[] {
-  const [least, greatest] = [toNumber(min, type), toNumber(max, type)];
-  if (least === undefined || greatest === undefined || least === greatest) return [];
-  return binsBetween(boundsOf(least, greatest, type), type, () => 0);
+  const [smallest, greatest] = [toNumber(min, type), toNumber(max, type)];
+  if (smallest === undefined || greatest === undefined || smallest === greatest) return [];
+  return binsBetween(boundsOf(smallest, greatest, type), type, () => 0);
 }
 
 function boundsOf(min: number, max: number, type: BinnedType): readonly number[] {
@@ -95,7 +95,7 @@ function binOf(bounds: readonly number[], at: number): number {
 function roundBounds(min: number, max: number, type: "integer" | "number"): readonly number[] {
   const rough = Math.max((max - min) / (MAX_BINS - 4), type === "integer" ? 1 : Number.MIN_VALUE);
   const power = 10 ** Math.floor(Math.log10(rough));
-  const step = [1, 2, 5, 10].map((factor) => factor * power).find((each) => each >= rough) ?? 10 * power;
+  const step = [1, 2, 5, 10].map((factor) => factor * power).find((size) => size >= rough) ?? 10 * power;
   const first = Math.floor(min / step);
   const bounds: number[] = [];
   for (let i = first; bounds.length <= MAX_BINS; i++) {
@@ -113,8 +113,8 @@ const UNITS = [
 ];
 
 function calendarBounds(min: number, max: number, type: "date" | "dateTime"): readonly number[] {
-  const least = Math.max((max - min) / (MAX_BINS - 2), type === "date" ? DAY : 0);
-  const unit = UNITS.find(({ milliseconds }) => milliseconds >= least) ?? UNITS.at(-1)!;
+  const minimum = Math.max((max - min) / (MAX_BINS - 2), type === "date" ? DAY : 0);
+  const unit = UNITS.find(({ milliseconds }) => milliseconds >= minimum) ?? UNITS.at(-1)!;
   const bounds: number[] = [];
   let at = beginOf(min, unit);
   for (; at <= max && bounds.length < MAX_BINS; at = after(at, unit)) bounds.push(at);

@@ -35,11 +35,11 @@ export class SavedViews {
   add(view: SavedView): void {
     const isReplaced = ({ name, text }: SavedView) =>
       name === view.name && (name !== "" || text === view.text);
-    this.#write([view, ...this.#views.filter((each) => !isReplaced(each))]);
+    this.#write([view, ...this.#views.filter((savedView) => !isReplaced(savedView))]);
   }
 
   remove(view: SavedView): void {
-    this.#write(this.#views.filter((each) => each !== view));
+    this.#write(this.#views.filter((savedView) => savedView !== view));
   }
 
   #write(views: readonly SavedView[]): void {

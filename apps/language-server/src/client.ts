@@ -7,13 +7,13 @@ import type { Client } from "./features/state.ts";
 /** Reads what the client supports from the parameters of `initialize`. */
 export function readClient(params: unknown): Client {
   const capabilities = own(params, "capabilities");
-  const has = (...path: readonly string[]) => own(capabilities, ...path) === true;
+  const can = (...path: readonly string[]) => own(capabilities, ...path) === true;
   const hover = own(capabilities, "textDocument", "hover", "contentFormat");
   return {
-    snippets: has("textDocument", "completion", "completionItem", "snippetSupport"),
+    snippets: can("textDocument", "completion", "completionItem", "snippetSupport"),
     markdown: Array.isArray(hover) && hover.includes("markdown"),
-    versionedEdits: has("workspace", "workspaceEdit", "documentChanges"),
-    labelOffsets: has(
+    versionedEdits: can("workspace", "workspaceEdit", "documentChanges"),
+    labelOffsets: can(
       "textDocument",
       "signatureHelp",
       "signatureInformation",
@@ -22,12 +22,12 @@ export function readClient(params: unknown): Client {
     ),
     pullsDiagnostics: own(capabilities, "textDocument", "diagnostic") !== undefined,
     refreshesDiagnostics:
-      has("workspace", "diagnostics", "refreshSupport") || has("workspace", "diagnostic", "refreshSupport"),
-    watchesFiles: has("workspace", "didChangeWatchedFiles", "dynamicRegistration"),
-    relativePatterns: has("workspace", "didChangeWatchedFiles", "relativePatternSupport"),
-    registersFormatting: has("textDocument", "formatting", "dynamicRegistration"),
-    configuration: has("workspace", "configuration"),
-    registersConfiguration: has("workspace", "didChangeConfiguration", "dynamicRegistration"),
+      can("workspace", "diagnostics", "refreshSupport") || can("workspace", "diagnostic", "refreshSupport"),
+    watchesFiles: can("workspace", "didChangeWatchedFiles", "dynamicRegistration"),
+    relativePatterns: can("workspace", "didChangeWatchedFiles", "relativePatternSupport"),
+    registersFormatting: can("textDocument", "formatting", "dynamicRegistration"),
+    configuration: can("workspace", "configuration"),
+    registersConfiguration: can("workspace", "didChangeConfiguration", "dynamicRegistration"),
   };
 }
 
@@ -35,10 +35,10 @@ export function readClient(params: unknown): Client {
 export function chooseEncoding(params: unknown): Encoding {
   const offered = own(params, "capabilities", "general", "positionEncodings");
   if (!Array.isArray(offered)) return "utf-16";
-  const known = offered.find(
-    (each) => each === PositionEncodingKind.UTF8 || each === PositionEncodingKind.UTF16,
+  const encoding = offered.find(
+    (candidate) => candidate === PositionEncodingKind.UTF8 || candidate === PositionEncodingKind.UTF16,
   ) as Encoding | undefined;
-  return known ?? "utf-16";
+  return encoding ?? "utf-16";
 }
 
 /** Returns the folder that relative paths of catalogs start from. */

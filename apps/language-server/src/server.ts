@@ -73,9 +73,9 @@ class LanguageServer {
   readonly #connection: ReturnType<typeof createConnection>;
   readonly #workspace: Workspace;
   readonly #pushes = new Map<string, { timer: NodeJS.Timeout; readonly cancel: CancellationTokenSource }>();
-  readonly #shown = new Set<string>();
+  readonly #shownMessages = new Set<string>();
   /** The diagnostics that were sent last, by the URI of the document. */
-  readonly #sent = new Map<string, string>();
+  readonly #sentDiagnostics = new Map<string, string>();
   #client: Client = readClient({});
   #settings: unknown;
   #watched: Disposable | undefined;
@@ -146,19 +146,19 @@ class LanguageServer {
       void this.#configure();
     });
     this.#notification("workspace/didChangeConfiguration", (params) => {
-      const given = own(params, "settings", "tamis");
-      if (given !== undefined && given !== null) this.#settings = given;
+      const settings = own(params, "settings", "tamis");
+      if (settings !== undefined && settings !== null) this.#settings = settings;
       void this.#configure();
     });
     this.#notification("workspace/didChangeWatchedFiles", (params) => {
       const paths = ownObjects(params, "changes").flatMap(
-        (each) => pathOfUri(ownString(each, "uri") ?? "") ?? [],
+        (folder) => pathOfUri(ownString(folder, "uri") ?? "") ?? [],
       );
       this.#workspace.catalogs.reload(new Set(paths));
     });
     this.#connection.onRequest("workspace/executeCommand", (params: unknown) => {
       if (ownString(params, "command") !== RELOAD_CATALOGS) invalidParams("There is no such command.");
-      this.#shown.clear();
+      this.#shownMessages.clear();
       this.#workspace.catalogs.reload();
       return null;
     });
@@ -174,7 +174,7 @@ class LanguageServer {
     this.#notification("textDocument/didClose", (params) => {
       const uri = documents.close(params);
       this.#stopPush(uri);
-      this.#sent.delete(uri);
+      this.#sentDiagnostics.delete(uri);
       if (!this.#client.pullsDiagnostics) void this.#connection.sendDiagnostics({ uri, diagnostics: [] });
     });
   }
@@ -191,10 +191,10 @@ class LanguageServer {
       signatureHelpAt(snapshot, offsetIn(snapshot, params), client()),
     );
     this.#request("textDocument/codeAction", [], (snapshot, params) => {
-      const only = own(params, "context", "only");
+      const kinds = own(params, "context", "only");
       return codeActionsIn(snapshot, spanIn(snapshot, params), {
         client: client(),
-        only: Array.isArray(only) ? only.filter((each) => typeof each === "string") : undefined,
+        only: Array.isArray(kinds) ? kinds.filter((kind) => typeof kind === "string") : undefined,
       });
     });
     this.#request("textDocument/formatting", [], (snapshot, params) =>
@@ -277,9 +277,9 @@ class LanguageServer {
       const diagnostics = await diagnosticsOf(snapshot, token);
       if (this.#workspace.documents.get(uri) !== snapshot.document) return;
       const params = { uri, version: snapshot.version, diagnostics };
-      const sent = JSON.stringify(params);
-      if (this.#sent.get(uri) === sent) return;
-      this.#sent.set(uri, sent);
+      const serialized = JSON.stringify(params);
+      if (this.#sentDiagnostics.get(uri) === serialized) return;
+      this.#sentDiagnostics.set(uri, serialized);
       await this.#connection.sendDiagnostics(params);
     } catch (error) {
       // A newer version of the document has its own diagnostics.
@@ -307,7 +307,7 @@ class LanguageServer {
   async #configure(): Promise<void> {
     const settings = this.#client.configuration
       ? this.#connection.workspace.getConfiguration("tamis").then(
-          (found: unknown) => found ?? this.#settings,
+          (configuration: unknown) => configuration ?? this.#settings,
           () => this.#settings,
         )
       : Promise.resolve(this.#settings);
@@ -353,8 +353,8 @@ class LanguageServer {
 
   /** Shows a problem of the settings or of a catalog, once. */
   #show(message: string): void {
-    if (this.#shown.has(message) || this.#shown.size >= MAXIMUM_SHOWN) return;
-    this.#shown.add(message);
+    if (this.#shownMessages.has(message) || this.#shownMessages.size >= MAXIMUM_SHOWN) return;
+    this.#shownMessages.add(message);
     const params: ShowMessageParams = { type: MessageType.Warning, message: `tamis: ${message}` };
     void this.#connection.sendNotification(ShowMessageNotification.type, params);
   }

@@ -96,8 +96,8 @@ export class Workspace {
   }
 
   #analysisOf(document: OpenDocument, rule: CatalogRule | undefined): Analysis {
-    const known = this.#analyses.get(document);
-    if (known?.generation === this.#generation) return known.analysis;
+    const cached = this.#analyses.get(document);
+    if (cached?.generation === this.#generation) return cached.analysis;
     const analysis = new Analysis(document.content.getText(), document.language, {
       settings: this.#settings,
       services: this.#services,

@@ -41,13 +41,13 @@ export class CatalogStore {
   /** Replaces the settings. Sources that both have stay loaded. */
   configure(settings: Settings): void {
     this.#settings = settings;
-    const wanted = new Map(settings.rules.map(({ reference }) => [keyOf(reference), reference]));
+    const references = new Map(settings.rules.map(({ reference }) => [keyOf(reference), reference]));
     for (const [key, entry] of this.#entries) {
-      if (wanted.has(key)) continue;
+      if (references.has(key)) continue;
       entry.loading.abort();
       this.#entries.delete(key);
     }
-    for (const [key, reference] of wanted) if (!this.#entries.has(key)) this.#load(key, reference);
+    for (const [key, reference] of references) if (!this.#entries.has(key)) this.#load(key, reference);
   }
 
   /** Paths of the files that catalogs come from. */
@@ -102,7 +102,7 @@ export class CatalogStore {
     const before = this.#entries.get(key);
     before?.loading.abort();
     const loading = new AbortController();
-    const done = this.#read(source, loading.signal).then((loaded) => {
+    const done = this.#readSource(source, loading.signal).then((loaded) => {
       if (loading.signal.aborted) return;
       // A file that is being written must not remove the members from an editor.
       entry.loaded =
@@ -115,7 +115,7 @@ export class CatalogStore {
     this.#entries.set(key, entry);
   }
 
-  async #read(source: CatalogReference, signal: AbortSignal): Promise<LoadedSource> {
+  async #readSource(source: CatalogReference, signal: AbortSignal): Promise<LoadedSource> {
     try {
       switch (source.kind) {
         case "url":

@@ -16,30 +16,30 @@ import { MAXIMUM_COLLECTIONS, type Collection, type LoadedSource } from "./colle
 export function readDocument(document: unknown, name: string): LoadedSource | undefined {
   if (!isObject(document)) return undefined;
   if (own(document, "openapi") !== undefined) return readOpenApi(document);
-  if (isObject(own(document, "members"))) return one(readCatalog(document));
+  if (isObject(own(document, "members"))) return singleCatalog(readCatalog(document));
   if (isObject(own(document, "properties")) || own(document, "$schema") !== undefined)
-    return one(catalogFromJsonSchema(document, { name }));
+    return singleCatalog(catalogFromJsonSchema(document, { name }));
   return undefined;
 }
 
 function readOpenApi(document: object): LoadedSource {
   const { collections, schemas } = listOpenApiCollections(document);
-  const found: Collection[] = [];
+  const named: Collection[] = [];
   for (const { path } of collections.slice(0, MAXIMUM_COLLECTIONS)) {
     const { catalog } = catalogFromOpenApi(document, { path });
-    if (catalog !== undefined) found.push({ name: catalog.name, catalog });
+    if (catalog !== undefined) named.push({ name: catalog.name, catalog });
   }
   // A description without lists can still have the schema of a row.
-  for (const schema of found.length > 0 ? [] : schemas.slice(0, MAXIMUM_COLLECTIONS)) {
+  for (const schema of named.length > 0 ? [] : schemas.slice(0, MAXIMUM_COLLECTIONS)) {
     const { catalog } = catalogFromOpenApi(document, { schema });
-    if (catalog !== undefined) found.push({ name: catalog.name, catalog });
+    if (catalog !== undefined) named.push({ name: catalog.name, catalog });
   }
-  return found.length > 0
-    ? { collections: found }
+  return named.length > 0
+    ? { collections: named }
     : { collections: [], problem: "The OpenAPI description has no list of objects." };
 }
 
-function one({
+function singleCatalog({
   catalog,
   problems,
 }: {

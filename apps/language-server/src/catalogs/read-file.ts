@@ -20,8 +20,8 @@ export async function readCatalogFile(
     if (size <= MAXIMUM_DOCUMENT) {
       const text = await readFile(path, { encoding: "utf8", signal });
       const document = isYaml ? parseYaml(text) : parseJson(text);
-      const found = readDocument(document, name);
-      if (found !== undefined) return found;
+      const loaded = readDocument(document, name);
+      if (loaded !== undefined) return loaded;
     }
     if (isYaml) return { collections: [], problem: "It is neither a catalog nor an OpenAPI description." };
   }

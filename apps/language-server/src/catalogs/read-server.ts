@@ -46,15 +46,15 @@ async function readCollection(
 ): Promise<Collection | undefined> {
   const links = ownObjects(page, "links");
   const linkTo = (rel: string) => {
-    const link = links.find((each) => ownString(each, "rel") === rel);
+    const link = links.find((candidate) => ownString(candidate, "rel") === rel);
     return link && targetOf(url, link);
   };
   const target = linkTo("describedby");
   if (target === undefined) return undefined;
   const name = ownString(page, "name") ?? lastSegment(url);
-  const [found] = readDocument(await fetchJson(target, signal), name)?.collections ?? [];
+  const [first] = readDocument(await fetchJson(target, signal), name)?.collections ?? [];
   const facets = linkTo("facets");
-  return found && { ...found, name, values: facets === undefined ? undefined : facetValues(facets) };
+  return first && { ...first, name, values: facets === undefined ? undefined : facetValues(facets) };
 }
 
 /** Completes with the most frequent values of a member that begin with what is typed. */
@@ -66,7 +66,7 @@ function facetValues(facets: string): ValueProvider {
     if (prefix !== "" && expression !== undefined) url.searchParams.set("filter", print(expression));
     url.searchParams.set("limit", String(MAXIMUM_VALUES));
     const json = await fetchJson(url.href, signal ?? new AbortController().signal);
-    return ownObjects(json, "values").flatMap((each) => ownString(each, "value") ?? []);
+    return ownObjects(json, "values").flatMap((facet) => ownString(facet, "value") ?? []);
   };
 }
 

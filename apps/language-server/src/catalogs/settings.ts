@@ -40,8 +40,8 @@ export function readSettings(value: unknown, root: string | undefined): Settings
   const list = own(value, "catalogs");
   if (list !== undefined && list !== null && !Array.isArray(list))
     problems.push("tamis.catalogs must be a list.");
-  for (const each of (Array.isArray(list) ? list : []).slice(0, MAXIMUM_RULES)) {
-    const rule = readRule(each, root);
+  for (const entry of (Array.isArray(list) ? list : []).slice(0, MAXIMUM_RULES)) {
+    const rule = readRule(entry, root);
     if (typeof rule === "string") problems.push(`tamis.catalogs: ${rule}`);
     else rules.push(rule);
   }
@@ -100,10 +100,10 @@ function readReference(value: unknown, root: string | undefined): CatalogReferen
 }
 
 function readNames(value: unknown, name: string, fallback: string, problems: string[]): readonly string[] {
-  const found = own(value, name);
-  if (found === undefined || found === null) return [fallback];
-  if (Array.isArray(found) && found.every((each): each is string => typeof each === "string"))
-    return found.slice(0, MAXIMUM_RULES);
+  const names = own(value, name);
+  if (names === undefined || names === null) return [fallback];
+  if (Array.isArray(names) && names.every((entry): entry is string => typeof entry === "string"))
+    return names.slice(0, MAXIMUM_RULES);
   problems.push(`tamis.${name} must be a list of names.`);
   return [fallback];
 }

@@ -42,10 +42,10 @@ export async function completionAt(
   // LSP requires a range within one line that contains the position.
   if (range.start.line !== range.end.line) return NOTHING;
   const typed = content.getText().slice(span.start, offset);
-  const found = values === undefined ? [] : await valuesOf(expression, values, token);
+  const valueItems = values === undefined ? [] : await valuesOf(expression, values, token);
   return {
     isIncomplete: true,
-    items: [...found, ...items].map((item, i): CompletionItem => {
+    items: [...valueItems, ...items].map((item, i): CompletionItem => {
       const isSnippet = client.snippets && item.snippet !== undefined;
       return {
         label: item.label,
@@ -75,8 +75,8 @@ async function valuesOf(
     const aborted = new Promise<readonly string[]>((resolve) =>
       signal.addEventListener("abort", () => resolve([]), { once: true }),
     );
-    const found = await Promise.race([collection.values(request, { signal }), aborted]);
-    return document.completeValues(request, found);
+    const strings = await Promise.race([collection.values(request, { signal }), aborted]);
+    return document.completeValues(request, strings);
   } catch {
     return [];
   } finally {

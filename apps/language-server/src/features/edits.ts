@@ -34,13 +34,13 @@ export function codeActionsIn(
 ): CodeAction[] {
   const { analysis, document } = snapshot;
   const isWanted = (kind: string) =>
-    only === undefined || only.some((each) => kind === each || kind.startsWith(`${each}.`));
-  const found: CodeAction[] = [];
+    only === undefined || only.some((prefix) => kind === prefix || kind.startsWith(`${prefix}.`));
+  const actions: CodeAction[] = [];
   for (const expression of analysis.overlapping(span)) {
     if (expression.document.text.trim() === "") continue;
     for (const { title, kind, edits, diagnostic } of expression.document.codeActions(span)) {
       if (!isWanted(KINDS[kind])) continue;
-      found.push({
+      actions.push({
         title,
         kind: KINDS[kind],
         ...(diagnostic?.fixes.length === 1 && { isPreferred: true }),
@@ -59,13 +59,13 @@ export function codeActionsIn(
     }
     const formatted = isWanted(KINDS.rewrite) ? formatOf(expression, {}) : [];
     if (formatted.length > 0)
-      found.push({
+      actions.push({
         title: expression.document.kind === "filter" ? "Format the filter" : "Format the sort",
         kind: KINDS.rewrite,
         edit: workspaceEdit(snapshot, formatted, client),
       });
   }
-  return found;
+  return actions;
 }
 
 /** Formats the expressions that overlap a span. Only those in which line breaks can be inserted have edits. */
@@ -115,10 +115,10 @@ export function renameAt(
   if (!result.ok) throw new ResponseError(LSPErrorCodes.RequestFailed, result.message);
   const edits: Edit[] = [...result.edits];
   const path = pathTo(origin, span);
-  for (const other of path === undefined ? [] : analysis.expressions()) {
-    if (other === origin || other.scope !== origin.scope) continue;
-    const at = offsetOfPath(other, path!);
-    const renamed = at === undefined ? undefined : other.document.rename(at, name);
+  for (const expression of path === undefined ? [] : analysis.expressions()) {
+    if (expression === origin || expression.scope !== origin.scope) continue;
+    const at = offsetOfPath(expression, path!);
+    const renamed = at === undefined ? undefined : expression.document.rename(at, name);
     if (renamed?.ok === true) edits.push(...renamed.edits);
   }
   return workspaceEdit(snapshot, edits, client);
@@ -128,7 +128,7 @@ export function renameAt(
 function pathTo(expression: OpenExpression, span: Span): string | undefined {
   const token = expression.document
     .semanticTokens()
-    .find((each) => each.type === "member" && each.span.start <= span.start && each.span.end >= span.end);
+    .find((item) => item.type === "member" && item.span.start <= span.start && item.span.end >= span.end);
   return token && innerText(expression, { start: token.span.start, end: span.end });
 }
 

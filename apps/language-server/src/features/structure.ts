@@ -24,8 +24,8 @@ export async function semanticTokensIn(
 ): Promise<SemanticTokens> {
   const builder = new SemanticTokensBuilder();
   const text = content.getText();
-  const found = span === undefined ? analysis.expressions() : analysis.overlapping(span);
-  await inSlices(found, token, ({ document }) => {
+  const expressions = span === undefined ? analysis.expressions() : analysis.overlapping(span);
+  await inSlices(expressions, token, ({ document }) => {
     for (const { span: word, type } of document.semanticTokens()) {
       for (const part of text.slice(word.start, word.end).matchAll(/[^\r\n]+/g)) {
         const start = positions.positionAt(word.start + part.index);

@@ -16,11 +16,11 @@ export function own(value: unknown, ...path: readonly string[]): unknown {
 }
 
 export function ownString(value: unknown, ...path: readonly string[]): string | undefined {
-  const found = own(value, ...path);
-  return typeof found === "string" ? found : undefined;
+  const property = own(value, ...path);
+  return typeof property === "string" ? property : undefined;
 }
 
 export function ownObjects(value: unknown, name: string): readonly JsonObject[] {
-  const found = own(value, name);
-  return Array.isArray(found) ? found.filter(isObject) : [];
+  const property = own(value, name);
+  return Array.isArray(property) ? property.filter(isObject) : [];
 }

@@ -19,7 +19,7 @@ const MAXIMUM_CONTEXT = 2_000;
 /** The expressions of one version of a text. */
 export class Analysis {
   readonly #text: string;
-  readonly #found: readonly Embedded[];
+  readonly #embedded: readonly Embedded[];
   readonly #open: (OpenExpression | undefined)[] = [];
   readonly #collections: readonly Collection[];
   readonly #name: string | undefined;
@@ -38,7 +38,7 @@ export class Analysis {
   ) {
     const { filterNames, sortByNames } = options.settings;
     this.#text = text;
-    this.#found = findEmbedded(text, language, { filterNames, sortByNames, includeEmpty: true });
+    this.#embedded = findEmbedded(text, language, { filterNames, sortByNames, includeEmpty: true });
     this.#collections = options.collections;
     this.#name = options.collection;
     this.#services = options.services;
@@ -46,7 +46,7 @@ export class Analysis {
 
   /** All expressions, in the order of the text. Each is opened when it is reached. */
   *expressions(): Generator<OpenExpression> {
-    for (let i = 0; i < this.#found.length; i++) yield this.#openAt(i);
+    for (let i = 0; i < this.#embedded.length; i++) yield this.#openAt(i);
   }
 
   /** Returns the expression around an offset, or directly before or after it. */
@@ -57,12 +57,12 @@ export class Analysis {
 
   /** Expressions that overlap a span, or touch it. */
   *overlapping({ start, end }: { readonly start: number; readonly end: number }): Generator<OpenExpression> {
-    for (const [i, { span }] of this.#found.entries())
+    for (const [i, { span }] of this.#embedded.entries())
       if (span.start <= end && span.end >= start) yield this.#openAt(i);
   }
 
   #openAt(index: number): OpenExpression {
-    return (this.#open[index] ??= this.#openEmbedded(this.#found[index]!));
+    return (this.#open[index] ??= this.#openEmbedded(this.#embedded[index]!));
   }
 
   #openEmbedded(embedded: Embedded): OpenExpression {
@@ -78,13 +78,13 @@ export class Analysis {
 
   /** Selects the collection by the last segment of the URL before an expression. */
   #collectionOf(before: string): Collection | undefined {
-    const named = (name: string) => this.#collections.find((each) => each.name === name);
+    const named = (name: string) => this.#collections.find((collection) => collection.name === name);
     if (this.#name !== undefined) return named(this.#name);
     if (this.#collections.length <= 1) return this.#collections[0];
     const request = before.slice(startOfRequest(before));
     return [...request.matchAll(/\/([\w~%.-]+)\/?(?=[?\s"'`]|$)/g)]
       .map(([, segment]) => named(segment!))
-      .findLast((found) => found !== undefined);
+      .findLast((collection) => collection !== undefined);
   }
 }
 

@@ -35,8 +35,8 @@ export class Services {
   }
 
   of(collection: Collection | undefined): LanguageService {
-    const found = this.#services.get(collection);
-    if (found !== undefined) return found;
+    const cached = this.#services.get(collection);
+    if (cached !== undefined) return cached;
     const { locale, timeZone, mode } = this.#settings;
     const service = keepingDocuments(
       createLanguageService({
@@ -56,22 +56,22 @@ export class Services {
 
 /** A change of a file affects few of its expressions. Documents keep their diagnostics. */
 function keepingDocuments(service: LanguageService): LanguageService {
-  const kept = new Map<string, ExpressionDocument>();
+  const documents = new Map<string, ExpressionDocument>();
   let length = 0;
   return {
     catalog: service.catalog,
     open: (text, options) => {
       const key = `${options.kind} ${text}`;
-      const found = kept.get(key) ?? service.open(text, options);
-      if (kept.delete(key)) length -= key.length;
-      kept.set(key, found);
+      const document = documents.get(key) ?? service.open(text, options);
+      if (documents.delete(key)) length -= key.length;
+      documents.set(key, document);
       length += key.length;
-      for (const oldest of kept.keys()) {
-        if (kept.size <= MAXIMUM_KEPT && length <= MAXIMUM_KEPT_LENGTH) break;
-        kept.delete(oldest);
+      for (const oldest of documents.keys()) {
+        if (documents.size <= MAXIMUM_KEPT && length <= MAXIMUM_KEPT_LENGTH) break;
+        documents.delete(oldest);
         length -= oldest.length;
       }
-      return found;
+      return document;
     },
   };
 }

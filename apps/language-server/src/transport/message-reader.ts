@@ -37,7 +37,7 @@ export class BoundedMessageReader extends AbstractMessageReader implements Messa
   }
 
   override listen(callback: DataCallback): Disposable {
-    const onData = (chunk: Buffer) => this.#read(chunk, callback);
+    const onData = (chunk: Buffer) => this.#readChunk(chunk, callback);
     const onEnd = this.#onEnd;
     const onError = (error: Error) => this.fireError(error);
     this.#input.on("data", onData).on("end", onEnd).on("close", onEnd).on("error", onError);
@@ -47,7 +47,7 @@ export class BoundedMessageReader extends AbstractMessageReader implements Messa
     };
   }
 
-  #read(chunk: Buffer, callback: DataCallback): void {
+  #readChunk(chunk: Buffer, callback: DataCallback): void {
     this.#chunks.push(chunk);
     this.#size += chunk.length;
     while (this.#size > 0) {
@@ -75,15 +75,15 @@ export class BoundedMessageReader extends AbstractMessageReader implements Messa
 
   /** Returns false if more bytes are needed. */
   #readHeader(): boolean {
-    const all = this.#take(this.#size);
-    const end = all.indexOf(END_OF_HEADER);
+    const bytes = this.#take(this.#size);
+    const end = bytes.indexOf(END_OF_HEADER);
     if (end < 0) {
       // The beginning of a header can be in the last bytes.
-      this.#put(all.subarray(Math.max(0, all.length - MAXIMUM_HEADER)));
+      this.#setRemaining(bytes.subarray(Math.max(0, bytes.length - MAXIMUM_HEADER)));
       return false;
     }
-    this.#put(all.subarray(end + END_OF_HEADER.length));
-    const header = all.toString("latin1", Math.max(0, end - MAXIMUM_HEADER), end);
+    this.#setRemaining(bytes.subarray(end + END_OF_HEADER.length));
+    const header = bytes.toString("latin1", Math.max(0, end - MAXIMUM_HEADER), end);
     const lengths = [...header.matchAll(/content-length:[ \t]*(\d{1,15})[ \t]*(?=\r\n|$)/gi)];
     const length = Number(lengths.at(-1)?.[1]);
     if (Number.isNaN(length)) {
@@ -98,13 +98,13 @@ export class BoundedMessageReader extends AbstractMessageReader implements Messa
   }
 
   #take(length: number): Buffer {
-    const all = this.#chunks.length === 1 ? this.#chunks[0]! : Buffer.concat(this.#chunks);
-    this.#put(all.subarray(length));
-    return all.subarray(0, length);
+    const bytes = this.#chunks.length === 1 ? this.#chunks[0]! : Buffer.concat(this.#chunks);
+    this.#setRemaining(bytes.subarray(length));
+    return bytes.subarray(0, length);
   }
 
-  #put(rest: Buffer): void {
-    this.#chunks = rest.length === 0 ? [] : [rest];
-    this.#size = rest.length;
+  #setRemaining(remaining: Buffer): void {
+    this.#chunks = remaining.length === 0 ? [] : [remaining];
+    this.#size = remaining.length;
   }
 }

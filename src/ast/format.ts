@@ -58,7 +58,7 @@ function tooLong(): RangeError {
 /** @param pad indentation of the line on which the node begins */
 function layOut(node: Expression, width: number, step: number, pad: string): string {
   // Reserves a column for the comma or parenthesis that follows.
-  const line = spaced(node, width - pad.length - (pad === "" ? 0 : 1));
+  const line = printSpaced(node, width - pad.length - (pad === "" ? 0 : 1));
   if (line !== undefined || node.kind !== "call" || node.args.length === 0) return line ?? printNode(node);
   if (pad.length + step > MAXIMUM_LIMITS.text) throw tooLong();
   const inner = pad + " ".repeat(step);
@@ -78,7 +78,7 @@ function layOut(node: Expression, width: number, step: number, pad: string): str
 }
 
 /** Returns a node on one line; undefined if that is longer than `room`. */
-function spaced(node: Expression, room: number): string | undefined {
+function printSpaced(node: Expression, room: number): string | undefined {
   if (node.kind === "literal") return fits(printLiteral(node), room);
   if (node.kind === "name") return fits(node.name, room);
   let text = `${node.callee}(`;
@@ -86,7 +86,7 @@ function spaced(node: Expression, room: number): string | undefined {
   if (strength !== undefined) text += `$${strength}` + (node.args.length > 0 ? ", " : "");
   for (const [i, argument] of node.args.entries()) {
     if (i > 0) text += ", ";
-    const part = spaced(argument, room - text.length - 1);
+    const part = printSpaced(argument, room - text.length - 1);
     if (part === undefined) return undefined;
     text += part;
   }

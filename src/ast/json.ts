@@ -54,9 +54,9 @@ class JsonReader {
   /** Reads a node. Recursion is safe: the depth is checked before each call. */
   read(value: unknown, depth: number): Expression | undefined {
     if (++this.#nodes > this.limits.nodes)
-      return this.#wrong("too-many-nodes", `The tree has more than ${this.limits.nodes} nodes.`);
+      return this.#report("too-many-nodes", `The tree has more than ${this.limits.nodes} nodes.`);
     if (typeof value !== "object" || value === null || Array.isArray(value))
-      return this.#wrong("invalid-tree", 'A node is an object such as {"name":"id"}.');
+      return this.#report("invalid-tree", 'A node is an object such as {"name":"id"}.');
     const properties = Object.getOwnPropertyDescriptors(value);
     const keys = Object.keys(properties);
     return Object.hasOwn(properties, "call")
@@ -67,7 +67,7 @@ class JsonReader {
   #readLeaf(properties: PropertyDescriptorMap, keys: readonly string[]): Expression | undefined {
     const kind = LEAVES.find((leaf) => Object.hasOwn(properties, leaf));
     if (kind === undefined || keys.length !== 1)
-      return this.#wrong("invalid-tree", `A node has one of the keys ${LEAVES.join(", ")}, call.`);
+      return this.#report("invalid-tree", `A node has one of the keys ${LEAVES.join(", ")}, call.`);
     const value: unknown = properties[kind]!.value;
     switch (kind) {
       case "boolean":
@@ -94,7 +94,7 @@ class JsonReader {
       case "dateTime":
         if (typeof value !== "string") return this.#badValue(kind, "a string");
         if (classifyTemporal(value) === kind) return makeLiteral(kind, value, NOWHERE);
-        return this.#wrong(
+        return this.#report(
           "invalid-date",
           `The value of "${kind}" is ${EXAMPLES[kind]}, not ${show(value)}.`,
         );
@@ -105,7 +105,7 @@ class JsonReader {
     if (typeof value !== "string") return this.#badValue("string", "a string");
     const problem = stringProblem(value, NOWHERE, this.limits.string);
     if (problem === undefined) return makeLiteral("string", value, NOWHERE);
-    return this.#wrong(problem.code, problem.message);
+    return this.#report(problem.code, problem.message);
   }
 
   #readCall(
@@ -115,11 +115,11 @@ class JsonReader {
   ): Expression | undefined {
     const { limits } = this;
     if (depth >= limits.depth)
-      return this.#wrong("too-deep", `Calls are nested deeper than ${limits.depth}.`);
+      return this.#report("too-deep", `Calls are nested deeper than ${limits.depth}.`);
     const unknown = keys.find((key) => key !== "call" && key !== "args" && key !== "strength");
     if (unknown !== undefined) {
       const message = `A call has the keys call, strength and args, not ${show(unknown)}.`;
-      return this.#wrong("invalid-tree", message);
+      return this.#report("invalid-tree", message);
     }
     const callee: unknown = properties["call"]!.value;
     const strength: unknown = Object.hasOwn(properties, "strength")
@@ -129,12 +129,12 @@ class JsonReader {
     if (typeof callee !== "string" || !isCallee(callee)) return this.#badValue("call", "a function's name");
     if (strength !== undefined && !(typeof strength === "string" && isStrength(strength))) {
       const message = "A strength is primary, secondary, tertiary, quaternary or identical.";
-      return this.#wrong("unknown-strength", message);
+      return this.#report("unknown-strength", message);
     }
     if (!Array.isArray(list)) return this.#badValue("args", "an array");
     const { length } = list;
     if (length > limits.arguments)
-      return this.#wrong("too-many-arguments", `A call has at most ${limits.arguments} arguments.`);
+      return this.#report("too-many-arguments", `A call has at most ${limits.arguments} arguments.`);
     const args: Expression[] = [];
     for (let i = 0; i < length; i++) {
       this.#path.push(i);
@@ -147,10 +147,10 @@ class JsonReader {
   }
 
   #badValue(key: string, expected: string): undefined {
-    return this.#wrong("invalid-tree", `The value of "${key}" is ${expected}.`);
+    return this.#report("invalid-tree", `The value of "${key}" is ${expected}.`);
   }
 
-  #wrong(code: Diagnostic["code"], message: string): undefined {
+  #report(code: Diagnostic["code"], message: string): undefined {
     const pointer = this.#path.map((index) => `/args/${index}`).join("");
     this.problem = { ...diagnostic(code, NOWHERE, message), pointer };
   }

@@ -233,7 +233,7 @@ function addMismatch(
     node.kind === "literal"
       ? `${show(printNode(node))} is ${describeType(type!)}`
       : `this is ${describeType(type!)}`;
-  const message = `${capital(expectedText)}, and ${actualText}: they do not compare.`;
+  const message = `${capitalize(expectedText)}, and ${actualText}: they do not compare.`;
   const { member } = against;
   const evidence = comparable(type!, { type: member?.evidence?.type ?? "string" })
     ? member?.evidence
@@ -273,7 +273,7 @@ function quotationOf(node: Literal): Fix {
   return { title: "Put it in quotes", edits };
 }
 
-function capital(text: string): string {
+function capitalize(text: string): string {
   return text.startsWith("the ") ? `T${text.slice(1)}` : text;
 }
 

@@ -69,7 +69,7 @@ export function withWorkingFixes(
       if (second === undefined || change === undefined) return undefined;
       if (furtherErrors.length > 0 || alternatives.length > 0 || overlap(fix, second)) return undefined;
       const remaining = retry(trial.tree, trial.scope, change);
-      return remaining && { fix: joined(fix, second), after: remaining };
+      return remaining && { fix: joinFixes(fix, second), after: remaining };
     },
   );
 }
@@ -117,8 +117,8 @@ function overlap(a: Fix, b: Fix): boolean {
   );
 }
 
-/** @example joined(replace("Write name", …), replace("Write '5'", …)).title // "Write name and '5'" */
-function joined(first: Fix, second: Fix): Fix {
+/** @example joinFixes(replace("Write name", …), replace("Write '5'", …)).title // "Write name and '5'" */
+function joinFixes(first: Fix, second: Fix): Fix {
   const ending = second.title.startsWith("Write ")
     ? second.title.slice("Write ".length)
     : second.title.toLowerCase();

@@ -34,13 +34,13 @@ export function addUnknownFunction(call: Call | PartialCall, context: CheckConte
   const { callee } = call;
   if (call.kind === "call" && addForeignCall(call, call, context)) return;
   const allowed = [...context.functions.values()].filter(({ name }) => isAllowed(name, context));
-  const named = (names: "aliases" | "negatedAliases" | "relatedNames") =>
+  const functionsWith = (names: "aliases" | "negatedAliases" | "relatedNames") =>
     allowed.filter((declaration) => includesName(declaration[names], callee));
-  const aliased = named("aliases");
-  const opposite = isAllowed("not", context) ? named("negatedAliases") : [];
+  const aliased = functionsWith("aliases");
+  const opposite = isAllowed("not", context) ? functionsWith("negatedAliases") : [];
   const isKnown = aliased.length > 0 || opposite.length > 0;
   const near = isKnown ? [] : suggest(callee, similarNames(call, allowed));
-  const related = isKnown ? [] : named("relatedNames").map(({ name }) => name);
+  const related = isKnown ? [] : functionsWith("relatedNames").map(({ name }) => name);
   const fixes = [
     ...aliased.map(({ name }) => renaming(call, name, context)),
     ...opposite.map(({ name }) => negation(call, name, context)),
@@ -103,7 +103,7 @@ function similarNames(call: Call | PartialCall, allowed: readonly FunctionDeclar
 
 function renaming(call: Call | PartialCall, name: string, context: CheckContext): Fix {
   const fix = replace(`Write ${name}`, calleeSpan(call), name);
-  return call.kind === "partialCall" ? fix : context.propose(fix, call, renamed(call, name));
+  return call.kind === "partialCall" ? fix : context.propose(fix, call, renameCall(call, name));
 }
 
 function negation(call: Call | PartialCall, name: string, context: CheckContext): Fix {
@@ -114,9 +114,9 @@ function negation(call: Call | PartialCall, name: string, context: CheckContext)
   ];
   const fix = { title: `Write not(${name}(…))`, edits };
   if (call.kind === "partialCall") return fix;
-  return context.propose(fix, call, makeCall("not", undefined, [renamed(call, name)], span));
+  return context.propose(fix, call, makeCall("not", undefined, [renameCall(call, name)], span));
 }
 
-function renamed(call: Call, name: string): Call {
+function renameCall(call: Call, name: string): Call {
   return makeCall(name, strengthOf(call), call.args, call.span);
 }

@@ -30,9 +30,9 @@ export function createLanguageService(options: LanguageServiceOptions = {}): Lan
   const environment = readOptions(options);
   return {
     catalog: environment.catalog,
-    open: (text, how) => {
-      requireObject(how, "options");
-      return open(text, ownProperty(how, "kind"), environment);
+    open: (text, openOptions) => {
+      requireObject(openOptions, "options");
+      return open(text, ownProperty(openOptions, "kind"), environment);
     },
   };
 }

@@ -16,11 +16,11 @@ export function scanString(text: string, offset: number): CustomPatternMatcherRe
     const escaped = text.indexOf(`\\${mark}`, offset + 1) + 1;
     return (
       (escaped > 0 ? continueScan(text, offset, escaped, mark) : null) ??
-      scanned(text.slice(offset), { kind: "unterminated", quotes: [] })
+      makeMatch(text.slice(offset), { kind: "unterminated", quotes: [] })
     );
   }
-  if (endsHere(text, end + 1) && !isEscape(text, end)) return scanned(text.slice(offset, end + 1));
-  return continueScan(text, offset, end, mark) ?? scanned(text.slice(offset, end + 1));
+  if (endsHere(text, end + 1) && !isEscape(text, end)) return makeMatch(text.slice(offset, end + 1));
+  return continueScan(text, offset, end, mark) ?? makeMatch(text.slice(offset, end + 1));
 }
 
 /** Offset of the first quote that is not doubled, or -1. */
@@ -55,7 +55,7 @@ function continueScan(
     // A quote after a comma opens another string, so the first string ended at its first quote.
     if (opensNext(text, at)) return null;
     if (endsHere(text, at + 1) && separatorFollows(text, at + 1)) {
-      return scanned(text.slice(offset, at + 1), { kind: "unescaped", quotes });
+      return makeMatch(text.slice(offset, at + 1), { kind: "unescaped", quotes });
     }
     quotes.push(at - offset);
   }
@@ -63,7 +63,7 @@ function continueScan(
 }
 
 /** Always sets the payload: Chevrotain reads it, and must not find one on a polluted prototype. */
-function scanned(image: string, fault?: StringFault): CustomPatternMatcherReturn {
+function makeMatch(image: string, fault?: StringFault): CustomPatternMatcherReturn {
   const result = [image] as unknown as CustomPatternMatcherReturn;
   result.payload = fault;
   return result;

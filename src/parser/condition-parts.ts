@@ -38,7 +38,7 @@ export class ConditionParts {
 
   /** Returns the result of a fix in the smallest condition that contains it, or else in the whole text. Undefined if neither is possible. */
   try({ edits }: Fix, { span }: Diagnostic, canRead: (characters: number) => boolean): FixTrial | undefined {
-    const part = this.#around([span, ...edits.map((edit) => edit.span)]);
+    const part = this.#partAround([span, ...edits.map((edit) => edit.span)]);
     const before = part && this.#diagnosticsOf(part);
     if (part === undefined || before === undefined) {
       // The list of diagnostics is full: a fix would make room for others, so its effect cannot be seen.
@@ -46,12 +46,12 @@ export class ConditionParts {
       const fixed = applyEdits(this.#text, edits);
       return canRead(fixed.length) ? { before: this.#diagnostics, after: this.#parse(fixed) } : undefined;
     }
-    const inPart = edits.map((edit) => ({ span: moved(edit.span, -part.start), text: edit.text }));
+    const inPart = edits.map((edit) => ({ span: moveSpan(edit.span, -part.start), text: edit.text }));
     const fixed = applyEdits(this.#text.slice(part.start, part.end), inPart);
     return canRead(fixed.length) ? { before, after: this.#parse(fixed) } : undefined;
   }
 
-  #around(spans: readonly Span[]): Span | undefined {
+  #partAround(spans: readonly Span[]): Span | undefined {
     if (this.#isSmall) return undefined;
     this.#parts ??= conditionsOf(this.#text);
     return this.#parts.find((part) => spans.every((span) => contains(part, span)));
@@ -65,7 +65,7 @@ export class ConditionParts {
       alone.length === inside.length &&
       alone.every(({ code, span }, i) => {
         const earlier = inside[i]!;
-        const { start, end } = moved(span, part.start);
+        const { start, end } = moveSpan(span, part.start);
         return code === earlier.code && start === earlier.span.start && end === earlier.span.end;
       });
     const result = isSame ? alone : undefined;
@@ -74,7 +74,7 @@ export class ConditionParts {
   }
 }
 
-function moved({ start, end }: Span, by: number): Span {
+function moveSpan({ start, end }: Span, by: number): Span {
   return { start: start + by, end: end + by };
 }
 

@@ -47,13 +47,13 @@ export class FilterParts {
     }
     const start = Math.min(extraSpan.start, this.#comma?.start ?? extraSpan.start);
     const span = { start, end: this.#text.trimEnd().length };
-    const fix = this.#nodes.length > 1 ? this.#joined() : replace("Remove it", span, "");
+    const fix = this.#nodes.length > 1 ? this.#joiningFix() : replace("Remove it", span, "");
     const message = `The expression ends before ${show(this.#text.slice(span.start, span.end))}. Conditions are joined by and(…) or or(…).`;
     this.#tree.add(diagnostic("unexpected-text", span, message, fix === undefined ? [] : [fix]));
   }
 
   /** Returns the fix that writes `a,b` or `a and b` as `and(a,b)`. */
-  #joined(): Fix | undefined {
+  #joiningFix(): Fix | undefined {
     const [first, second] = this.#nodes;
     if (first?.kind === "name" && first.name.toLowerCase() === "not") {
       if (this.#nodes.length > 2 || this.#commas > 0) return undefined;

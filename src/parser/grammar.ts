@@ -62,7 +62,7 @@ export function makeGrammar(Engine: RuleEngineClass, hasMistakes = true): Gramma
        * Marks a part that the language requires. With error productions it may be missing: the result is then
        * undefined.
        */
-      const required = <T>(index: number, part: () => T): (() => T | undefined) => {
+      const requirePart = <T>(index: number, part: () => T): (() => T | undefined) => {
         const option = { DEF: part };
         return hasMistakes ? () => this.option(index, option) : part;
       };
@@ -127,7 +127,7 @@ export function makeGrammar(Engine: RuleEngineClass, hasMistakes = true): Gramma
           { ALT: () => undefined },
         ),
       ]);
-      const secondArgument = required(1, () => this.subrule(4, expression));
+      const secondArgument = requirePart(1, () => this.subrule(4, expression));
       const afterComma = (index: number) => {
         const node = oneOf<PartialExpression | undefined>(index, [
           ...inlined(index),
@@ -146,7 +146,7 @@ export function makeGrammar(Engine: RuleEngineClass, hasMistakes = true): Gramma
         this.atLeastOne(0, mistakenArgument);
         return closing();
       });
-      const closing = required(9, () => this.consume(0, t.RightParenthesis));
+      const closing = requirePart(9, () => this.consume(0, t.RightParenthesis));
       const mistakenArgument = {
         DEF: () => {
           unseparated();
@@ -216,7 +216,7 @@ export function makeGrammar(Engine: RuleEngineClass, hasMistakes = true): Gramma
           { ALT: () => this.tree.misplacedStrength(this.consume(1, t.Strength)) },
         ),
       ]);
-      const keyAfterLeadingComma = required(1, () => {
+      const keyAfterLeadingComma = requirePart(1, () => {
         this.subrule(2, sortKey);
         return true;
       });
@@ -240,7 +240,7 @@ export function makeGrammar(Engine: RuleEngineClass, hasMistakes = true): Gramma
           ),
         ]),
       };
-      const nextKey = required(2, () => {
+      const nextKey = requirePart(2, () => {
         this.subrule(3, sortKey);
         return true;
       });
@@ -268,7 +268,7 @@ export function makeGrammar(Engine: RuleEngineClass, hasMistakes = true): Gramma
         },
       };
       const optionAlternatives = (index: number) =>
-        required(
+        requirePart(
           index,
           oneOf<PartialSortOption | undefined>(index + 1, [
             { ALT: () => this.sortKeys.word(this.consume(index, t.Name, { LABEL: "option" })) },

@@ -40,7 +40,7 @@ export interface ParseResult<T extends Expression | SortBy> {
 /** Reads a filter in one pass, without trying its fixes and other languages. For editors, which read a text after each key. */
 export function readFilter(text: string, options: ParseOptions): ParseResult<Expression> {
   const prepared = prepare(text, options, "filter");
-  if (prepared.tokens === undefined) return failed(prepared.diagnostics);
+  if (prepared.tokens === undefined) return failWith(prepared.diagnostics);
   const tree = new TreeBuilder(prepared.text, prepared.limits, ownProperty(options, "catalog"));
   if (prepared.diagnostics.length > 0) tree.diagnostics.push(...prepared.diagnostics);
   const parts = new FilterParts(tree, prepared.text);
@@ -57,7 +57,7 @@ export function readFilter(text: string, options: ParseOptions): ParseResult<Exp
   if (tree.diagnostics.length === 0) {
     return { expression: partial.expressions[0] as Expression, partial, diagnostics: tree.diagnostics };
   }
-  const diagnostics = judged(withoutHalfTyped(text, tree.diagnostics), options);
+  const diagnostics = applyMode(withoutHalfTyped(text, tree.diagnostics), options);
   // Without an error there is one expression, and nothing in it is partial.
   const expression = hasErrors(diagnostics) ? undefined : (partial.expressions[0] as Expression);
   return { expression, partial, diagnostics };
@@ -66,7 +66,7 @@ export function readFilter(text: string, options: ParseOptions): ParseResult<Exp
 /** Like `readFilter`, for a sort. */
 export function readSortBy(text: string, options: ParseOptions): ParseResult<SortBy> {
   const prepared = prepare(text, options, "sortBy");
-  if (prepared.tokens === undefined) return failed(prepared.diagnostics);
+  if (prepared.tokens === undefined) return failWith(prepared.diagnostics);
   const tree = new TreeBuilder(prepared.text, prepared.limits);
   tree.diagnostics.push(...prepared.diagnostics);
   const keys = new SortKeyList(tree, prepared.text, prepared.limits);
@@ -76,7 +76,7 @@ export function readSortBy(text: string, options: ParseOptions): ParseResult<Sor
   grammar.input = prepared.tokens;
   grammar.sortBy();
   const partial = keys.finish();
-  const diagnostics = judged(withoutHalfTyped(text, tree.diagnostics), options);
+  const diagnostics = applyMode(withoutHalfTyped(text, tree.diagnostics), options);
   // Without an error no key is partial.
   const expression: SortBy | undefined = hasErrors(diagnostics)
     ? undefined
@@ -84,12 +84,12 @@ export function readSortBy(text: string, options: ParseOptions): ParseResult<Sor
   return { expression, partial, diagnostics };
 }
 
-function failed<T extends Expression | SortBy>(diagnostics: readonly Diagnostic[]): ParseResult<T> {
+function failWith<T extends Expression | SortBy>(diagnostics: readonly Diagnostic[]): ParseResult<T> {
   return { expression: undefined, partial: undefined, diagnostics };
 }
 
 /** Returns the diagnostics. In strict mode, warnings become errors. */
-function judged(problems: readonly Diagnostic[], options: ParseOptions): readonly Diagnostic[] {
+function applyMode(problems: readonly Diagnostic[], options: ParseOptions): readonly Diagnostic[] {
   if (problems.length === 0 || ownProperty(options, "mode") !== "strict") return problems;
   return problems.map((problem) => (problem.severity === "warning" ? asError(problem) : problem));
 }

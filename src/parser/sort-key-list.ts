@@ -97,13 +97,13 @@ export class SortKeyList {
     const span = spanOf(token);
     const key = this.#key!;
     if (image === "ascending" || image === "descending") {
-      if (key.direction !== undefined) this.#repeated(image, span);
+      if (key.direction !== undefined) this.#reportRepeated(image, span);
       key.direction = image;
     } else if (isStrength(image)) {
-      if (key.strength !== undefined) this.#repeated(image, span);
+      if (key.strength !== undefined) this.#reportRepeated(image, span);
       key.strength = image;
     } else {
-      this.#unknown(image, span);
+      this.#reportUnknown(image, span);
     }
     return { text: image, span };
   }
@@ -115,7 +115,7 @@ export class SortKeyList {
     const span = { start: Math.min(first.span.start, node.span.start), end: node.span.end };
     const text = this.#text.slice(span.start, span.end);
     // The mistake in a partial node has been reported.
-    if (isComplete(node)) this.#unknown(text, span);
+    if (isComplete(node)) this.#reportUnknown(text, span);
     return { text, span };
   }
 
@@ -139,14 +139,14 @@ export class SortKeyList {
     }
   }
 
-  #unknown(word: string, span: Span): void {
+  #reportUnknown(word: string, span: Span): void {
     const near = suggestOption(word);
     const fixes = near === undefined ? [] : [replace(`Write ${near}`, span, near)];
     const message = `There is no sort option ${show(word)}. Options are ${alternatives(SORT_OPTIONS)}.`;
     this.#tree.add(diagnostic("unknown-sort-option", span, message, fixes));
   }
 
-  #repeated(word: string, span: Span): void {
+  #reportRepeated(word: string, span: Span): void {
     const message = `Of several options of one group the last counts: ${word}.`;
     this.#tree.add(diagnostic("repeated-sort-option", span, message));
   }

@@ -192,8 +192,8 @@ export class TreeBuilder {
     frame.comma = comma;
     frame.end = comma.startOffset + 1;
     const { Comma, RightParenthesis } = tokens();
-    if (next.tokenType === Comma) return this.#missing(frame, next);
-    if (next.tokenType === RightParenthesis) return this.#missing(frame, comma);
+    if (next.tokenType === Comma) return this.#addMissing(frame, next);
+    if (next.tokenType === RightParenthesis) return this.#addMissing(frame, comma);
     // At the end of the text, the unclosed call is reported, so the hole is not. Any other token is a misplaced strength, which
     // has an error of its own.
     return next.tokenType.name === "EOF" ? this.#hole(frame) : undefined;
@@ -201,11 +201,11 @@ export class TreeBuilder {
 
   /** Adds a hole and reports it, for a comma before the first argument. */
   missingArgument(comma: IToken): void {
-    this.argument(this.#missing(this.#frame!, comma));
+    this.argument(this.#addMissing(this.#frame!, comma));
   }
 
   /** Reports a missing argument at the comma after it, or else before it. Each comma is reported once. */
-  #missing(frame: Frame, comma: IToken): PartialExpression {
+  #addMissing(frame: Frame, comma: IToken): PartialExpression {
     const span = spanOf(comma);
     const isReported = this.diagnostics.some(
       (diagnostic) => diagnostic.code === "missing-argument" && diagnostic.span.start === span.start,
@@ -252,7 +252,7 @@ export class TreeBuilder {
       for (const [old, fixed] of chosenFixes(frame, this.#text, this.#catalog)) this.#replace(old, fixed);
     }
     this.#hasMisplacedCondition ||= containsMisplacedCondition(frame);
-    if (parenthesis === undefined) this.#unclosed(frame, callee);
+    if (parenthesis === undefined) this.#reportUnclosed(frame, callee);
     if (name.includes(".")) this.add(dottedFunction(name, spanOf(callee)));
     if (args.length > this.#limits.arguments) {
       this.add(tooManyArguments(args[this.#limits.arguments]!.span, this.#limits.arguments));
@@ -301,7 +301,7 @@ export class TreeBuilder {
   }
 
   /** Reports an unclosed call, once for all open calls, at the innermost one. */
-  #unclosed(frame: Frame, callee: IToken): void {
+  #reportUnclosed(frame: Frame, callee: IToken): void {
     frame.isPartial = true;
     if (this.#hasUnclosed) return;
     this.#hasUnclosed = true;

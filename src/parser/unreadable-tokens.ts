@@ -89,7 +89,7 @@ function operatorInCall(
 ): Diagnostic | undefined {
   const image = text.slice(span.start, span.end);
   const operator = image.charAt(0);
-  const { before, after } = around(text, { start: span.start, end: span.start + 1 });
+  const { before, after } = textAround(text, { start: span.start, end: span.start + 1 });
   if (frame?.callee === undefined || !OPERATOR.test(image)) return undefined;
   if (!OPERAND_BEFORE.test(before) || !OPERAND_AFTER.test(after)) return undefined;
   const left = LEFT_NUMBER.exec(before)?.[1];
@@ -109,7 +109,7 @@ function operatorInCall(
 }
 
 /** Returns the text on both sides of a span, as far as operands are read. */
-function around(text: string, { start, end }: Span): { readonly before: string; readonly after: string } {
+function textAround(text: string, { start, end }: Span): { readonly before: string; readonly after: string } {
   return {
     before: text.slice(Math.max(0, start - maxOperandCharacters), start),
     after: text.slice(end, end + maxOperandCharacters),
@@ -124,7 +124,7 @@ function signOfCurrency(
   catalog: Catalog | undefined,
 ): Diagnostic | undefined {
   const image = text.slice(span.start, span.end);
-  const { before, after } = around(text, span);
+  const { before, after } = textAround(text, span);
   if (!/^\p{Sc}$/u.test(image) || !(/^\d/.test(after) || /[(,\s]-?\d[\d.]*$/.test(before))) return undefined;
   const isText = comparedType(frame, text.slice(span.end), catalog) === "string";
   return diagnostic(

@@ -111,7 +111,7 @@ export class Automaton {
 
   #startRow(): number {
     if (this.#start === NOT_COMPUTED)
-      this.#start = this.#stateOf([this.#program.start], this.#relevant(textStart | lineStart));
+      this.#start = this.#stateOf([this.#program.start], this.#relevantAssertions(textStart | lineStart));
     return this.#start;
   }
 
@@ -199,7 +199,7 @@ export class Automaton {
     }
     const assertions = (codePoint === NEWLINE ? lineStart : 0) | (isWord ? AFTER_WORD : 0);
     const states = this.#states;
-    const next = targets.length === 0 ? DEAD : this.#stateOf(targets, this.#relevant(assertions));
+    const next = targets.length === 0 ? DEAD : this.#stateOf(targets, this.#relevantAssertions(assertions));
     // If the new state did not fit into memory, all states were dropped, with the row that this transition starts from.
     if (states === this.#states) this.#table[row + characterClass] = next;
     this.#countVisits(reached.length);
@@ -211,7 +211,7 @@ export class Automaton {
     countVisits(visits, this.#visits, this.#source);
   }
 
-  #relevant(before: number): number {
+  #relevantAssertions(before: number): number {
     const { assertions } = this.#program;
     const word = assertions & (wordBoundary | noWordBoundary) ? AFTER_WORD : 0;
     return before & (assertions | word);

@@ -92,14 +92,14 @@ export function readPattern(source: string, maxStates: number, sets: UnicodeSets
         const outer = open.pop();
         if (outer === undefined) throw new PatternError("a `)` without a `(`", start);
         cursor.at++;
-        outer.items.push(closed(group));
+        outer.items.push(closeGroup(group));
         flags = group.outer;
         group = outer;
         break;
       }
       case "|":
         cursor.at++;
-        group.branches.push(joined(group.items));
+        group.branches.push(joinItems(group.items));
         group.items = [];
         break;
       case "^":
@@ -126,7 +126,7 @@ export function readPattern(source: string, maxStates: number, sets: UnicodeSets
           if (wasRepeat) throw new PatternError("a repetition directly follows another one", start);
           const item = group.items.pop();
           if (item === undefined) throw new PatternError("there is nothing to repeat here", start);
-          group.items.push(repeated(item, count, start, limit));
+          group.items.push(makeRepeat(item, count, start, limit));
           isAfterRepeat = true;
         }
         break;
@@ -153,7 +153,7 @@ export function readPattern(source: string, maxStates: number, sets: UnicodeSets
     }
   }
   if (open.length > 0) throw new PatternError("a `(` without a `)`", group.start);
-  const { tree, states } = withinLimit(closed(group), 0, limit);
+  const { tree, states } = withinLimit(closeGroup(group), 0, limit);
   return { tree, states };
 }
 
@@ -215,7 +215,7 @@ function parseFlags(cursor: PatternCursor, before: Flags, start: number): { isGr
   throw new PatternError("a `(` without a `)`", start);
 }
 
-function repeated(
+function makeRepeat(
   { tree, states, copies }: Item,
   { min, max, isWritten }: Count,
   start: number,
@@ -240,12 +240,12 @@ function withinLimit(item: Item, offset: number, limit: number): Item {
   throw new PatternError(`it has more than ${limit} states`, offset, "states");
 }
 
-function joined(items: readonly Item[]): Item {
+function joinItems(items: readonly Item[]): Item {
   return combined(concat(items.map((item) => item.tree)), items, 0);
 }
 
-function closed({ branches, items }: Group): Item {
-  const allBranches = [...branches, joined(items)];
+function closeGroup({ branches, items }: Group): Item {
+  const allBranches = [...branches, joinItems(items)];
   return combined(alternate(allBranches.map((item) => item.tree)), allBranches, allBranches.length - 1);
 }
 

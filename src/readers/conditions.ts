@@ -38,8 +38,8 @@ export abstract class ConditionReader<T extends TokenStream = TokenStream> {
   protected negation(): ForeignNode {
     const { span } = this.tokens.next;
     if (!this.takeNot()) return this.predicate();
-    const of = this.tokens.nested(() => this.negation());
-    return { kind: "operator", operator: "not", args: [of], span: spanning({ span }, of) };
+    const operand = this.tokens.nested(() => this.negation());
+    return { kind: "operator", operator: "not", args: [operand], span: spanning({ span }, operand) };
   }
 
   /** Takes the `NOT` before a condition. */

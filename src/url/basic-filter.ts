@@ -177,7 +177,7 @@ export function checkBasicFilter(
   return check(expression).map((problem) => ({
     ...problem,
     fixes: problem.fixes.flatMap((fix) => {
-      const texts = fix.edits.map(({ text }) => unquoted(text));
+      const texts = fix.edits.map(({ text }) => unquote(text));
       // A `|` always separates values, so no fix can contain one.
       if (texts.some((text) => text.includes("|"))) return [];
       const edits = fix.edits.map(({ span }, i) => ({ span, text: encodeText(texts[i]!) }));
@@ -186,7 +186,7 @@ export function checkBasicFilter(
   }));
 }
 
-function unquoted(text: string): string {
+function unquote(text: string): string {
   return text.length > 1 && text.startsWith("'") && text.endsWith("'")
     ? text.slice(1, -1).replaceAll("''", "'")
     : text;

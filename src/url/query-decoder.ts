@@ -181,7 +181,7 @@ export class QueryDecoder<Filter, Sort> {
     }
     const target = basicFilterTarget(parameter.name, this.#catalog);
     if (target === undefined) {
-      this.#collector.add(this.#unknown(parameter));
+      this.#collector.add(this.#unknownParameter(parameter));
       return;
     }
     const basicFilter = readBasicFilter(parameter, target, this.#catalog, this.#limits, this.#collector);
@@ -198,7 +198,7 @@ export class QueryDecoder<Filter, Sort> {
    * Reports unknown names and members that are not filterable with the same diagnostic, so that hidden members remain
    * hidden.
    */
-  #unknown({ name, nameSpan }: QueryParameter): Diagnostic {
+  #unknownParameter({ name, nameSpan }: QueryParameter): Diagnostic {
     const members = this.#catalog === undefined ? [] : usableNames(this.#catalog);
     const names = new Set([...RESERVED_PARAMETERS, ...this.#declared, ...members]);
     const problem = `There is no parameter and no member '${show(name)}' here.`;

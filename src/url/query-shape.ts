@@ -222,7 +222,7 @@ function isCorrect(expression: Expression, { options, check }: DecoderSettings):
 function patternOf(node: Expression, raw: string, literals: Map<number, Span>): Pattern | undefined {
   if (node.kind === "call") {
     const args = node.args.map((argument) => patternOf(argument, raw, literals));
-    return args.every((each) => each === undefined) ? undefined : { kind: "call", node, args };
+    return args.every((argument) => argument === undefined) ? undefined : { kind: "call", node, args };
   }
   if (node.kind !== "literal" || literals.get(node.span.start)?.end !== node.span.end) return undefined;
   if (!isReplaceable(node.type) || node.value !== valueAt(raw, node)) return undefined;

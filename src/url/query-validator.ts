@@ -63,11 +63,11 @@ function rawQuery(value: unknown): string | undefined {
   if (value instanceof URLSearchParams) return pairsText([...value]);
   if (!isRecord(value)) return undefined;
   const pairs: [string, string][] = [];
-  for (const [name, given] of Object.entries(value)) {
-    const values: readonly unknown[] = Array.isArray(given) ? given : given === undefined ? [] : [given];
-    for (const each of values) {
-      if (typeof each !== "string" || !each.isWellFormed() || !name.isWellFormed()) return undefined;
-      pairs.push([name, each]);
+  for (const [name, entry] of Object.entries(value)) {
+    const values: readonly unknown[] = Array.isArray(entry) ? entry : entry === undefined ? [] : [entry];
+    for (const item of values) {
+      if (typeof item !== "string" || !item.isWellFormed() || !name.isWellFormed()) return undefined;
+      pairs.push([name, item]);
     }
   }
   return pairsText(pairs);

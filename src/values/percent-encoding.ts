@@ -93,7 +93,7 @@ function decodingProblem(lead: number, code: number, short: boolean, length: num
 const MINIMUM_CODE_POINTS = [0, 0, 0x80, 0x800, 0x1_0000];
 
 function strayPercent(raw: string, at: number, end: number): EncodingError {
-  const digits = at + 1 < end && hexadecimal(raw.charCodeAt(at + 1)) >= 0 ? 1 : 0;
+  const digits = at + 1 < end && hexDigit(raw.charCodeAt(at + 1)) >= 0 ? 1 : 0;
   const reason = "two hexadecimal digits do not follow the %";
   return { start: at, end: at + 1 + digits, reason, isStrayPercent: true };
 }
@@ -101,12 +101,12 @@ function strayPercent(raw: string, at: number, end: number): EncodingError {
 /** Returns the encoded byte at offset `at`, or -1 if there is no `%` with two hexadecimal digits. */
 function byteAt(raw: string, at: number, end: number): number {
   if (at + 3 > end || raw.charCodeAt(at) !== 0x25) return -1;
-  const high = hexadecimal(raw.charCodeAt(at + 1));
-  const low = hexadecimal(raw.charCodeAt(at + 2));
+  const high = hexDigit(raw.charCodeAt(at + 1));
+  const low = hexDigit(raw.charCodeAt(at + 2));
   return high < 0 || low < 0 ? -1 : high * 16 + low;
 }
 
-function hexadecimal(code: number): number {
+function hexDigit(code: number): number {
   if (code >= 0x30 && code <= 0x39) return code - 0x30;
   const lower = code | 0x20;
   return lower >= 0x61 && lower <= 0x66 ? lower - 0x57 : -1;

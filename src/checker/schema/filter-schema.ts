@@ -143,17 +143,17 @@ class SchemaWriter {
 
   /** Returns the alternatives of arguments that are compared with each other. Two lists cannot be compared. */
   #comparisons(kind: ValueType, signature: Signature, definition: FunctionDefinition): readonly JsonSchema[] {
-    const of = (values: "lists" | "singles" | "both") => this.#values(kind, definition, values);
+    const valuesOf = (values: "lists" | "singles" | "both") => this.#values(kind, definition, values);
     const schema = this.#list(signature, (parameter) =>
-      parameter.type === "comparable" ? of("both") : this.#argument(parameter, definition),
+      parameter.type === "comparable" ? valuesOf("both") : this.#argument(parameter, definition),
     );
     const first = signature.parameters.findIndex(({ type }) => type === "comparable");
     const singleFirst = this.#list(signature, (parameter, index) =>
       parameter.type !== "comparable"
         ? this.#argument(parameter, definition)
-        : of(index === first ? "singles" : "both"),
+        : valuesOf(index === first ? "singles" : "both"),
     );
-    const lists = of("lists");
+    const lists = valuesOf("lists");
     return lists["not"] !== undefined
       ? [schema]
       : [{ ...schema, contains: lists, minContains: 0, maxContains: 1 }, singleFirst];
@@ -181,10 +181,10 @@ class SchemaWriter {
     if (type === "pattern")
       return this.#define("pattern", nodes.stringSchema(Math.min(this.#limits.pattern, this.#limits.string)));
     if (type === "condition") return this.#node("condition", definition, (typed) => typed.type === "boolean");
-    const accepted = (valueType: ValueType) => accepts(parameter, valueType, definition);
-    if (type !== "integer") return this.#node(type, definition, accepted);
+    const isAccepted = (valueType: ValueType) => accepts(parameter, valueType, definition);
+    if (type !== "integer") return this.#node(type, definition, isAccepted);
     const name = minimum === undefined ? "integer" : "count";
-    return this.#node(name, definition, accepted, nodes.integerSchema(minimum));
+    return this.#node(name, definition, isAccepted, nodes.integerSchema(minimum));
   }
 
   #values(kind: ValueType, definition: FunctionDefinition, form: "lists" | "singles" | "both"): JsonSchema {

@@ -53,7 +53,7 @@ function source({ span }: Expression, { text }: RewritingScope): string {
   return text.slice(span.start, span.end);
 }
 
-function replaced(node: Expression, title: string, text: string): Rewriting {
+function replaceNode(node: Expression, title: string, text: string): Rewriting {
   return { title, edit: { span: node.span, text } };
 }
 
@@ -93,7 +93,7 @@ function callText(name: string, args: readonly string[], strength?: string): str
 function unwrapSingle(call: Call, scope: RewritingScope): Rewriting | undefined {
   const logic = logicOf(call, scope);
   if (call.args.length !== 1 || (logic !== "and" && logic !== "or")) return undefined;
-  return replaced(call, `Remove ${call.callee}(…)`, source(call.args[0]!, scope));
+  return replaceNode(call, `Remove ${call.callee}(…)`, source(call.args[0]!, scope));
 }
 
 /** `or(eq(a,1),eq(a,2))` is `in(a,1,2)`. */
@@ -115,7 +115,7 @@ function disjunctionToIn(call: Call, scope: RewritingScope): Rewriting | undefin
   if (!isSame || subject === undefined) return undefined;
   const values = tests.map(({ args }) => source(args[1]!, scope));
   const text = callText(name, [source(subject, scope), ...values], strength);
-  return replaced(call, `Write ${name}(…)`, text);
+  return replaceNode(call, `Write ${name}(…)`, text);
 }
 
 /** Maximum number of values of an `in` that is written as an `or`. */
@@ -130,7 +130,7 @@ function inToDisjunction(call: Call, scope: RewritingScope): Rewriting | undefin
   const tests = values.map((value) =>
     callText(eq, [source(subject, scope), source(value, scope)], strengthOf(call)),
   );
-  return replaced(call, `Write ${or}(${eq}(…),…)`, callText(or, tests));
+  return replaceNode(call, `Write ${or}(${eq}(…),…)`, callText(or, tests));
 }
 
 /** `eq(created,2020-01-31)` compares with the first instant of the day. */
@@ -144,10 +144,10 @@ function wholeDay(call: Call, scope: RewritingScope): Rewriting | undefined {
   if (and === undefined || ge === undefined || lt === undefined) return undefined;
   const { milliseconds } = parseTemporal("date", date.value)!;
   const from = callText(ge, [member.name, date.value]);
-  if (milliseconds >= LAST_DATE) return replaced(call, `Find the whole day ${date.value}`, from);
+  if (milliseconds >= LAST_DATE) return replaceNode(call, `Find the whole day ${date.value}`, from);
   const next = formatDay(milliseconds / DAY_IN_MILLISECONDS + 1);
   const text = callText(and, [from, callText(lt, [member.name, next])]);
-  return replaced(call, `Find the whole day ${date.value}`, text);
+  return replaceNode(call, `Find the whole day ${date.value}`, text);
 }
 
 /** `not(and(a,b))` is `or(not(a),not(b))`, and the other way around (De Morgan). */
@@ -157,7 +157,7 @@ function expandNegation(call: Call, scope: RewritingScope): Rewriting | undefine
   const dual = dualOf(inner, scope);
   if (dual === undefined) return undefined;
   const args = inner.args.map((argument) => callText(call.callee, [source(argument, scope)]));
-  return replaced(call, `Write ${dual}(${call.callee}(…),…)`, callText(dual, args));
+  return replaceNode(call, `Write ${dual}(${call.callee}(…),…)`, callText(dual, args));
 }
 
 function joinNegations(call: Call, scope: RewritingScope): Rewriting | undefined {
@@ -170,7 +170,7 @@ function joinNegations(call: Call, scope: RewritingScope): Rewriting | undefined
     if (inner === undefined) return undefined;
     args.push(source(inner, scope));
   }
-  return replaced(call, `Write ${not}(${dual}(…))`, callText(not, [callText(dual, args)]));
+  return replaceNode(call, `Write ${not}(${dual}(…))`, callText(not, [callText(dual, args)]));
 }
 
 /** Returns `or` for a call of `and`, and `and` for one of `or`. */
@@ -221,7 +221,7 @@ function addQuotes(node: Expression, scope: RewritingScope): Rewriting | undefin
     if (isMember || scope.parent?.args.indexOf(node) === 0) return undefined;
   }
   const text = quote(source(node, scope));
-  return replaced(node, `Write ${show(text)}`, text);
+  return replaceNode(node, `Write ${show(text)}`, text);
 }
 
 function removeQuotes(node: Expression, scope: RewritingScope): Rewriting | undefined {
@@ -231,7 +231,7 @@ function removeQuotes(node: Expression, scope: RewritingScope): Rewriting | unde
   const isName = isDottedName(value) && catalog !== undefined && usableMember(catalog, value) !== undefined;
   const isConstant = value === "true" || value === "false" || isNumeral(value);
   if (!isName && (!isConstant || isAmongStrings(node, scope) === true)) return undefined;
-  return replaced(node, `Write ${show(value)}`, value);
+  return replaceNode(node, `Write ${show(value)}`, value);
 }
 
 /** Whether a text is a number, a date or a time as a literal. */

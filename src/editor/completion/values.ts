@@ -17,10 +17,10 @@ export function literalItems(cursor: Cursor, { types, compared }: Expectation): 
   const values = compared.member?.enum;
   if (values === undefined || type !== "string") return [];
   const mark = quote ?? "'";
-  const prefix = unescaped(typed, quote);
+  const prefix = unescapeText(typed, quote);
   return values
     .filter((value) => quote === undefined || value.toLowerCase().startsWith(prefix.toLowerCase()))
-    .map((value) => valueItem(value, quoted(value, mark)));
+    .map((value) => valueItem(value, quoteValue(value, mark)));
 }
 
 /** Returns literals of the right type to begin with, such as `''` and the present date. None for types with fixed values. */
@@ -74,10 +74,10 @@ export function requestAt(cursor: Cursor, { types, compared }: Expectation): Val
   if (compared?.name === undefined || compared.member?.enum !== undefined) return undefined;
   if (!types.some(takesLiteral) || elementType(compared.type) !== "string") return undefined;
   if (quote === undefined && typed !== "") return undefined;
-  return { member: compared.name, part: "value", prefix: unescaped(typed, quote), span, quote };
+  return { member: compared.name, part: "value", prefix: unescapeText(typed, quote), span, quote };
 }
 
-function unescaped(typed: string, quote: string | undefined): string {
+function unescapeText(typed: string, quote: string | undefined): string {
   return quote === undefined ? typed : typed.slice(1).replaceAll(quote + quote, quote);
 }
 
@@ -91,13 +91,13 @@ export function valueItems(request: ValueRequest, values: readonly string[]): re
   const mark = request.quote ?? "'";
   return values
     .filter((value) => value.isWellFormed() && !value.includes("\0"))
-    .map((value) => valueItem(value, quoted(value, mark)));
+    .map((value) => valueItem(value, quoteValue(value, mark)));
 }
 
 function valueItem(label: string, text: string): CompletionItem {
   return { kind: "value", label, text };
 }
 
-function quoted(value: string, mark: "'" | '"'): string {
+function quoteValue(value: string, mark: "'" | '"'): string {
   return mark === "'" ? quoteString(value) : `"${value.replaceAll('"', '""')}"`;
 }

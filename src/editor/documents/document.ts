@@ -64,7 +64,7 @@ export class TextDocument implements ExpressionDocument {
   }
 
   complete(offset: number): CompletionList {
-    const at = this.#inside(offset);
+    const at = this.#clamp(offset);
     if (this.#isTooLong) return emptyList(at);
     const complete = this.kind === "filter" ? completeFilter : completeSortBy;
     return complete(this.text, at, this.#environment);
@@ -75,11 +75,11 @@ export class TextDocument implements ExpressionDocument {
   }
 
   signatureHelp(offset: number): SignatureHelp | undefined {
-    return this.#isTooLong ? undefined : signatureHelpAt(this.text, this.#inside(offset), this.#environment);
+    return this.#isTooLong ? undefined : signatureHelpAt(this.text, this.#clamp(offset), this.#environment);
   }
 
   hover(offset: number): Hover | undefined {
-    const hover = hoverAt(this.#allTokens(), this.#inside(offset), this.#environment);
+    const hover = hoverAt(this.#allTokens(), this.#clamp(offset), this.#environment);
     const sentence = hover && this.#sentenceOf(hover.span);
     return sentence === undefined ? hover : { ...hover!, lines: [sentence, ...hover!.lines] };
   }
@@ -113,11 +113,11 @@ export class TextDocument implements ExpressionDocument {
   }
 
   selectionRanges(offset: number): readonly Span[] {
-    return selectionRangesAt(this.#allTokens(), this.text, this.#inside(offset));
+    return selectionRangesAt(this.#allTokens(), this.text, this.#clamp(offset));
   }
 
   renameRange(offset: number): Span | undefined {
-    return renameRangeAt(this.#allTokens(), this.#inside(offset), this.#environment.catalog);
+    return renameRangeAt(this.#allTokens(), this.#clamp(offset), this.#environment.catalog);
   }
 
   rename(offset: number, name: string): RenameResult {
@@ -130,7 +130,7 @@ export class TextDocument implements ExpressionDocument {
 
   /** Returns the name at an offset, to rename it in this text and in others. */
   renameTarget(offset: number): RenameTarget | undefined {
-    return renameTargetAt(this.#allTokens(), this.#inside(offset), this.#environment.catalog);
+    return renameTargetAt(this.#allTokens(), this.#clamp(offset), this.#environment.catalog);
   }
 
   renameEdits(target: RenameTarget, name: string): readonly TextEdit[] {
@@ -138,7 +138,7 @@ export class TextDocument implements ExpressionDocument {
   }
 
   codeActions(span: Span): readonly CodeAction[] {
-    const start = this.#inside(span.start);
+    const start = this.#clamp(span.start);
     return codeActionsAt(
       {
         text: this.text,
@@ -147,7 +147,7 @@ export class TextDocument implements ExpressionDocument {
         expressions: expressionsOf(this.#read()),
         isFilter: this.kind === "filter",
       },
-      { start, end: Math.max(start, this.#inside(span.end)) },
+      { start, end: Math.max(start, this.#clamp(span.end)) },
     );
   }
 
@@ -167,7 +167,7 @@ export class TextDocument implements ExpressionDocument {
     return parse(this.text, { limits, mode, catalog });
   }
 
-  #inside(offset: number): number {
+  #clamp(offset: number): number {
     return insideOf(this.text, offset);
   }
 }

@@ -40,14 +40,14 @@ export class MappedDocument implements ExpressionDocument {
     const { span, items, isIncomplete, values } = this.#inner.complete(at);
     return {
       span: this.#map.toOuterSpan(span),
-      items: items.flatMap((item) => this.#item(item)),
+      items: items.flatMap((item) => this.#mapItem(item)),
       isIncomplete,
       values: values && { ...values, span: this.#map.toOuterSpan(values.span) },
     };
   }
 
   completeValues(request: ValueRequest, values: readonly string[]): readonly CompletionItem[] {
-    return this.#inner.completeValues(request, values).flatMap((item) => this.#item(item));
+    return this.#inner.completeValues(request, values).flatMap((item) => this.#mapItem(item));
   }
 
   signatureHelp(offset: number): SignatureHelp | undefined {
@@ -114,7 +114,7 @@ export class MappedDocument implements ExpressionDocument {
     return { ...diagnostic, span: this.#map.toOuterSpan(diagnostic.span), fixes };
   }
 
-  #item(item: CompletionItem): readonly CompletionItem[] {
+  #mapItem(item: CompletionItem): readonly CompletionItem[] {
     const { snippet, text, ...others } = ownProperties(item);
     const encoded = this.#map.encode(text);
     if (encoded === undefined) return [];

@@ -61,21 +61,21 @@ export class QueryDocument implements ExpressionDocument {
   }
 
   complete(offset: number): CompletionList {
-    const at = this.#inside(offset);
-    return this.#at(at)?.complete(at) ?? this.#completeParameter(at);
+    const at = this.#clamp(offset);
+    return this.#documentAt(at)?.complete(at) ?? this.#completeParameter(at);
   }
 
   completeValues(request: ValueRequest, values: readonly string[]): readonly CompletionItem[] {
-    const document = this.#at(request.span.end);
+    const document = this.#documentAt(request.span.end);
     return document?.completeValues(request, values) ?? basicItems(values);
   }
 
   signatureHelp(offset: number): SignatureHelp | undefined {
-    return this.#at(offset)?.signatureHelp(offset);
+    return this.#documentAt(offset)?.signatureHelp(offset);
   }
 
   hover(offset: number): Hover | undefined {
-    return this.#at(offset)?.hover(offset);
+    return this.#documentAt(offset)?.hover(offset);
   }
 
   format(): readonly TextEdit[] {
@@ -93,10 +93,10 @@ export class QueryDocument implements ExpressionDocument {
   }
 
   selectionRanges(offset: number): readonly Span[] {
-    const at = this.#inside(offset);
+    const at = this.#clamp(offset);
     const fullSpan = { start: 0, end: this.text.length };
     const parameter = this.#parameters().find(({ span }) => span.start <= at && at <= span.end);
-    const ranges: Span[] = [...(this.#at(at)?.selectionRanges(at) ?? [])];
+    const ranges: Span[] = [...(this.#documentAt(at)?.selectionRanges(at) ?? [])];
     for (const span of parameter === undefined ? [fullSpan] : [parameter.span, fullSpan]) {
       const last = ranges.at(-1);
       if (last === undefined || span.end - span.start > last.end - last.start) ranges.push(span);
@@ -105,12 +105,12 @@ export class QueryDocument implements ExpressionDocument {
   }
 
   renameRange(offset: number): Span | undefined {
-    return this.#at(offset)?.renameRange(offset);
+    return this.#documentAt(offset)?.renameRange(offset);
   }
 
   rename(offset: number, name: string): RenameResult {
     const part = this.#partAt(offset);
-    const target = part?.inner.renameTarget(part.map.toInner(this.#inside(offset)));
+    const target = part?.inner.renameTarget(part.map.toInner(this.#clamp(offset)));
     const message = renameProblem(target, name);
     if (message !== undefined) return { ok: false, message };
     // A filter and a sort can name the same member.
@@ -121,16 +121,16 @@ export class QueryDocument implements ExpressionDocument {
   }
 
   codeActions(span: Span): readonly CodeAction[] {
-    return this.#at(span.start)?.codeActions(span) ?? [];
+    return this.#documentAt(span.start)?.codeActions(span) ?? [];
   }
 
   /** Returns the document of the filter or sort at an offset. */
-  #at(offset: number): ExpressionDocument | undefined {
+  #documentAt(offset: number): ExpressionDocument | undefined {
     return this.#partAt(offset)?.outer;
   }
 
   #partAt(offset: number): QueryPart | undefined {
-    const at = this.#inside(offset);
+    const at = this.#clamp(offset);
     return this.#parts().find(({ span }) => span.start <= at && at <= span.end);
   }
 
@@ -173,11 +173,11 @@ export class QueryDocument implements ExpressionDocument {
     const { catalog } = this.#environment;
     const usedNames = new Set(this.#parameters().map(({ name }) => name));
     const parameters = [...RESERVED_PARAMETERS, ...(catalog?.parameters ?? [])];
-    const item = (label: string): CompletionItem => ({ kind: "parameter", label, text: label });
+    const makeItem = (label: string): CompletionItem => ({ kind: "parameter", label, text: label });
     return [
-      ...parameters.filter((name) => !usedNames.has(name)).map(item),
+      ...parameters.filter((name) => !usedNames.has(name)).map(makeItem),
       ...(catalog === undefined ? [] : listMembers(catalog)).map(({ name, member }) => ({
-        ...item(name),
+        ...makeItem(name),
         kind: "member" as const,
         detail: typeText(member),
       })),
@@ -211,7 +211,7 @@ export class QueryDocument implements ExpressionDocument {
     };
   }
 
-  #inside(offset: number): number {
+  #clamp(offset: number): number {
     return insideOf(this.text, offset);
   }
 }

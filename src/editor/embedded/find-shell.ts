@@ -154,9 +154,9 @@ class WordReader {
       const character = text.charAt(this.#at);
       if (/\s/.test(character) || (!isInQuery && /[;|&()<>]/.test(character))) break;
       decoder.copyTo(this.#at);
-      if ((character === "'" || character === '"') && this.#quoted(decoder, character)) {
+      if ((character === "'" || character === '"') && this.#readQuoted(decoder, character)) {
         add(character);
-      } else if (text.startsWith("$'", this.#at) && this.#quoted(decoder, "$'")) {
+      } else if (text.startsWith("$'", this.#at) && this.#readQuoted(decoder, "$'")) {
         add("$'");
       } else if (character === "\\" && this.#at + 1 < text.length) {
         add("");
@@ -178,7 +178,7 @@ class WordReader {
   }
 
   /** Reads a quoted part. Returns false if it is not closed. */
-  #quoted(decoder: Decoder, quote: string): boolean {
+  #readQuoted(decoder: Decoder, quote: string): boolean {
     const text = this.#text;
     if (this.#unclosed.has(quote)) return false;
     const end = this.#endOfQuoted(quote);

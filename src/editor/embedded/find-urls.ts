@@ -118,20 +118,20 @@ function lengthInProse(text: string): number {
     const character = text.charAt(at);
     if (character === "(") depth++;
     else if (character === ")") {
-      if (--depth < 0) return trimmed(text, at);
+      if (--depth < 0) return trimEnd(text, at);
     } else if (character === "'" || character === '"') {
-      if (depth === 0) return trimmed(text, at);
+      if (depth === 0) return trimEnd(text, at);
       const end = text.indexOf(character, at + 1);
-      if (end < 0) return trimmed(text, text.length);
+      if (end < 0) return trimEnd(text, text.length);
       at = end;
     } else if (depth === 0 && /[|\\[\]{}*]/.test(character)) {
-      return trimmed(text, at);
+      return trimEnd(text, at);
     }
   }
-  return trimmed(text, text.length);
+  return trimEnd(text, text.length);
 }
 
-function trimmed(text: string, end: number): number {
+function trimEnd(text: string, end: number): number {
   let at = end;
   while (at > 0 && ".,;:!".includes(text.charAt(at - 1))) at--;
   return at;

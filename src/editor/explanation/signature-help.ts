@@ -58,12 +58,12 @@ export function describeSignature(
     parameters: words.map((word): ParameterInformation => {
       const start = label.indexOf(word.name, at);
       at = start + word.name.length;
-      return { span: { start, end: at }, documentation: capital(ACCEPTED[word.type]) };
+      return { span: { start, end: at }, documentation: capitalize(ACCEPTED[word.type]) };
     }),
   };
 }
 
-/** @example capital("a list") // "A list." */
-function capital(text: string): string {
+/** @example capitalize("a list") // "A list." */
+function capitalize(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }

@@ -18,10 +18,10 @@ type Rewrite = (args: readonly Expression[], call: Call, typeOf: TypeOf) => Expr
 export function rewriteForeignCall(call: Call, typeOf: TypeOf): Expression | undefined {
   const [first] = call.args;
   if (isComparisonName(call.callee) && first?.kind === "call") return rewriteDatePart(call, first, typeOf);
-  return REWRITES.get(folded(call.callee))?.(call.args, call, typeOf);
+  return REWRITES.get(fold(call.callee))?.(call.args, call, typeOf);
 }
 
-const folded = (callee: string) => callee.toLowerCase().replaceAll("_", "");
+const fold = (callee: string) => callee.toLowerCase().replaceAll("_", "");
 
 /** Type of the value of a node. The functions that change the case of a string return strings. */
 function typeIn(node: Expression | undefined, typeOf: TypeOf): string | undefined {
@@ -33,60 +33,61 @@ function typeIn(node: Expression | undefined, typeOf: TypeOf): string | undefine
 const onString =
   (make: (value: string, args: readonly Expression[], call: Call) => Expression | undefined): Rewrite =>
   (args, call, typeOf) => {
-    const [of, value] = args;
-    const type = typeIn(of, typeOf);
-    if (args.length !== 2 || of?.kind === "literal" || (type !== undefined && type !== "string"))
+    const [operand, value] = args;
+    const type = typeIn(operand, typeOf);
+    if (args.length !== 2 || operand?.kind === "literal" || (type !== undefined && type !== "string"))
       return undefined;
     return value?.kind === "literal" && value.type === "string" ? make(value.value, args, call) : undefined;
   };
 
-function searched(
+function makeSearch(
   search: Search | undefined,
-  [of]: readonly Expression[],
+  [operand]: readonly Expression[],
   call: Call,
 ): Expression | undefined {
   if (search === undefined) return undefined;
   const { span } = call;
   if (search.callee === "present")
-    return makeCall("not", undefined, [makeCall("isNull", undefined, [of!], span)], span);
+    return makeCall("not", undefined, [makeCall("isNull", undefined, [operand!], span)], span);
   const strength = search.ignoresCase ? "secondary" : strengthOf(call);
-  return makeCall(search.callee, strength, [of!, makeLiteral("string", search.value, span)], span);
+  return makeCall(search.callee, strength, [operand!, makeLiteral("string", search.value, span)], span);
 }
 
 const like = (ignoresCase: boolean): Rewrite =>
-  onString((value, args, call) => searched(likeSearch(value, ignoresCase), args, call));
+  onString((value, args, call) => makeSearch(likeSearch(value, ignoresCase), args, call));
 const regex = (flags: string): Rewrite =>
-  onString((value, args, call) => searched(regexSearch(value, flags), args, call));
+  onString((value, args, call) => makeSearch(regexSearch(value, flags), args, call));
 const ignoringCase = (callee: string): Rewrite =>
   onString((_, args, call) => makeCall(callee, "secondary", args, call.span));
-const negated =
+const negate =
   (rewrite: Rewrite): Rewrite =>
   (args, call, typeOf) => {
     const positive = rewrite(args, call, typeOf);
     return positive && makeCall("not", undefined, [positive], call.span);
   };
 
-const between: Rewrite = ([of, low, high, ...rest], call) =>
-  of === undefined || low === undefined || high === undefined || rest.length > 0 || of.kind === "literal"
+const between: Rewrite = ([node, low, high, ...rest], call) =>
+  node === undefined || low === undefined || high === undefined || rest.length > 0 || node.kind === "literal"
     ? undefined
-    : makeCall("le", strengthOf(call), [low, of, high], call.span);
+    : makeCall("le", strengthOf(call), [low, node, high], call.span);
 
 /** Compares the length of a list with 0, or a string with ''. */
 const empty =
   (ofString: "eq" | "ne", ofList: "eq" | "gt"): Rewrite =>
-  ([of, ...rest], { span }, typeOf) => {
-    const type = rest.length > 0 ? undefined : typeIn(of, typeOf);
-    if (type === "string") return makeCall(ofString, undefined, [of!, makeLiteral("string", "", span)], span);
+  ([operand, ...rest], { span }, typeOf) => {
+    const type = rest.length > 0 ? undefined : typeIn(operand, typeOf);
+    if (type === "string")
+      return makeCall(ofString, undefined, [operand!, makeLiteral("string", "", span)], span);
     if (type !== "list" && type !== "map") return undefined;
-    const length = makeCall("length", undefined, [of!], span);
+    const length = makeCall("length", undefined, [operand!], span);
     return makeCall(ofList, undefined, [length, makeLiteral("number", 0, span)], span);
   };
 
 const length =
   (...types: readonly string[]): Rewrite =>
-  ([of, ...rest], { span }, typeOf) =>
-    rest.length === 0 && types.includes(typeIn(of, typeOf) ?? "")
-      ? makeCall("length", undefined, [of!], span)
+  ([operand, ...rest], { span }, typeOf) =>
+    rest.length === 0 && types.includes(typeIn(operand, typeOf) ?? "")
+      ? makeCall("length", undefined, [operand!], span)
       : undefined;
 
 const element: Rewrite = (args, { span }, typeOf) =>
@@ -106,11 +107,11 @@ const REWRITES: ReadonlyMap<string, Rewrite> = new Map<string, Rewrite>([
   ["between", between],
   ["isbetween", between],
   ["inrange", between],
-  ["notbetween", negated(between)],
+  ["notbetween", negate(between)],
   ["like", like(false)],
   ["ilike", like(true)],
-  ["notlike", negated(like(false))],
-  ["notilike", negated(like(true))],
+  ["notlike", negate(like(false))],
+  ["notilike", negate(like(true))],
   ...["regex", "regexp", "rlike", "regexplike", "regexpmatches", "regexpcontains", "search"].map(
     (name): [string, Rewrite] => [name, regex("")],
   ),
@@ -140,17 +141,17 @@ const REWRITES: ReadonlyMap<string, Rewrite> = new Map<string, Rewrite>([
 
 /** Writes a comparison of `year(created)` or `date(created)` as the range of that year or day, in UTC. */
 function rewriteDatePart(call: Call, part: Call, typeOf: TypeOf): Expression | undefined {
-  const [of, ...rest] = part.args;
+  const [operand, ...rest] = part.args;
   const [, value, ...more] = call.args;
-  const type = typeIn(of, typeOf);
-  if (of?.kind !== "name" || rest.length > 0 || more.length > 0 || value?.kind !== "literal")
+  const type = typeIn(operand, typeOf);
+  if (operand?.kind !== "name" || rest.length > 0 || more.length > 0 || value?.kind !== "literal")
     return undefined;
   if (type !== undefined && type !== "date" && type !== "dateTime") return undefined;
-  const range = RANGES.get(folded(part.callee))?.(value);
+  const range = RANGES.get(fold(part.callee))?.(value);
   if (range === undefined) return undefined;
   const { span } = call;
   const [start, end] = range.map((date) => makeLiteral<TemporalType>("date", date, span));
-  const test = (callee: string, bound: Expression) => makeCall(callee, undefined, [of, bound], span);
+  const test = (callee: string, bound: Expression) => makeCall(callee, undefined, [operand, bound], span);
   switch (call.callee) {
     case "eq":
       return makeCall("and", undefined, [test("ge", start!), test("lt", end!)], span);

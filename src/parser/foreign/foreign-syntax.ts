@@ -61,13 +61,13 @@ function readForeign<T extends Expression | SortBy>(
     maxDepth: limits.depth,
   });
   const evidence = evidenceOf(constructs);
-  if (expression === undefined) return untranslated(broken, translate, constructs, problems.at(0));
+  if (expression === undefined) return reportUntranslated(broken, translate, constructs, problems.at(0));
   if (evidence === "none" || evidence === "weak") return undefined;
   const errors = found.filter(isError);
   const isOwn = evidence === "moderate" && errors.length === 1 && found.length === 1;
   if (isOwn && isValid(applyFixes(text, errors))) return undefined;
   const translated = printNode(expression);
-  if (!isValid(translated)) return untranslated(broken, translate, constructs, undefined);
+  if (!isValid(translated)) return reportUntranslated(broken, translate, constructs, undefined);
   // The check of the tree reports a function that does not exist.
   const unknown = new Set<string>();
   walk(expression, (child) => {
@@ -101,7 +101,7 @@ function isError({ code }: Diagnostic): boolean {
  * Returns the one message about a text that cannot be translated. If its problem has fixes, such as the two meanings of 1/5/2024,
  * each becomes the translation of the text with that fix.
  */
-function untranslated<T extends Expression | SortBy>(
+function reportUntranslated<T extends Expression | SortBy>(
   { text, found, limits, parse }: BrokenText,
   translate: Translate<T>,
   constructs: readonly Construct[],

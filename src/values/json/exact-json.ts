@@ -43,7 +43,7 @@ export function formatJson(value: unknown): string {
  * Equivalent to {@link formatJson}, but faster for values with bigints: `JSON.stringify` is not tried first.
  */
 export function formatExactJson(value: unknown): string {
-  return hasOrder(value) ? formatInOrder(value) : (plainJson(value, digits) ?? "null");
+  return hasOrder(value) ? formatInOrder(value) : (plainJson(value, replaceBigint) ?? "null");
 }
 
 function formatInOrder(value: object): string {
@@ -71,7 +71,7 @@ export function exactBigint(digits: string): bigint | undefined {
   return digits.length - sign > MAXIMUM_DIGITS ? undefined : BigInt(digits);
 }
 
-function digits(_key: string, value: unknown): unknown {
+function replaceBigint(_key: string, value: unknown): unknown {
   return typeof value === "bigint" ? rawJson(value.toString()) : value;
 }
 

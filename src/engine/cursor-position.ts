@@ -80,11 +80,12 @@ export function readPosition(
 function readValue(value: unknown, type: ValueType["type"] | undefined, at: number): Value {
   if (value === null) return null;
   const integer = isObject(value) && Object.hasOwn(value, "integer") ? value["integer"] : undefined;
-  const is = (...types: readonly ValueType["type"][]) => type === undefined || types.includes(type);
-  if (typeof integer === "string" && INTEGER.test(integer) && is("integer", "number")) return BigInt(integer);
-  if (typeof value === "number" && Number.isFinite(value) && is("integer", "number")) return value;
-  if (typeof value === "boolean" && is("boolean")) return value;
-  if (typeof value === "string" && is("string", "date", "time", "dateTime")) return value;
+  const isOneOf = (...types: readonly ValueType["type"][]) => type === undefined || types.includes(type);
+  if (typeof integer === "string" && INTEGER.test(integer) && isOneOf("integer", "number"))
+    return BigInt(integer);
+  if (typeof value === "number" && Number.isFinite(value) && isOneOf("integer", "number")) return value;
+  if (typeof value === "boolean" && isOneOf("boolean")) return value;
+  if (typeof value === "string" && isOneOf("string", "date", "time", "dateTime")) return value;
   throw new TypeError(
     `values[${at}] of the cursor position must be null or a ${type ?? "scalar"}, got ${describe(value)}.`,
   );

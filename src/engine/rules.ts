@@ -30,20 +30,20 @@ export function checkRule(
     requireExpression(rule.expression, "the expression of the rule");
     return rule;
   }
-  const open = { ...catalog, functions: undefined, members: opened(catalog.members) };
+  const open = { ...catalog, functions: undefined, members: openMembers(catalog.members) };
   const checked = check(rule, open, { mode: "strict", ...(functions === undefined ? {} : { functions }) });
   if (!checked.ok) throw new TypeError(`Invalid rule: ${checked.diagnostics[0]!.message}`);
   return checked.filter;
 }
 
-function opened({ byName, longest }: Members): Members {
-  return { longest, byName: new Map([...byName].map(([name, member]) => [name, openedMember(member)])) };
+function openMembers({ byName, longest }: Members): Members {
+  return { longest, byName: new Map([...byName].map(([name, member]) => [name, openMember(member)])) };
 }
 
-function openedMember(member: Member): Member {
+function openMember(member: Member): Member {
   const open = { ...member, filterable: true, sortable: true, functions: undefined };
-  if (open.members !== undefined) Object.assign(open, { members: opened(open.members) });
-  if (open.type === "list") return { ...open, items: openedMember(open.items as Member) };
-  if (open.type === "map") return { ...open, values: openedMember(open.values as Member) };
+  if (open.members !== undefined) Object.assign(open, { members: openMembers(open.members) });
+  if (open.type === "list") return { ...open, items: openMember(open.items as Member) };
+  if (open.type === "map") return { ...open, values: openMember(open.values as Member) };
   return open;
 }

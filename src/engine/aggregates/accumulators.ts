@@ -35,8 +35,8 @@ class SumAccumulator implements Accumulator {
   readonly #counts: number[] = [];
   readonly #sums: IntegerSums | DoubleSums;
 
-  constructor({ function: called, type }: ReadMeasure) {
-    this.#isAverage = called === "avg";
+  constructor({ function: aggregate, type }: ReadMeasure) {
+    this.#isAverage = aggregate === "avg";
     this.#sums = type === "integer" ? new IntegerSums() : new DoubleSums();
   }
 
@@ -70,8 +70,8 @@ class ExtremeAccumulator implements Accumulator {
   readonly #canonical: (value: Value) => Value;
   readonly #values: Value[] = [];
 
-  constructor({ function: called, order, type }: ReadMeasure) {
-    this.#sign = called === "min" ? -1 : 1;
+  constructor({ function: aggregate, order, type }: ReadMeasure) {
+    this.#sign = aggregate === "min" ? -1 : 1;
     this.#order = order;
     this.#canonical = canonicalValue(type);
   }

@@ -97,9 +97,9 @@ function columnsOf({ by, measures, isCounted }: GroupShape): readonly GroupColum
     valueOf: ({ key }: AggregateGroup) => convert(key[i]),
   }));
   const count: GroupColumn = { path: ["count"], type: "integer", valueOf: (group) => group.count };
-  const figures = measures.map(({ function: called, member: { path, type } }, i) => ({
-    path: path.with(-1, `${path.at(-1)!}_${called}`),
-    type: called === "avg" ? "number" : type,
+  const figures = measures.map(({ function: aggregate, member: { path, type } }, i) => ({
+    path: path.with(-1, `${path.at(-1)!}_${aggregate}`),
+    type: aggregate === "avg" ? "number" : type,
     valueOf: ({ values }: AggregateGroup) => values[i],
   }));
   return [...keys, ...(isCounted ? [count] : []), ...figures];

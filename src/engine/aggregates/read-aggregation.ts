@@ -66,17 +66,17 @@ export function readAggregation(
   return {
     by: by.map((name) => aggregatedMember(catalog, name, "values", locale, true)),
     measures: measures.map((measure) => {
-      const { function: called, member: name } = ownProperties(measure);
-      if (!Object.hasOwn(FUNCTIONS, called))
+      const { function: aggregate, member: name } = ownProperties(measure);
+      if (!Object.hasOwn(FUNCTIONS, aggregate))
         throw new TypeError(
-          `The function of a measure must be sum, avg, min or max, got ${JSON.stringify(called)}`,
+          `The function of a measure must be sum, avg, min or max, got ${JSON.stringify(aggregate)}`,
         );
-      const member = aggregatedMember(catalog, name, FUNCTIONS[called], locale, false);
-      if ((called === "sum" || called === "avg") && !isNumeric(member.type))
+      const member = aggregatedMember(catalog, name, FUNCTIONS[aggregate], locale, false);
+      if ((aggregate === "sum" || aggregate === "avg") && !isNumeric(member.type))
         throw new TypeError(
-          `${called} needs numbers, but ${show(name)} is ${describeType(member.member.type)}.`,
+          `${aggregate} needs numbers, but ${show(name)} is ${describeType(member.member.type)}.`,
         );
-      return { ...member, function: called };
+      return { ...member, function: aggregate };
     }),
     order,
     limit: limit === undefined ? Infinity : requireRows("limit", limit),

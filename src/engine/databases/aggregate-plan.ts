@@ -25,7 +25,7 @@ export function planGroups(plan: QueryPlan, { by, measures }: ReadAggregation): 
   const { call } = target.dialect.aggregates;
   const select = new GroupedSelect();
   const keys = by.map(groupedValue);
-  const counted = aggregated(call("count", rawSql("*")));
+  const counted = addAggregate(call("count", rawSql("*")));
   const adders = measures.map((measure, i) => addPartial(measure, i) ?? addGrouped(measure, i));
   if (!keys.every(isDefined) || !adders.every(isDefined)) return undefined;
   return {
@@ -51,7 +51,7 @@ export function planGroups(plan: QueryPlan, { by, measures }: ReadAggregation): 
   }
 
   /** Adds an aggregate. Returns the reader of what the driver returns for it. */
-  function aggregated(column: Parameters<GroupedSelect["aggregate"]>[0]): (values: Values) => unknown {
+  function addAggregate(column: Parameters<GroupedSelect["aggregate"]>[0]): (values: Values) => unknown {
     const at = select.aggregate(column);
     return (values) => values[select.groupCount + at];
   }
@@ -75,16 +75,16 @@ export function planGroups(plan: QueryPlan, { by, measures }: ReadAggregation): 
       groups.accumulators[index]!.add(group, memberValue(measure, others.read(values[otherAt!])), rows);
     };
     const column = select.rowColumn(`numbers of ${measure.name}`, summed);
-    const called = measure.function;
-    if (called === "min" || called === "max") {
-      const extremum = extreme(called, column);
-      const read = aggregated(extremum.sql);
+    const aggregate = measure.function;
+    if (aggregate === "min" || aggregate === "max") {
+      const extremum = extreme(aggregate, column);
+      const read = addAggregate(extremum.sql);
       return (groups, group, values, rows) => {
         groups.accumulators[index]!.add(group, memberValue(measure, extremum.read(read(values))), 1);
         addOthers(groups, group, values, rows);
       };
     }
-    const count = isNeverNull ? counted : aggregated(call("count", column));
+    const count = isNeverNull ? counted : addAggregate(call("count", column));
     const sum = integerSum === undefined ? sumOfDoubles() : sumOfIntegers(integerSum);
     return (groups, group, values, rows) => {
       const number = numberOf(count(values));
@@ -93,12 +93,12 @@ export function planGroups(plan: QueryPlan, { by, measures }: ReadAggregation): 
     };
 
     function sumOfDoubles() {
-      const read = aggregated(doubleSum(column));
+      const read = addAggregate(doubleSum(column));
       return (values: Values) => readNumber(read(values)) as number;
     }
 
     function sumOfIntegers(partsOf: NonNullable<typeof integerSum>) {
-      const parts = partsOf(column).map((part) => ({ weight: part.weight, read: aggregated(part.sql) }));
+      const parts = partsOf(column).map((part) => ({ weight: part.weight, read: addAggregate(part.sql) }));
       return (values: Values) =>
         smallest(parts.reduce((total, { weight, read }) => total + weight * wholeOf(read(values)), 0n));
     }

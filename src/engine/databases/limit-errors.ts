@@ -26,7 +26,7 @@ export function scanLimit(limit: number, reasons: readonly PlanReason[]): ScanLi
     diagnostic(
       "scan-limit",
       spanOf(reasons[0]),
-      `More than ${limit} rows would have to be looked at one by one${because(reasons)}. A narrower filter, a stored sort key or a form that the database knows helps.`,
+      `More than ${limit} rows would have to be looked at one by one${explainReasons(reasons)}. A narrower filter, a stored sort key or a form that the database knows helps.`,
     ),
   );
 }
@@ -38,7 +38,7 @@ export function sortLimit(limit: number, reasons: readonly PlanReason[]): ScanLi
     diagnostic(
       "sort-limit",
       spanOf(ofOrder[0]),
-      `More than ${limit} rows would have to be held to sort them${because(ofOrder)}. A page nearer to the start, a narrower filter or a stored sort key helps.`,
+      `More than ${limit} rows would have to be held to sort them${explainReasons(ofOrder)}. A page nearer to the start, a narrower filter or a stored sort key helps.`,
     ),
   );
 }
@@ -63,7 +63,7 @@ export function reasonText({ of, reason, isShown }: PlanReason): string {
   return of === "rule" ? "a rule of the collection needs more" : "the default order needs more";
 }
 
-function because(reasons: readonly PlanReason[]): string {
+function explainReasons(reasons: readonly PlanReason[]): string {
   return reasons.length === 0 ? "" : `, because ${reasonText(reasons[0]!)}`;
 }
 

@@ -25,7 +25,7 @@ export async function runAggregate(
   await (grouping === undefined
     ? addRows(plan, aggregation, groups, session, limits)
     : addPartialResults(plan, grouping, groups, session, limits));
-  return groups.result(await sorted(groups, limits.signal));
+  return groups.result(await sortGroups(groups, limits.signal));
 }
 
 async function addPartialResults(
@@ -80,7 +80,7 @@ export function aggregatedProperties(
 }
 
 /** Returns the numbers of the groups in order. Sorts by merging, so that it can yield to the event loop. */
-async function sorted(groups: Groups, signal: AbortSignal | undefined): Promise<Uint32Array> {
+async function sortGroups(groups: Groups, signal: AbortSignal | undefined): Promise<Uint32Array> {
   const pause = pauseBetweenSlices(signal);
   let from = Uint32Array.from({ length: groups.count }, (_, i) => i);
   let to = new Uint32Array(groups.count);

@@ -44,7 +44,7 @@ class Handover<T> {
   async offer(item: T): Promise<boolean> {
     this.#offered = { item };
     this.#notify();
-    while (this.#isOffering() && !this.#isOver) await this.#changed();
+    while (this.#isOffering() && !this.#isOver) await this.#waitForChange();
     return !this.#isOver;
   }
 
@@ -58,7 +58,7 @@ class Handover<T> {
         return offered;
       }
       if (this.#isOver) return undefined;
-      await this.#changed();
+      await this.#waitForChange();
     }
   }
 
@@ -77,7 +77,7 @@ class Handover<T> {
     return this.#offered !== undefined;
   }
 
-  #changed(): Promise<void> {
+  #waitForChange(): Promise<void> {
     return new Promise((resolve) => this.#wake.push(resolve));
   }
 

@@ -264,14 +264,14 @@ class SqlCollection {
   }
 
   async #plan(request: CollectionRequest): Promise<QueryPlan> {
-    const dialect = await this.#prepared();
+    const dialect = await this.#prepareDialect();
     await loadCollations(localeWithRules(request.locale));
     const { catalog, table } = this.#options;
     return planQuery(request, { catalog, table, dialect });
   }
 
   /** Prepares the source once for all requests, and again after a failure. */
-  #prepared(): Promise<Dialect> {
+  #prepareDialect(): Promise<Dialect> {
     this.#dialect ??= this.#prepare().catch((error: unknown) => {
       this.#dialect = undefined;
       throw error;

@@ -72,7 +72,7 @@ export function sqlTarget(options: TargetOptions): SqlTarget {
   const table = ownTable(definition);
   const dialect = ownProperties(givenDialect);
   const places = memberExpressions(catalog, table, dialect);
-  const members = { ...places, scalar: remembered(places.scalar) };
+  const members = { ...places, scalar: cacheScalars(places.scalar) };
   const target = { catalog, table, dialect, locale, port: makePort(dialect), members };
   PREPARED.set(definition, { given: givenDialect, target });
   return target;
@@ -81,7 +81,7 @@ export function sqlTarget(options: TargetOptions): SqlTarget {
 /** Maximum number of dotted names in a cache. Users choose the keys of maps, so the number of names is unlimited. */
 const MAX_CACHED_NAMES = 1_000;
 
-function remembered(find: MemberExpressions["scalar"]): MemberExpressions["scalar"] {
+function cacheScalars(find: MemberExpressions["scalar"]): MemberExpressions["scalar"] {
   const cache = new Map<string, SqlScalar | Refusal>();
   return (name, member) => {
     let scalar = cache.get(name);

@@ -113,14 +113,14 @@ function constantOperand({ value, type, operand }: Folded, { port }: SqlScope): 
 function memberOperand(node: Name, scope: SqlScope): SqlOperand {
   const { port, members: members } = scope;
   const member = scope.checked.members.get(node) as ResolvedMember;
-  const noted = <T extends object>(result: T | Refusal): T | Refusal => {
+  const noteRefusal = <T extends object>(result: T | Refusal): T | Refusal => {
     if (!isRefusal(result) || result.refused === "") return result;
     scope.note(node, result.refused);
     return { refused: "" };
   };
-  const scalar = once(() => noted(members.scalar(node.name, member)));
-  const list = once(() => noted(members.list(node.name, member)));
-  const map = once(() => noted(members.map(node.name, member)));
+  const scalar = memoize(() => noteRefusal(members.scalar(node.name, member)));
+  const list = memoize(() => noteRefusal(members.list(node.name, member)));
+  const map = memoize(() => noteRefusal(members.map(node.name, member)));
   return {
     type: member.type,
     comparison: member.strength,
@@ -134,7 +134,7 @@ function memberOperand(node: Name, scope: SqlScope): SqlOperand {
     },
     isNull: () => {
       const { type } = member.type;
-      if (type === "object") return reversed(noted(members.presence(node.name, member)));
+      if (type === "object") return swapSides(noteRefusal(members.presence(node.name, member)));
       const collection = type === "list" ? list() : type === "map" ? map() : undefined;
       if (collection !== undefined)
         return isRefusal(collection)
@@ -148,7 +148,7 @@ function memberOperand(node: Name, scope: SqlScope): SqlOperand {
   };
 }
 
-function reversed(presence: SqlCondition | Refusal): SqlCondition {
+function swapSides(presence: SqlCondition | Refusal): SqlCondition {
   if (isRefusal(presence)) return undecided(presence.refused);
   return { isTrue: presence.isFalse, isFalse: presence.isTrue };
 }
@@ -157,8 +157,8 @@ function callOperand(node: Call, scope: SqlScope): SqlOperand {
   const { port } = scope;
   const definition = scope.checked.functions.get(node.callee)!;
   const type = { type: definition.result } as const;
-  const result = once(() => noted(node, compileCall(node, scope), scope));
-  const condition = once((): SqlCondition => {
+  const result = memoize(() => noteInexact(node, compileCall(node, scope), scope));
+  const condition = memoize((): SqlCondition => {
     const compiled = result();
     if (isCondition(compiled)) return compiled;
     return isRefusal(compiled) ? undecided(compiled.refused) : port.conditionOf(compiled);
@@ -227,7 +227,7 @@ function truthSize(truth: Truth): number {
  * Records the reason why a call is inexact. Returns the result with an empty reason, so that parent nodes do not record it
  * again.
  */
-function noted(node: Call, compiled: SqlResult, scope: SqlScope): SqlResult {
+function noteInexact(node: Call, compiled: SqlResult, scope: SqlScope): SqlResult {
   const isLarge = !isRefusal(compiled) && sizeOf(compiled) > MAX_PIECES;
   const result = !isLarge ? compiled : isCondition(compiled) ? undecided(TOO_LARGE) : { refused: TOO_LARGE };
   if (isRefusal(result)) {
@@ -241,7 +241,7 @@ function noted(node: Call, compiled: SqlResult, scope: SqlScope): SqlResult {
   return { ...result, reason: "" };
 }
 
-function once<T>(make: () => T): () => T {
+function memoize<T>(make: () => T): () => T {
   let cached: { readonly value: T } | undefined;
   return () => (cached ??= { value: make() }).value;
 }

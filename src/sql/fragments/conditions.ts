@@ -20,17 +20,17 @@ function join(parts: readonly Truth[], neutral: boolean, word: string): Truth {
     if (part === !neutral) return part;
     if (typeof part !== "boolean") distinct.add(part);
   }
-  return distinct.size === 0 ? neutral : balanced([...distinct], word);
+  return distinct.size === 0 ? neutral : balance([...distinct], word);
 }
 
 /** Maximum number of conditions joined without nested parentheses. Longer lists are split in half. */
 const FLAT_CONDITIONS = 8;
 
-function balanced(parts: readonly Sql[], word: string): SqlText {
+function balance(parts: readonly Sql[], word: string): SqlText {
   if (parts.length === 1) return parts[0] as SqlText;
   if (parts.length <= FLAT_CONDITIONS) return sql`(${joinSql(parts, word)})`;
   const half = Math.ceil(parts.length / 2);
-  return sql`(${balanced(parts.slice(0, half), word)}${rawSql(word)}${balanced(parts.slice(half), word)})`;
+  return sql`(${balance(parts.slice(0, half), word)}${rawSql(word)}${balance(parts.slice(half), word)})`;
 }
 
 /** Returns the condition that `truth` is false or unknown. */

@@ -31,7 +31,7 @@ export function sqlList(rawForm: ListForm | Refusal, items: ScalarType, dialect:
     isNotNull: form.isNotNull,
     isNull: form.isNull ?? isNotTrue(form.isNotNull),
     length: lengthOf(form.length),
-    containing: (constants) => containing(form, element, constants, dialect),
+    containing: (constants) => containsConstants(form, element, constants, dialect),
     some: (test) => someOf(form, test(element), dialect),
     none: (test) => noneOf(form, test(element), dialect),
   };
@@ -63,7 +63,7 @@ export function sqlMap(rawForm: MapForm | Refusal, dialect: Dialect): SqlMap | R
   };
 }
 
-function containing(
+function containsConstants(
   form: ListForm,
   element: SqlScalar,
   constants: readonly Constant[],

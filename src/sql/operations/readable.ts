@@ -62,7 +62,7 @@ export function readableOrNull(
   result = value.sql as SqlText,
 ): SqlText {
   const tests = readableTests(value, dialect);
-  return tests === undefined ? result : sql`CASE WHEN ${joinSql(holding(tests), " AND ")} THEN ${result} END`;
+  return tests === undefined ? result : sql`CASE WHEN ${joinSql(passing(tests), " AND ")} THEN ${result} END`;
 }
 
 /** Returns the conditions that a value is null or not. A value that is not readable counts as null. */
@@ -75,7 +75,7 @@ export function nullTests(value: SqlScalar, dialect: ReadableRules): { isNull: T
   }
   return {
     isNull: sqlOr([...(value.nullable ? [sql`${operand} IS NULL`] : []), ...failing(tests)]),
-    isNotNull: sqlAnd(holding(tests)),
+    isNotNull: sqlAnd(passing(tests)),
   };
 }
 
@@ -92,10 +92,10 @@ export function withinReadable(
   const tests = readableTests(value, dialect);
   if (tests === undefined) return condition;
   const { isTrue, isFalse } = condition;
-  if (name === "eq") return exactCondition(isTrue.upper, sqlAnd([isFalse.upper, ...holding(tests)]));
+  if (name === "eq") return exactCondition(isTrue.upper, sqlAnd([isFalse.upper, ...passing(tests)]));
   const { notAbove, notBelow, isValid } = ownProperties(tests);
-  const fromBelow = holding({ notBelow, isValid });
-  const fromAbove = holding({ notAbove, isValid });
+  const fromBelow = passing({ notBelow, isValid });
+  const fromAbove = passing({ notAbove, isValid });
   const reachesUp = name === "gt" || name === "ge";
   return exactCondition(
     sqlAnd([isTrue.upper, ...(reachesUp ? fromAbove : fromBelow)]),
@@ -103,7 +103,7 @@ export function withinReadable(
   );
 }
 
-function holding(tests: ReadableTests): readonly SqlText[] {
+function passing(tests: ReadableTests): readonly SqlText[] {
   return testsIn(tests).map((test) => test.holds);
 }
 

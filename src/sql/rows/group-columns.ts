@@ -65,12 +65,12 @@ export function numberColumns(
     return undefined;
   const operand = value.sql as SqlText;
   const isInteger = value.type === "integer";
-  const within = (type: "integer" | "number", limit: number) =>
+  const isWithin = (type: "integer" | "number", limit: number) =>
     sql`${operand} BETWEEN ${dialect.bind(bindable(type, -limit))} AND ${dialect.bind(bindable(type, limit))}`;
   const conditions = [
     ...(isOfType === undefined ? [] : [isOfType(value)]),
-    ...(isInteger ? [] : [within("number", SUMMED)]),
-    ...(isSafeInteger(member.type) ? [within("integer", Number.MAX_SAFE_INTEGER)] : []),
+    ...(isInteger ? [] : [isWithin("number", SUMMED)]),
+    ...(isSafeInteger(member.type) ? [isWithin("integer", Number.MAX_SAFE_INTEGER)] : []),
   ];
   const condition = conditions.reduce<SqlText | undefined>(
     (conjunction, test) => (conjunction === undefined ? test : sql`${conjunction} AND ${test}`),

@@ -173,7 +173,7 @@ function readOf(
 ): MemberRead {
   const { catalog, table, dialect } = target;
   const { storage, inner } = findStorage(name, resolveMember(catalog, name)!, catalog, table);
-  const column = (of: string) => rawSql(`${TABLE_ALIAS}.${dialect.quote(of)}`);
+  const column = (identifier: string) => rawSql(`${TABLE_ALIAS}.${dialect.quote(identifier)}`);
   const readMember = (make: () => ReadColumn): MemberRead => ({
     name: `member ${name}`,
     column: make,
@@ -246,7 +246,7 @@ function arrayColumn(
   const columnSql = rawSql(`${TABLE_ALIAS}.${dialect.quote(storage.array)}`);
   const isMap = member.type === "map";
   const read = isMap ? dialect.selectJson?.map : dialect.selectJson?.array;
-  if (items === undefined || read === undefined) throw unreadable(name, dialect.name);
+  if (items === undefined || read === undefined) throw unreadableError(name, dialect.name);
   return {
     sql: read(columnSql, items.type, storage),
     isWide: true,
@@ -262,10 +262,10 @@ function childColumn(
 ): ReadColumn {
   const { dialect } = target;
   const key = keyScalar(target);
-  if (isRefusal(key)) throw unreadable(name, dialect.name);
+  if (isRefusal(key)) throw unreadableError(name, dialect.name);
   const rows = childRows(storage, dialect, key.sql as SqlText);
   const items = elementType(member);
-  if (items === undefined) throw unreadable(name, dialect.name);
+  if (items === undefined) throw unreadableError(name, dialect.name);
   const value: SqlScalar = {
     sql: rows.column(storage.value).sql,
     type: items.type,
@@ -277,7 +277,7 @@ function childColumn(
     return { sql: childList(rows, value), isWide: true, read: listReader(items) };
   if (member.type === "map" && childMap !== undefined && storage.key !== undefined)
     return { sql: childMap(rows, rows.column(storage.key).sql, value), isWide: true, read: mapReader(items) };
-  throw unreadable(name, dialect.name);
+  throw unreadableError(name, dialect.name);
 }
 
 function elementType(member: Member): ScalarValueType | undefined {
@@ -285,7 +285,7 @@ function elementType(member: Member): ScalarValueType | undefined {
   return element !== undefined && isScalarType(element.type) ? (element as ScalarValueType) : undefined;
 }
 
-function unreadable(name: string, dialect: string): TypeError {
+function unreadableError(name: string, dialect: string): TypeError {
   return new TypeError(`the dialect ${dialect} cannot select the member ${name} as it is stored`);
 }
 

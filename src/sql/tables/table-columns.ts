@@ -116,12 +116,12 @@ export function fullStorage(storage: Storage | undefined, member: ResolvedMember
 }
 
 function elementType({ type }: ResolvedMember, name: string): ScalarType {
-  const of = type.type === "list" ? type.items : type.type === "map" ? type.values : undefined;
-  if (of === undefined || !isScalarType(of.type))
+  const inner = type.type === "list" ? type.items : type.type === "map" ? type.values : undefined;
+  if (inner === undefined || !isScalarType(inner.type))
     throw new TypeError(
       `${name} must be a list or a map of scalar values to be stored in an array or a child table`,
     );
-  return of.type;
+  return inner.type;
 }
 
 export function splitTableName(table: string | readonly string[]): {

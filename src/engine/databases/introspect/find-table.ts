@@ -141,7 +141,7 @@ async function catalogOf(
   for (const column of columns) {
     const name = names.get(column.name)!;
     const definition =
-      column.type === "json" ? await sampled(table, column, reader, session) : definitionOf(column);
+      column.type === "json" ? await inferFromSample(table, column, reader, session) : definitionOf(column);
     if (column.note !== undefined || definition === undefined) {
       const why = column.note ?? "its type cannot be inferred from its values; declare it in a catalog";
       notes.push(`${column.name}: ${why}${definition === undefined ? ". The column is omitted" : ""}.`);
@@ -161,11 +161,11 @@ async function catalogOf(
   }
   if (members.length === 0)
     throw new TableMismatchError(`${table.join(".")} has no column that can become a member.`);
-  const withKey = (of: string | undefined): Catalog => {
+  const withKey = (keyName: string | undefined): Catalog => {
     const { catalog, problems } = readCatalog({
       name: table.at(-1)!,
       members: Object.fromEntries(members),
-      ...(of === undefined ? {} : { key: of }),
+      ...(keyName === undefined ? {} : { key: keyName }),
     });
     if (catalog === undefined) throw new TableMismatchError(problems.map(({ message }) => message).join(" "));
     return catalog;
@@ -208,7 +208,7 @@ function definitionOf({ type, of }: FoundColumn): Definition | undefined {
  * Infers the type of a JSON column from a sample of its values. Values outside the sample may differ, so all inferred
  * members are nullable.
  */
-async function sampled(
+async function inferFromSample(
   table: TablePath,
   column: FoundColumn,
   reader: TableReader,

@@ -29,18 +29,18 @@ export async function unreadableColumns(
   if (count === undefined) return [];
   const [row = []] = await session.all(count.statement);
   const [rows = 0, ...unreadable] = row.map(Number);
-  const of =
+  const range =
     rows < COUNTED_ROWS
       ? `of the values in its ${rows} ${rows === 1 ? "row" : "rows"}`
       : `of the values in its first ${COUNTED_ROWS.toLocaleString("en-US")} rows`;
   return count.members.flatMap((member, i) => {
     const valueCount = unreadable[i] ?? 0;
     if (valueCount === 0) return [];
-    const are = valueCount === 1 ? "is" : "are";
+    const verb = valueCount === 1 ? "is" : "are";
     return [
       {
         member,
-        note: `${member.property}: ${valueCount} ${of} ${are} ${REASONS[member.type]}, and read as null.`,
+        note: `${member.property}: ${valueCount} ${range} ${verb} ${REASONS[member.type]}, and read as null.`,
       },
     ];
   });

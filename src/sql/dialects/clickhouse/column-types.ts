@@ -40,13 +40,13 @@ export function clickhouseReading(type: string): ClickhouseReading {
     case "SimpleAggregateFunction":
       return clickhouseReading(parameters.at(-1)!);
     case "Array": {
-      const of = elementReading(parameters[0]!);
-      return of === undefined ? JSON_READING : { type: "list", nullable: false, ...of };
+      const items = elementReading(parameters[0]!);
+      return items === undefined ? JSON_READING : { type: "list", nullable: false, ...items };
     }
     case "Map": {
       const isStringKey = /^(?:LowCardinality\()?String\)?$/.test(parameters[0]!);
-      const of = isStringKey ? elementReading(parameters[1]!) : undefined;
-      return of === undefined ? JSON_READING : { type: "map", nullable: false, ...of };
+      const values = isStringKey ? elementReading(parameters[1]!) : undefined;
+      return values === undefined ? JSON_READING : { type: "map", nullable: false, ...values };
     }
     case "Tuple":
     case "Nested":

@@ -56,7 +56,7 @@ export const clickhouseJson: JsonForms = {
       isNotNull: isObject,
       isNull: sql`NOT (${isObject})`,
       length: sql`CASE WHEN ${isObject} THEN toInt64(length(${pairs})) END`,
-      from: unnested(pairs),
+      from: unnest(pairs),
       exists: (test) => existsIn(VARIABLE, test, pairs),
       key: { sql: rawSql(`tupleElement(${VARIABLE}, 1)`), traits: {} },
       value: { sql: value, traits: {} },
@@ -130,14 +130,14 @@ function listForm(list: SqlText, element: TypedSql, isNotNull: SqlText | true): 
   return {
     isNotNull,
     length: sql`toInt64(length(${list}))`,
-    from: unnested(list),
+    from: unnest(list),
     exists: (test) => existsIn(VARIABLE, test, list),
     element,
     ...(isNotNull === true ? {} : { isNull: sql`NOT (${isNotNull})` }),
   };
 }
 
-function unnested(list: SqlText): SqlText {
+function unnest(list: SqlText): SqlText {
   return sql`(SELECT arrayJoin(${list}) AS ${rawSql(VARIABLE)}) AS j`;
 }
 

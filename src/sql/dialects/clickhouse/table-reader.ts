@@ -15,7 +15,7 @@ export const clickhouseTableReader = makeTableReader<ClickhouseColumn>({
   quote,
   tables: sql`SELECT database, name, database = currentDatabase() FROM system.tables WHERE NOT is_temporary AND database NOT IN ('system', 'INFORMATION_SCHEMA', 'information_schema') AND NOT startsWith(name, '.inner') ORDER BY database, name`,
   async describe(table, run) {
-    const rows = await queryRows(run, describing(table));
+    const rows = await queryRows(run, describeColumns(table));
     return rows.map(([name, type, isFirst]) => {
       const reading = clickhouseReading(String(type));
       return {
@@ -64,7 +64,7 @@ interface ClickhouseColumn extends DescribedColumn {
   readonly isFirst: boolean;
 }
 
-function describing(table: TablePath) {
+function describeColumns(table: TablePath) {
   const [name, database] = [...table].reverse();
   const where = database === undefined ? sql`currentDatabase()` : sql`${bindable("text", database)}`;
   return sql`SELECT c.name, c.type, startsWith(concat(k.sorting_key, ','), concat(c.name, ',')) FROM system.columns AS c JOIN system.tables AS k ON k.database = c.database AND k.name = c.table WHERE c.database = ${where} AND c.table = ${bindable("text", name!)} AND c.default_kind <> 'EPHEMERAL' ORDER BY c.position`;

@@ -24,14 +24,14 @@ export const clickhouseTemporal: TemporalForms = {
   precision: (_type, form) => (form === NANOSECONDS ? 9 : form === DATE_TIME_32 ? 0 : 6),
   range: (type, form) => RANGES[form ?? type]!,
   bind: (type, nanoseconds, form, precision) => {
-    const as = (value: string, name: string) => sql`CAST(${bindable(type, value)} AS ${rawSql(name)})`;
-    if (type === "date") return as(dateString(nanoseconds), form === DATE_16 ? "Date" : "Date32");
-    if (type === "time") return as(timeString(nanoseconds, precision), `Time64(${precision})`);
-    if (form === DATE_TIME_32) return as(dateTimeString(nanoseconds, 0), "DateTime('UTC')");
+    const cast = (value: string, name: string) => sql`CAST(${bindable(type, value)} AS ${rawSql(name)})`;
+    if (type === "date") return cast(dateString(nanoseconds), form === DATE_16 ? "Date" : "Date32");
+    if (type === "time") return cast(timeString(nanoseconds, precision), `Time64(${precision})`);
+    if (form === DATE_TIME_32) return cast(dateTimeString(nanoseconds, 0), "DateTime('UTC')");
     const sqlType = `DateTime64(${precision}, 'UTC')`;
     // ClickHouse replaces dates of other years than 1900 to 2299 in strings, but a zone offset can move a column there.
     const days = nanoseconds < START_OF_1900 ? 1n : nanoseconds >= START_OF_2300 ? -1n : 0n;
-    const inside = as(dateTimeString(nanoseconds + days * NANOSECONDS_PER_DAY, precision), sqlType);
+    const inside = cast(dateTimeString(nanoseconds + days * NANOSECONDS_PER_DAY, precision), sqlType);
     return days === 0n ? inside : sql`addDays(${inside}, ${rawSql(String(-days))})`;
   },
   fromColumn: (value, _type, form) =>

@@ -47,9 +47,9 @@ function listReading(items: DuckdbType, isArray: boolean): ColumnReading {
   const { type, form, convert } = element;
   const list: Conversion | undefined =
     convert !== undefined
-      ? (value) => transformed(value, convert, 0)
+      ? (value) => transformList(value, convert, 0)
       : isArray
-        ? (value) => transformed(value, (item) => item, 0)
+        ? (value) => transformList(value, (item) => item, 0)
         : undefined;
   return reading("list", { of: type, form, convert: list });
 }
@@ -185,7 +185,7 @@ function jsonContent(type: DuckdbType): JsonConversion {
       return jsonScalar(type.name);
     case "list": {
       const items = jsonContent(type.items);
-      return (value, depth) => transformed(value, (element) => items(element, depth + 1), depth);
+      return (value, depth) => transformList(value, (element) => items(element, depth + 1), depth);
     }
     case "map": {
       if (type.key.kind !== "scalar") {
@@ -198,7 +198,7 @@ function jsonContent(type: DuckdbType): JsonConversion {
       return (value, depth) => mapWith(value, keyString(name), (entry) => values(entry, depth + 1), depth);
     }
     case "struct": {
-      const fields = type.fields.map(([name, of]) => ({ name, content: jsonContent(of) }));
+      const fields = type.fields.map(([name, fieldType]) => ({ name, content: jsonContent(fieldType) }));
       return (value, depth) => {
         const parts = fields.map(({ name, content }) => {
           const part = `struct_extract(${value}, ${quoteString(name)})`;
@@ -208,7 +208,7 @@ function jsonContent(type: DuckdbType): JsonConversion {
       };
     }
     case "union": {
-      const fields = type.fields.map(([name, of]) => ({ name, content: jsonContent(of) }));
+      const fields = type.fields.map(([name, fieldType]) => ({ name, content: jsonContent(fieldType) }));
       return (value, depth) => {
         const cases = fields.map(({ name, content }) => {
           const part = `union_extract(${value}, ${quoteString(name)})`;
@@ -244,7 +244,7 @@ function keyString(name: string): Conversion {
   return form === "timestamptz" ? (key) => isoString(key, form) : cast("VARCHAR");
 }
 
-function transformed(list: string, convert: Conversion, depth: number): string {
+function transformList(list: string, convert: Conversion, depth: number): string {
   const variable = `tamis_e${depth}`;
   return `list_transform(${list}, lambda ${variable}: ${convert(variable)})`;
 }
@@ -252,7 +252,7 @@ function transformed(list: string, convert: Conversion, depth: number): string {
 function mapWith(map: string, key: Conversion, value: Conversion, depth: number): string {
   const entry = (variable: string) =>
     `struct_pack("key" := ${key(`${variable}.key`)}, "value" := ${value(`${variable}.value`)})`;
-  return `map_from_entries(${transformed(`map_entries(${map})`, entry, depth)})`;
+  return `map_from_entries(${transformList(`map_entries(${map})`, entry, depth)})`;
 }
 
 function quoteString(value: string): string {

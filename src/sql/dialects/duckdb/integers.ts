@@ -18,8 +18,8 @@ const HUGE = wideIntegers("HUGEINT", -(2n ** 127n), 2n ** 127n - 1n);
 function compareWithDouble(value: SqlText, double: SqlText): SqlText {
   const minimum = rawSql(`CAST('${String(-(2n ** 127n))}' AS HUGEINT)`);
   const beyond = sql`WHEN ${double} >= ${POWER_127} THEN -1 WHEN ${double} <= -${POWER_127} THEN CASE WHEN ${double} = -${POWER_127} AND ${value} = ${minimum} THEN 0 ELSE 1 END`;
-  const rounded = (to: string) => sql`TRY_CAST(${rawSql(to)}(${double}) AS HUGEINT)`;
-  return sql`CASE WHEN ${value} IS NULL OR ${double} IS NULL THEN NULL ${beyond} WHEN ${value} < ${rounded("ceil")} THEN -1 WHEN ${value} > ${rounded("floor")} THEN 1 ELSE 0 END`;
+  const roundBy = (to: string) => sql`TRY_CAST(${rawSql(to)}(${double}) AS HUGEINT)`;
+  return sql`CASE WHEN ${value} IS NULL OR ${double} IS NULL THEN NULL ${beyond} WHEN ${value} < ${roundBy("ceil")} THEN -1 WHEN ${value} > ${roundBy("floor")} THEN 1 ELSE 0 END`;
 }
 
 /** 2^127 as a double. */

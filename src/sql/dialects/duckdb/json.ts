@@ -114,7 +114,7 @@ function listForm(list: SqlText, element: TypedSql): ListForm {
     isNotNull: sql`${list} IS NOT NULL`,
     isNull: sql`${list} IS NULL`,
     length: sql`len(${list})`,
-    from: unnested(list),
+    from: unnest(list),
     exists: (test) => existsIn(list, test),
     element,
   };
@@ -133,14 +133,14 @@ function mapForm(
     isNotNull: sql`${map} IS NOT NULL`,
     isNull: sql`${map} IS NULL`,
     length: sql`CAST(cardinality(${map}) AS BIGINT)`,
-    from: unnested(entries),
+    from: unnest(entries),
     exists: (test) => existsIn(entries, test),
     key: { sql: rawSql(`${VARIABLE}.key`), traits: {} },
     value: { sql: value, traits: {} },
   };
 }
 
-function unnested(list: SqlText): SqlText {
+function unnest(list: SqlText): SqlText {
   return sql`(SELECT unnest(${list}) AS ${rawSql(VARIABLE)}) AS j`;
 }
 

@@ -31,11 +31,11 @@ export function mariadbJson(temporal: TemporalForms): JsonForms {
 
   return {
     scalar: (column, path, _as, type) => {
-      const json = at(column, path);
+      const json = extractAt(column, path);
       return isRefusal(json) ? json : read(json, type);
     },
     list: (column, path, _as, items, inner) => {
-      const json = at(column, path);
+      const json = extractAt(column, path);
       if (isRefusal(json)) return json;
       const isNotNull = sql`JSON_TYPE(${json}) = 'ARRAY'`;
       const from = sql`JSON_TABLE(CASE WHEN ${isNotNull} THEN ${json} ELSE '[]' END, '$[*]' COLUMNS(e JSON PATH '$')) AS j`;
@@ -44,7 +44,7 @@ export function mariadbJson(temporal: TemporalForms): JsonForms {
         const length = sql`CASE WHEN ${isNotNull} THEN JSON_LENGTH(${json}) END`;
         return isRefusal(element) ? element : { isNotNull, length, from, element };
       }
-      const leaf = at(ELEMENT, inner);
+      const leaf = extractAt(ELEMENT, inner);
       if (isRefusal(leaf)) return leaf;
       const element = read(leaf, items);
       if (isRefusal(element)) return element;
@@ -56,7 +56,7 @@ export function mariadbJson(temporal: TemporalForms): JsonForms {
       };
     },
     map: (column, path, _as, values) => {
-      const json = at(column, path);
+      const json = extractAt(column, path);
       if (isRefusal(json)) return json;
       if (values !== "string" || isTemporal(values))
         return { refused: "MariaDB writes the values of the map differently" };
@@ -75,7 +75,7 @@ export function mariadbJson(temporal: TemporalForms): JsonForms {
       };
     },
     isObject: (column, path) => {
-      const json = at(column, path);
+      const json = extractAt(column, path);
       return isRefusal(json) ? json : sql`JSON_TYPE(${json}) = 'OBJECT'`;
     },
   };
@@ -83,7 +83,7 @@ export function mariadbJson(temporal: TemporalForms): JsonForms {
 
 const ELEMENT = rawSql("j.e");
 
-function at(column: SqlText, path: readonly string[]): SqlText | Refusal {
+function extractAt(column: SqlText, path: readonly string[]): SqlText | Refusal {
   if (path.length === 0) return column;
   // Refuse names with control characters: JSON escapes them, and MariaDB compares the escaped text.
   if (path.some((key) => /[\u0000-\u001f]/.test(key)))

@@ -103,7 +103,7 @@ function writeConcat(children: readonly PatternTree[], next: CodePointSet): Writ
   const reversed: (Written | undefined)[] = [];
   for (const child of children.toReversed()) {
     reversed.push(write(child, following));
-    const start = first(child);
+    const start = firstCharacters(child);
     following = start.isEmpty ? union([...start.set, ...following]) : start.set;
   }
   const parts = allWritten(reversed.reverse());
@@ -129,7 +129,7 @@ function writeRun(set: CodePointSet, { min, max }: Repeat, next: CodePointSet): 
 
 function writeRepeat({ child, min, max }: Repeat, next: CodePointSet): Written | undefined {
   if (max === Infinity) return undefined;
-  const once = write(child, max > 1 ? union([...next, ...first(child).set]) : next);
+  const once = write(child, max > 1 ? union([...next, ...firstCharacters(child).set]) : next);
   if (once === undefined) return undefined;
   let paths = 0;
   for (let count = min; count <= max && paths <= MAX_PATHS; count++) paths += once.paths ** count;
@@ -144,7 +144,7 @@ function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, number) => total + number, 0);
 }
 
-function first(tree: PatternTree): { readonly set: CodePointSet; readonly isEmpty: boolean } {
+function firstCharacters(tree: PatternTree): { readonly set: CodePointSet; readonly isEmpty: boolean } {
   switch (tree.kind) {
     case "set":
       return { set: tree.set, isEmpty: false };
@@ -152,11 +152,11 @@ function first(tree: PatternTree): { readonly set: CodePointSet; readonly isEmpt
     case "foreign":
       return { set: [], isEmpty: true };
     case "repeat": {
-      const start = first(tree.child);
+      const start = firstCharacters(tree.child);
       return { set: tree.max === 0 ? [] : start.set, isEmpty: start.isEmpty || tree.min === 0 };
     }
     case "alternate": {
-      const branches = tree.children.map(first);
+      const branches = tree.children.map(firstCharacters);
       return {
         set: union(branches.flatMap(({ set }) => set)),
         isEmpty: branches.some(({ isEmpty }) => isEmpty),
@@ -165,7 +165,7 @@ function first(tree: PatternTree): { readonly set: CodePointSet; readonly isEmpt
     case "concat": {
       const set: number[] = [];
       for (const child of tree.children) {
-        const start = first(child);
+        const start = firstCharacters(child);
         set.push(...start.set);
         if (!start.isEmpty) return { set: union(set), isEmpty: false };
       }
@@ -236,20 +236,20 @@ function searchLiterals(
   const between = texts.slice(1, -1).filter((text) => text !== "");
   if (between.length > MAX_INNER_LITERALS) return undefined;
   const operand = binary(value);
-  const bound = (literal: string) => sql`${bindable("text", literal)}`;
+  const bind = (literal: string) => sql`${bindable("text", literal)}`;
   const conditions: SqlText[] = [];
   if (head !== "")
-    conditions.push(sql`${binary(sql`LEFT(${value}, ${rawSql(String(lengthOf(head)))})`)} = ${bound(head)}`);
+    conditions.push(sql`${binary(sql`LEFT(${value}, ${rawSql(String(lengthOf(head)))})`)} = ${bind(head)}`);
   if (tail !== "")
-    conditions.push(sql`${binary(sql`RIGHT(${value}, ${rawSql(String(lengthOf(tail)))})`)} = ${bound(tail)}`);
+    conditions.push(sql`${binary(sql`RIGHT(${value}, ${rawSql(String(lengthOf(tail)))})`)} = ${bind(tail)}`);
   let from = rawSql(String(lengthOf(head) + 1));
   for (const literal of between) {
-    const place = sql`LOCATE(${bound(literal)}, ${operand}, ${from})`;
+    const place = sql`LOCATE(${bind(literal)}, ${operand}, ${from})`;
     conditions.push(sql`${place} > 0`);
     from = sql`${place} + ${rawSql(String(lengthOf(literal)))}`;
   }
   conditions.push(sql`CHAR_LENGTH(${value}) >= ${from} - 1 + ${rawSql(String(lengthOf(tail)))}`);
-  if (gap === ALL_BUT_NEWLINE) conditions.push(sql`LOCATE(${bound("\n")}, ${operand}) = 0`);
+  if (gap === ALL_BUT_NEWLINE) conditions.push(sql`LOCATE(${bind("\n")}, ${operand}) = 0`);
   return sql`(${joinSql(conditions, " AND ")})`;
 }
 

@@ -43,14 +43,14 @@ function replacements(
   mappings: ReadonlyMap<number, readonly string[]>,
   at: 0 | 1,
 ): Replacements | undefined {
-  const of = (character: string) => mappings.get(character.codePointAt(0)!)?.[at] ?? character;
+  const databaseCase = (character: string) => mappings.get(character.codePointAt(0)!)?.[at] ?? character;
   let [from, to] = ["", ""];
   for (let code = 1; code <= 0x1ffff; code++) {
     if (code >= 0xd800 && code <= 0xdfff) continue;
     const character = String.fromCodePoint(code);
     const expected = convert(character);
-    if (of(character) === expected) continue;
-    if (Array.from(expected).length !== 1 || of(expected) !== expected) return undefined;
+    if (databaseCase(character) === expected) continue;
+    if (Array.from(expected).length !== 1 || databaseCase(expected) !== expected) return undefined;
     from += character;
     to += expected;
   }
@@ -63,13 +63,13 @@ function replacements(
  */
 export function changedCase(to: "upper" | "lower", value: SqlText, repairs: CaseRepairs): SqlText {
   if (to === "upper")
-    return sql`upper(${replaced(value, repairs.upper)} COLLATE "pg_unicode_fast") COLLATE "C"`;
+    return sql`upper(${translate(value, repairs.upper)} COLLATE "pg_unicode_fast") COLLATE "C"`;
   const final = sql`CAST(${bindable("text", finalSigma())} AS text)`;
   const settled = sql`CASE WHEN strpos(${value} COLLATE "C", CAST('Σ' AS text)) > 0 THEN replace(regexp_replace(${value} COLLATE "C", ${final}, CAST('ς' AS text), CAST('g' AS text)), CAST('Σ' AS text), CAST('σ' AS text)) ELSE ${value} COLLATE "C" END`;
-  return sql`lower(${replaced(settled, repairs.lower)} COLLATE "pg_unicode_fast") COLLATE "C"`;
+  return sql`lower(${translate(settled, repairs.lower)} COLLATE "pg_unicode_fast") COLLATE "C"`;
 }
 
-function replaced(value: SqlText, { from, to }: Replacements): SqlText {
+function translate(value: SqlText, { from, to }: Replacements): SqlText {
   if (from === "") return value;
   const bind = (characters: string) => sql`CAST(${bindable("text", characters)} AS text)`;
   return sql`translate(${value} COLLATE "C", ${bind(from)}, ${bind(to)})`;

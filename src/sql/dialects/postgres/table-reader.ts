@@ -25,7 +25,7 @@ export const postgresTableReader = makeTableReader<PostgresColumn>({
 
   async describe(table, run) {
     const path = table.map(quote).join(".");
-    const rows = await queryRows(run, describing(path));
+    const rows = await queryRows(run, describeColumns(path));
     const finite = await finiteColumns(path, run);
     return rows.map(([name, type, kind, wrappers, notNull, isKey]) => ({
       name: String(name),
@@ -72,7 +72,7 @@ interface PostgresColumn extends DescribedColumn {
  * - Constraints do not prove anything if they are declared not valid, belong to a foreign table, or belong to an inheritance
  *   parent, whose child tables need not satisfy them.
  */
-function describing(path: string) {
+function describeColumns(path: string) {
   return sql`WITH RECURSIVE relation AS (SELECT c.oid, c.relkind FROM pg_class c WHERE c.oid = CAST(to_regclass(${bindable("text", path)}) AS oid)), children(oid) AS (SELECT i.inhrelid FROM pg_inherits i JOIN relation r ON r.oid = i.inhparent UNION SELECT i.inhrelid FROM pg_inherits i JOIN children c ON c.oid = i.inhparent), enforced(holds, is_unique) AS (SELECT r.relkind IN ('r', 'p') AND NOT EXISTS (SELECT 1 FROM children x JOIN pg_class c ON c.oid = x.oid WHERE r.relkind = 'r' OR c.relkind = 'f'), r.relkind = 'p' OR NOT EXISTS (SELECT 1 FROM children) FROM relation r), types(attnum, type, typmod, wrappers) AS (SELECT a.attnum, a.atttypid, a.atttypmod, CAST('' AS text) FROM pg_attribute a JOIN relation r ON r.oid = a.attrelid WHERE a.attnum > 0 AND NOT a.attisdropped UNION ALL SELECT t.attnum, CASE WHEN y.typtype = 'd' THEN y.typbasetype ELSE y.typelem END, CASE WHEN y.typtype = 'd' THEN y.typtypmod ELSE t.typmod END, t.wrappers || CASE WHEN y.typtype = 'd' THEN 'd' ELSE 'a' END FROM types t JOIN pg_type y ON y.oid = t.type WHERE y.typtype = 'd' OR EXISTS (SELECT 1 FROM pg_type e WHERE e.oid = y.typelem AND e.typarray = y.oid)) SELECT DISTINCT ON (a.attnum) a.attname, format_type(t.type, t.typmod), y.typtype, t.wrappers, a.attnotnull AND (SELECT holds FROM enforced) AND NOT EXISTS (SELECT 1 FROM pg_constraint k WHERE k.conrelid = a.attrelid AND k.contype = 'n' AND NOT k.convalidated AND k.conkey[1] = a.attnum), EXISTS (SELECT 1 FROM pg_index i WHERE i.indrelid = a.attrelid AND i.indisprimary AND i.indisvalid AND i.indnkeyatts = 1 AND i.indkey[0] = a.attnum) AND (SELECT is_unique FROM enforced) FROM relation r JOIN pg_attribute a ON a.attrelid = r.oid JOIN types t ON t.attnum = a.attnum JOIN pg_type y ON y.oid = t.type ORDER BY a.attnum, length(t.wrappers) DESC`;
 }
 

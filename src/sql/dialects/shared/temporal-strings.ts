@@ -21,8 +21,8 @@ export function dateTimeString(nanoseconds: bigint, precision: number, separator
 /** Converts nanoseconds since midnight to a time such as `13:45:10.123`. The end of the day is `24:00:00`. */
 export function timeString(nanoseconds: bigint, precision: number): string {
   const seconds = nanoseconds / SECOND;
-  const two = (number: bigint) => String(number).padStart(2, "0");
-  const clock = `${two(seconds / 3600n)}:${two((seconds / 60n) % 60n)}:${two(seconds % 60n)}`;
+  const padTwo = (number: bigint) => String(number).padStart(2, "0");
+  const clock = `${padTwo(seconds / 3600n)}:${padTwo((seconds / 60n) % 60n)}:${padTwo(seconds % 60n)}`;
   if (precision === 0) return clock;
   return `${clock}.${String(nanoseconds % SECOND)
     .padStart(9, "0")

@@ -37,7 +37,7 @@ export interface ClickhouseResult {
 export function fromClickhouse(client: ClickhouseClient): SqlSource {
   requireKind(client, "client", "a client of @clickhouse/client", "query");
   const all = (statement: SqlStatement, options: SnapshotOptions) =>
-    running(client, statement, options, async (result) => new TabSeparatedReader().rows(await result.text()));
+    perform(client, statement, options, async (result) => new TabSeparatedReader().rows(await result.text()));
   return {
     dialect: "clickhouse",
     limits: ["snapshot"],
@@ -114,7 +114,7 @@ class RunningStatement {
   }
 }
 
-async function running<T>(
+async function perform<T>(
   client: ClickhouseClient,
   statement: SqlStatement,
   options: SnapshotOptions,

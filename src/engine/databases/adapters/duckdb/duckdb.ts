@@ -55,10 +55,10 @@ export function fromDuckdb(connection: DuckdbConnection, module: DuckdbModule): 
   const runExclusive = createMutex();
   const watch = new StatementWatch();
   const types = parameterTypes(module);
-  const start = (statement: SqlStatement, how: "run" | "stream") => {
+  const start = (statement: SqlStatement, mode: "run" | "stream") => {
     const { text } = render(statement, (index) => `$${index + 1}`);
     const values = statement.parameters.map((parameter) => boundValue(parameter, module));
-    return connection[how](
+    return connection[mode](
       text,
       values as never[],
       statement.parameters.map(({ type }) => types[type]) as never[],
@@ -103,7 +103,7 @@ export function fromDuckdb(connection: DuckdbConnection, module: DuckdbModule): 
   };
 }
 
-type Start = (statement: SqlStatement, how: "run" | "stream") => Promise<DuckdbResult>;
+type Start = (statement: SqlStatement, mode: "run" | "stream") => Promise<DuckdbResult>;
 
 interface Connection {
   readonly watch: StatementWatch;

@@ -114,7 +114,7 @@ function connectionOf(sql: PostgresJsTransaction, state: ConnectionState): Postg
       try {
         const rows = (await sql.unsafe(text, parameters).raw()) as RawRows;
         // Several statements in one text have a list of results, which nobody reads.
-        return { rows: typeof statement === "string" ? [] : parsed(rows) };
+        return { rows: typeof statement === "string" ? [] : parseRows(rows) };
       } catch (error) {
         if ((error as { readonly severity?: unknown }).severity !== "ERROR") state.lost = error;
         throw error;
@@ -123,7 +123,7 @@ function connectionOf(sql: PostgresJsTransaction, state: ConnectionState): Postg
   };
 }
 
-function parsed(rows: RawRows): unknown[][] {
+function parseRows(rows: RawRows): unknown[][] {
   const parsers = (rows.columns ?? []).map(({ type }) => parserOf(type));
   return rows.map((row) =>
     row.map((value, i) => (value === null ? null : parsers[i]!(decoder.decode(value)))),

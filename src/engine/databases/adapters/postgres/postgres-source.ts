@@ -73,7 +73,7 @@ export function postgresSource({ borrow, canceler, sessions, limits }: PostgresD
           locales,
         );
       });
-      const reason = unfit(probed);
+      const reason = describeUnfit(probed);
       if (reason !== undefined) throw new StatementError("other", reason);
       return postgres(probed);
     },
@@ -103,7 +103,7 @@ async function withStatementErrors<T>(answer: Promise<T>, signal?: AbortSignal):
   }
 }
 
-function unfit({ encoding, version, versionNumber }: PostgresCapabilities): string | undefined {
+function describeUnfit({ encoding, version, versionNumber }: PostgresCapabilities): string | undefined {
   if (encoding !== "UTF8")
     return `The encoding of the database is ${encoding}, but only UTF8 compares strings by code points.`;
   return versionNumber < 130_000
@@ -165,18 +165,18 @@ function sessionOf(client: PostgresConnection, signal: AbortSignal | undefined):
     const values = statement.parameters.map(postgresDriverValue);
     return (await withStatementErrors(client.query(pgQuery(before + text, values)), signal)).rows;
   };
-  const fixed = (text: string): SqlStatement => ({ segments: [text], parameters: [], requires: [] });
+  const fixedStatement = (text: string): SqlStatement => ({ segments: [text], parameters: [], requires: [] });
   return {
     all: (statement) => run(statement),
     async *batches(statement, size) {
       const name = `tamis_${cursors++}`;
       await run(statement, `DECLARE ${name} NO SCROLL CURSOR FOR `);
       for (;;) {
-        const rows = await run(fixed(`FETCH FORWARD ${Math.max(1, Math.trunc(size))} FROM ${name}`));
+        const rows = await run(fixedStatement(`FETCH FORWARD ${Math.max(1, Math.trunc(size))} FROM ${name}`));
         if (rows.length > 0) yield rows;
         if (rows.length < size) break;
       }
-      await run(fixed(`CLOSE ${name}`));
+      await run(fixedStatement(`CLOSE ${name}`));
     },
   };
 }

@@ -39,7 +39,7 @@ export function asyncSqliteSource({ within, limits, version: knownVersion }: Asy
     limits: ["functions", ...limits, "cancellation", "timeout", "batches"],
     async prepare({ locales }) {
       await loadCollations("und", ...locales.map(localeWithRules));
-      const { version, features } = await within((run) => probed(run, knownVersion), false);
+      const { version, features } = await within((run) => runProbe(run, knownVersion), false);
       const extraFeatures = (await within(readsIntegers, true)) ? [] : [INTEGERS_AS_TEXT];
       return sqlite({ version, functions: new Set(), features: new Set([...features, ...extraFeatures]) });
     },
@@ -51,7 +51,7 @@ export function asyncSqliteSource({ within, limits, version: knownVersion }: Asy
   };
 }
 
-async function probed(
+async function runProbe(
   run: RunSqlite,
   knownVersion: string | undefined,
 ): Promise<Omit<SqliteCapabilities, "functions">> {

@@ -26,8 +26,8 @@ export async function interruptible<T>(
     };
     stop = () => fail(canceled(signal));
     signal?.addEventListener("abort", stop, { once: true });
-    const exceeded = () => fail(new StatementError("timeout", "The statement exceeded its timeout."));
-    if (timeout <= MAX_DELAY) timer = setTimeout(exceeded, timeout);
+    const failByTimeout = () => fail(new StatementError("timeout", "The statement exceeded its timeout."));
+    if (timeout <= MAX_DELAY) timer = setTimeout(failByTimeout, timeout);
   });
   try {
     return await Promise.race([request(), interrupted]);

@@ -52,7 +52,7 @@ export class QuickStatements {
     const runs = this.#isClosed ? undefined : this.#runs.get(text);
     if (runs === undefined || runs.count < RUNS || runs.average > QUICK) return undefined;
     try {
-      const connection = this.#opened();
+      const connection = this.#openOnce();
       const begin = performance.now();
       const rows = readRows(connection, statement, begin + this.#maxTime);
       addTo(runs, performance.now() - begin);
@@ -69,7 +69,7 @@ export class QuickStatements {
     this.#file?.close();
   }
 
-  #opened(): SqliteConnection {
+  #openOnce(): SqliteConnection {
     if (this.#connection !== undefined) return this.#connection;
     this.#file ??= openSqliteFile(this.#start);
     const connection = new SqliteConnection(this.#file);

@@ -62,7 +62,7 @@ export function fromSqliteFile(path: string, options: SqliteFileOptions = {}): S
     if (data !== undefined && !locales.has(data)) locales.set(data, locale);
   };
   /** Loads collations that were requested after the thread had started. */
-  const prepared = async (worker: SqliteWorker): Promise<SqliteCapabilities> => {
+  const prepareWorker = async (worker: SqliteWorker): Promise<SqliteCapabilities> => {
     const count = locales.size;
     const capabilities = await worker.prepare([...locales.values()]);
     worker.locales = count;
@@ -73,7 +73,7 @@ export function fromSqliteFile(path: string, options: SqliteFileOptions = {}): S
     viewOf: undefined,
     async prepare(request) {
       for (const locale of request.locales) addLocale(locale);
-      const { version, functions, features } = await pool.run(prepared);
+      const { version, functions, features } = await pool.run(prepareWorker);
       return sqlite({ version, functions: new Set(functions), features: new Set(features) });
     },
     snapshot: async (work, snapshotOptions = {}) => {
@@ -82,7 +82,7 @@ export function fromSqliteFile(path: string, options: SqliteFileOptions = {}): S
       const runInThread = <T>(run: (session: WorkerSession) => Promise<T>) =>
         pool.run(async (worker, whenIdle) => {
           throwIfCanceled(snapshotOptions.signal);
-          if (worker.locales < locales.size) await prepared(worker);
+          if (worker.locales < locales.size) await prepareWorker(worker);
           const session = new WorkerSession(worker, snapshotOptions, quick);
           try {
             const result = await run(session);

@@ -54,7 +54,7 @@ export class WorkerPool {
       let finish = () => {};
       const done = new Promise<void>((resolve) => (finish = resolve));
       this.#closed = { done, finish };
-      for (const { fail } of this.#waiting) fail(closed());
+      for (const { fail } of this.#waiting) fail(closedError());
       for (const worker of this.#idle.splice(0)) this.#end(worker);
       if (this.#workers.size === 0) finish();
     }
@@ -62,7 +62,7 @@ export class WorkerPool {
   }
 
   #acquire(signal: AbortSignal | undefined): SqliteWorker | Promise<SqliteWorker> {
-    if (this.#closed !== undefined) throw closed();
+    if (this.#closed !== undefined) throw closedError();
     for (let worker = this.#idle.pop(); worker !== undefined; worker = this.#idle.pop()) {
       if (!worker.hasEnded) return worker;
       this.#workers.delete(worker);
@@ -111,6 +111,6 @@ export class WorkerPool {
   }
 }
 
-function closed(): StatementError {
+function closedError(): StatementError {
   return new StatementError("connection", "The source is closed.");
 }

@@ -44,21 +44,21 @@ export function compileOperand(node: Expression, scope: CompileScope): Operand {
       const { isTrue, isFalse, read } = compiled;
       const type: ValueType = { type: definition.result };
       const base = { type, comparison: undefined, constant: undefined, property: undefined };
-      if (isTrue === undefined) return { ...base, ...conditionOf(once(read)) };
+      if (isTrue === undefined) return { ...base, ...conditionOf(memoize(read)) };
       return {
         ...base,
         memberTest: ownProperty(compiled, "memberTest"),
         falseTest: ownProperty(compiled, "falseTest"),
-        isTrue: once(isTrue),
-        isFalse: once(isFalse),
-        read: once(read),
+        isTrue: memoize(isTrue),
+        isFalse: memoize(isFalse),
+        read: memoize(read),
       };
     }
   }
 }
 
 /** Caches the result of `make`. Without the cache, nested calls would be compiled repeatedly. */
-function once<T>(make: () => T): () => T {
+function memoize<T>(make: () => T): () => T {
   let cached: T | undefined;
   return () => (cached ??= make());
 }

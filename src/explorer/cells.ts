@@ -14,7 +14,7 @@ export function cellHtml(value: unknown, maximum = MAX_VALUE): SafeHtml {
   if (value === null) return markup`<span class="null">null</span>`;
   const text = typeof value === "string" ? value : valueText(value);
   // Text from right to left must not change the order of the page around it.
-  return markup`<bdi>${shortened(text, maximum)}</bdi>`;
+  return markup`<bdi>${shorten(text, maximum)}</bdi>`;
 }
 
 export function isNumberValue(value: unknown): boolean {
@@ -26,7 +26,7 @@ function valueText(value: unknown): string {
   return JSON.stringify(value, (_, inner: unknown) => (typeof inner === "bigint" ? String(inner) : inner));
 }
 
-function shortened(text: string, maximum: number): string {
+function shorten(text: string, maximum: number): string {
   if (text.length <= maximum) return text;
   return `${text.slice(0, maximum).replace(/[\ud800-\udbff]$/, "")}…`;
 }

@@ -36,10 +36,10 @@ export function explorerDocument(
   title: string,
   { noscript, shown }: { readonly noscript?: SafeHtml; readonly shown?: SafeHtml } = {},
 ): HtmlDocument {
-  const [start, rest] = halves(page, '<html lang="en">');
-  const [head, body] = halves(rest, /<title>[^<]*<\/title>/);
-  const [before, content] = halves(body, '<div id="home"></div>');
-  const [middle, end] = halves(content, /<noscript>[^<]*<\/noscript>/);
+  const [start, rest] = splitAt(page, '<html lang="en">');
+  const [head, body] = splitAt(rest, /<title>[^<]*<\/title>/);
+  const [before, content] = splitAt(body, '<div id="home"></div>');
+  const [middle, end] = splitAt(content, /<noscript>[^<]*<\/noscript>/);
   const html = [
     start,
     htmlTag(place).text,
@@ -62,7 +62,7 @@ function htmlTag(place: ExplorerPlace): SafeHtml {
 }
 
 /** @throws Error if the page of the build does not have the part */
-function halves(text: string, part: string | RegExp): readonly [before: string, after: string] {
+function splitAt(text: string, part: string | RegExp): readonly [before: string, after: string] {
   const separator = typeof part === "string" ? part : part.exec(text)?.[0];
   const at = separator === undefined ? -1 : text.indexOf(separator);
   if (at < 0) throw new Error(`The page of the explorer lacks ${String(part)}.`);

@@ -85,7 +85,7 @@ const timelineEntry = defineCatalog({
   },
 });
 
-function named(method: Endpoint["method"], path: string, does: string) {
+function makeEndpoint(method: Endpoint["method"], path: string, does: string) {
   return { method, path: `${ROOT}${path}`, does, responses: "unknown" } as const;
 }
 
@@ -130,7 +130,7 @@ export const detection = defineFamily({
   },
   collections: {},
   endpoints: [
-    named("GET", "/", "Returns links to the collections of the family."),
+    makeEndpoint("GET", "/", "Returns links to the collections of the family."),
     {
       method: "GET",
       path: `${ROOT}/health`,
@@ -178,28 +178,28 @@ export const detection = defineFamily({
         { resource: "validationFailure", meaning: "The message is not valid." },
       ],
     },
-    named("GET", "/decision", "Links to what can be done with the decision."),
-    named("POST", "/decision/execute", "Applies the decision to a message."),
-    named("GET", "/decision/description/summary", "Returns a summary of the decision."),
-    named("GET", "/decision/description/rules", "Describes the rules."),
-    named("GET", "/decision/description/variableSets", "Describes the variable sets."),
-    named("GET", "/decision/description/profiles", "Describes the profiles."),
-    named("GET", "/decision/description/alertTypes", "Describes the types of alerts."),
-    named("GET", "/decision/description/messageClassifications", "Describes the classes of messages."),
-    named("GET", "/decision/description/models", "Describes the models."),
-    named("GET", "/stats", "Returns statistics."),
-    named("GET", "/stats/timeline", "Gives statistics over time."),
-    named("GET", "/stats/tools", "Gives tools for statistics."),
-    named("GET", "/settings", "Tells how the service is set up."),
-    named("POST", "/generate/binaryION", "Makes a message in binary ION."),
-    named("POST", "/generate/textION", "Makes a message in ION text."),
-    named("POST", "/generate/executeFromION", "Makes a call of the decision from ION."),
-    named("GET", "/decision/getverbose", "Tells how much is logged."),
+    makeEndpoint("GET", "/decision", "Links to what can be done with the decision."),
+    makeEndpoint("POST", "/decision/execute", "Applies the decision to a message."),
+    makeEndpoint("GET", "/decision/description/summary", "Returns a summary of the decision."),
+    makeEndpoint("GET", "/decision/description/rules", "Describes the rules."),
+    makeEndpoint("GET", "/decision/description/variableSets", "Describes the variable sets."),
+    makeEndpoint("GET", "/decision/description/profiles", "Describes the profiles."),
+    makeEndpoint("GET", "/decision/description/alertTypes", "Describes the types of alerts."),
+    makeEndpoint("GET", "/decision/description/messageClassifications", "Describes the classes of messages."),
+    makeEndpoint("GET", "/decision/description/models", "Describes the models."),
+    makeEndpoint("GET", "/stats", "Returns statistics."),
+    makeEndpoint("GET", "/stats/timeline", "Gives statistics over time."),
+    makeEndpoint("GET", "/stats/tools", "Gives tools for statistics."),
+    makeEndpoint("GET", "/settings", "Tells how the service is set up."),
+    makeEndpoint("POST", "/generate/binaryION", "Makes a message in binary ION."),
+    makeEndpoint("POST", "/generate/textION", "Makes a message in ION text."),
+    makeEndpoint("POST", "/generate/executeFromION", "Makes a call of the decision from ION."),
+    makeEndpoint("GET", "/decision/getverbose", "Tells how much is logged."),
     {
-      ...named("GET", "/decision/setverbose", "Sets how much is logged."),
+      ...makeEndpoint("GET", "/decision/setverbose", "Sets how much is logged."),
       query: [{ name: "level", type: "integer" }],
     },
-    named("PATCH", "/restart", "Starts the service anew."),
+    makeEndpoint("PATCH", "/restart", "Starts the service anew."),
   ],
   errors: [
     { status: [400], code: "BBLD", meaning: "The message was created for another build." },

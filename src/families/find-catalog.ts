@@ -45,7 +45,7 @@ export function findCatalog(name: string): FoundCatalog | NoCatalog {
     const names = families.map(({ name }) => name);
     const prefixes = new Map(families.map(({ name, prefix }) => [prefix.slice(1), name]));
     const near = suggest(familyName, [...names, ...prefixes.keys()]).map(
-      (found) => prefixes.get(found) ?? found,
+      (word) => prefixes.get(word) ?? word,
     );
     return { found: false, reason: "no-family", suggestions: [...new Set(near)], choices: names };
   }

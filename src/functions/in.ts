@@ -76,8 +76,8 @@ function compileStringSet({ operands }: CallToCompile): Compiled | undefined {
   const type = scalarTypeOf(value!.type);
   if (value!.constant !== undefined || (type !== undefined && type !== "string")) return undefined;
   const texts = new Set<unknown>();
-  for (const { constant, type: of } of candidates) {
-    if (typeof constant?.value !== "string" || scalarTypeOf(of) !== "string") return undefined;
+  for (const { constant, type: candidateType } of candidates) {
+    if (typeof constant?.value !== "string" || scalarTypeOf(candidateType) !== "string") return undefined;
     texts.add(interned(constant.value));
   }
   const has = (v: unknown) => texts.has(v);

@@ -92,10 +92,10 @@ function compileEntryTest(
       ? null
       : someEntry(entries, key, value);
   const ofRow =
-    <T>(of: (truth: boolean | null) => T) =>
+    <T>(convert: (truth: boolean | null) => T) =>
     () => {
       const read = map.read();
-      return (row: unknown) => of(truth(read(row)));
+      return (row: unknown) => convert(truth(read(row)));
     };
   return {
     isTrue: ofRow((result) => result === true),

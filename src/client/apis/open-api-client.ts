@@ -41,10 +41,10 @@ export interface OpenApiClient<D> {
  * @example openApiClient(client, document).collection<Report>("/reports/{id}/states", { id: "r1" }).items()
  */
 export function openApiClient<const D extends OpenApiPaths>(client: Client, document: D): OpenApiClient<D> {
-  const described = member(document, "paths");
+  const described = readMember(document, "paths");
   requireArgument(isRecord(described), "document.paths", "an object", described);
   const prefix = serverPath(document);
-  const paths = Object.keys(described).filter((path) => hasFilter(document, member(described, path)));
+  const paths = Object.keys(described).filter((path) => hasFilter(document, readMember(described, path)));
   const collection = (path: string, values: Readonly<Record<string, string | number | bigint>> = {}) => {
     requireText(path, "path");
     if (!paths.includes(path)) throw new TypeError(`The document has no list with a filter at ${path}.`);
@@ -54,8 +54,8 @@ export function openApiClient<const D extends OpenApiPaths>(client: Client, docu
 }
 
 function hasFilter(document: object, item: unknown): boolean {
-  const get = member(item, "get");
-  const parameters = [member(item, "parameters"), member(get, "parameters")];
+  const get = readMember(item, "get");
+  const parameters = [readMember(item, "parameters"), readMember(get, "parameters")];
   return (
     isRecord(get) &&
     parameters.some(
@@ -63,7 +63,7 @@ function hasFilter(document: object, item: unknown): boolean {
         Array.isArray(list) &&
         list.some((reference) => {
           const parameter = dereference(document, reference);
-          return member(parameter, "name") === "filter" && member(parameter, "in") === "query";
+          return readMember(parameter, "name") === "filter" && readMember(parameter, "in") === "query";
         }),
     )
   );
@@ -71,24 +71,24 @@ function hasFilter(document: object, item: unknown): boolean {
 
 /** Returns the target of a reference within the document, such as `#/components/parameters/filter`. */
 function dereference(document: object, value: unknown): unknown {
-  const pointer = member(value, "$ref");
+  const pointer = readMember(value, "$ref");
   if (typeof pointer !== "string" || !pointer.startsWith("#/")) return value;
   const names = pointer.slice(2).split("/");
   return names.reduce<unknown>(
-    (at, name) => member(at, name.replaceAll("~1", "/").replaceAll("~0", "~")),
+    (at, name) => readMember(at, name.replaceAll("~1", "/").replaceAll("~0", "~")),
     document,
   );
 }
 
 /** Returns the path of the first server if it is relative, otherwise "". Paths of a document are appended to it. */
 function serverPath(document: object): string {
-  const servers = member(document, "servers");
-  const url = member(Array.isArray(servers) ? servers[0] : undefined, "url");
+  const servers = readMember(document, "servers");
+  const url = readMember(Array.isArray(servers) ? servers[0] : undefined, "url");
   return typeof url === "string" && url.startsWith("/") && !url.startsWith("//")
     ? url.replace(/\/+$/, "")
     : "";
 }
 
-function member(value: unknown, name: string): unknown {
+function readMember(value: unknown, name: string): unknown {
   return isRecord(value) ? ownProperty(value, name) : undefined;
 }

@@ -58,7 +58,7 @@ export class TokenEndpoint {
         headers: {
           accept: "application/json",
           "content-type": "application/x-www-form-urlencoded",
-          ...(clientSecret === undefined ? {} : { authorization: basic(clientId, clientSecret) }),
+          ...(clientSecret === undefined ? {} : { authorization: basicHeader(clientId, clientSecret) }),
         },
         body: new URLSearchParams(entries).toString(),
         // A redirect must not receive the secret.
@@ -97,7 +97,7 @@ function readTokens(response: Response, text: string, address: URL): OAuthTokens
 }
 
 /** Returns the value of a header field `Authorization: Basic`. Form-encodes both parts first (RFC 6749, section 2.3.1). */
-function basic(id: string, secret: string): string {
+function basicHeader(id: string, secret: string): string {
   const encode = (text: string) => new URLSearchParams([["", text]]).toString().slice(1);
   return `Basic ${btoa(`${encode(id)}:${encode(secret)}`)}`;
 }

@@ -64,7 +64,7 @@ export async function sendOperation(
       ...(body === undefined ? {} : { "content-type": options.contentType ?? typeOf(body) }),
       ...(ifUnchanged === undefined ? {} : versionFields(ifUnchanged)),
     },
-    body: encoded(body),
+    body: encodeBody(body),
     repeatable: repeatableAs(method, options),
   };
   return transport.send(request, options, async (response) => {
@@ -86,7 +86,7 @@ function typeOf(body: unknown): string {
 }
 
 /** Returns undefined for no body, as `JSON.stringify` does. */
-function encoded(body: unknown): string | Uint8Array | undefined {
+function encodeBody(body: unknown): string | Uint8Array | undefined {
   return typeof body === "string" || body instanceof Uint8Array ? body : JSON.stringify(body);
 }
 

@@ -49,14 +49,14 @@ export function codePointSlice(text: string, start: number, length: number = Inf
     const from = start < 0 ? Math.max(0, text.length + start) : start;
     return text.slice(from, from + length);
   }
-  const from = start < 0 ? backward(text, text.length, -start) : forward(text, 0, start);
-  return text.slice(from, forward(text, from, length));
+  const from = start < 0 ? moveBackward(text, text.length, -start) : moveForward(text, 0, start);
+  return text.slice(from, moveForward(text, from, length));
 }
 
 const LEAD = /[\ud800-\udbff]/;
 
 /** Returns the UTF-16 offset `count` code points after `offset`, or the string's length. */
-function forward(text: string, offset: number, count: number): number {
+function moveForward(text: string, offset: number, count: number): number {
   let at = offset;
   for (let left = count; left > 0 && at < text.length; left--) {
     at += isLead(text.charCodeAt(at)) && isTrail(text.charCodeAt(at + 1)) ? 2 : 1;
@@ -65,7 +65,7 @@ function forward(text: string, offset: number, count: number): number {
 }
 
 /** Returns the UTF-16 offset `count` code points before `offset`, or 0. */
-function backward(text: string, offset: number, count: number): number {
+function moveBackward(text: string, offset: number, count: number): number {
   let at = offset;
   for (let left = count; left > 0 && at > 0; left--) {
     at -= at > 1 && isTrail(text.charCodeAt(at - 1)) && isLead(text.charCodeAt(at - 2)) ? 2 : 1;

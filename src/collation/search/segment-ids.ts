@@ -81,7 +81,7 @@ export function makeSegmentIds(
     searchIds: segments.map(identify),
     isUnambiguous,
     idOf: cachedSegmentIds(identify),
-    canStart: cached(canStart),
+    canStart: cacheResults(canStart),
   };
 }
 
@@ -95,7 +95,7 @@ export function highestSuffix(searchString: string): string {
 
 function cachedSegmentIds(identify: (segment: string) => number): SegmentIds["idOf"] {
   const single = new Int32Array(SINGLE_UNIT_END).fill(NOT_COMPUTED);
-  const longer = cached(identify);
+  const longer = cacheResults(identify);
   return (text, from, to) => {
     const unit = to - from === 1 ? text.charCodeAt(from) : SINGLE_UNIT_END;
     if (unit >= SINGLE_UNIT_END) return longer(text.slice(from, to));
@@ -108,7 +108,7 @@ const SINGLE_UNIT_END = 0x500;
 const NOT_COMPUTED = -5;
 
 /** Caches results by segment, except for long segments, which are rare and take much memory. */
-function cached<T>(compute: (segment: string) => T): (segment: string) => T {
+function cacheResults<T>(compute: (segment: string) => T): (segment: string) => T {
   const results = new Map<string, T>();
   return (segment) => {
     if (segment.length > MAX_CACHED_LENGTH) return compute(segment);

@@ -68,14 +68,14 @@ export async function* decodeFile(
     yield* bytes;
     return;
   }
-  for await (const chunk of bytes) yield encoded(decoder.decode(chunk, { stream: true }));
-  yield encoded(decoder.decode());
+  for await (const chunk of bytes) yield encode(decoder.decode(chunk, { stream: true }));
+  yield encode(decoder.decode());
 }
 
 /** A byte that UTF-8 does not have. */
 const INVALID = Uint8Array.of(0xff);
 
-function encoded(text: string): Uint8Array {
+function encode(text: string): Uint8Array {
   const [first, ...others] = text.split("\uFFFD");
   return concatBytes([encodeUtf8(first!), ...others.flatMap((part) => [INVALID, encodeUtf8(part)])]);
 }

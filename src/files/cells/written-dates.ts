@@ -74,14 +74,14 @@ function isoOf(parts: Readonly<Partial<Record<string, string>>>): string | undef
   date.setUTCFullYear(Number(year), month - 1, Number(day));
   if (date.getUTCMonth() !== month - 1 || date.getUTCDate() !== Number(day) || year === "0000")
     return undefined;
-  const iso = `${year!}-${padded(month)}-${day!.padStart(2, "0")}`;
+  const iso = `${year!}-${padTwo(month)}-${day!.padStart(2, "0")}`;
   if (hour === undefined) return iso;
   const hours = hourOf(Number(hour), half);
   const offset = zone === undefined ? "" : offsetOf(zone);
   const isEnd = hours === 24 && Number(minute) + Number(second) + Number(fraction ?? 0) > 0;
   if (hours === undefined || offset === undefined || isEnd || Number(minute) > 59 || Number(second) > 59)
     return undefined;
-  return `${iso}T${padded(hours)}:${minute!}:${second}${fraction === undefined ? "" : `.${fraction}`}${offset}`;
+  return `${iso}T${padTwo(hours)}:${minute!}:${second}${fraction === undefined ? "" : `.${fraction}`}${offset}`;
 }
 
 function hourOf(hour: number, half: string | undefined): number | undefined {
@@ -125,6 +125,6 @@ const SECOND = 1_000_000_000n;
 const FIRST_INSTANT = Date.parse("0001-01-01T00:00:00Z");
 const LAST_INSTANT = Date.parse("9999-12-31T23:59:59Z");
 
-function padded(number: number): string {
+function padTwo(number: number): string {
   return String(number).padStart(2, "0");
 }

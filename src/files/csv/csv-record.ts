@@ -123,7 +123,7 @@ export class CsvRecord {
         const close = this.#closingQuote(bytes, open + 1);
         if (close < 0 || (close + 1 === length && !isFinal))
           return isFinal ? this.#skipLine(bytes, from, UNCLOSED_QUOTE, isFinal) : INCOMPLETE;
-        cells.push(this.#unescaped(decodeUtf8(bytes, open + 1, close), true));
+        cells.push(this.#unescape(decodeUtf8(bytes, open + 1, close), true));
         end = this.#afterSpaces(bytes, close + 1);
         // The next chunk can have the rest of the delimiter.
         if (!isFinal && length - end < this.#delimiter.length) return INCOMPLETE;
@@ -131,7 +131,7 @@ export class CsvRecord {
           return this.#skipLine(bytes, from, TEXT_AFTER_QUOTE, isFinal);
       } else {
         end = this.#cellEnd(bytes, at);
-        const text = this.#unescaped(decodeUtf8(bytes, at, end), false);
+        const text = this.#unescape(decodeUtf8(bytes, at, end), false);
         cells.push(trims ? text.trim() : text);
       }
       if (end === length || isLineEnd(bytes[end]!)) {
@@ -181,7 +181,7 @@ export class CsvRecord {
   }
 
   /** Returns the text of a cell without the characters that double or escape others. Other backslashes stay: C:\temp is a path. */
-  #unescaped(text: string, isQuoted: boolean): string {
+  #unescape(text: string, isQuoted: boolean): string {
     const { quote, escape, delimiter } = this.#dialect;
     const undoubled = isQuoted && text.includes(quote) ? text.replaceAll(quote + quote, quote) : text;
     if (escape === "" || !undoubled.includes(escape)) return undoubled;

@@ -90,12 +90,12 @@ export function detectDialect(
   };
   const candidates = (style: Partial<CsvDialect>): readonly Candidate[] =>
     (options.delimiter === undefined ? DELIMITERS : [options.delimiter]).map((delimiter) =>
-      candidate({ ...PLAIN_CSV, ...defined(options), ...style, delimiter }),
+      candidate({ ...PLAIN_CSV, ...definedOptions(options), ...style, delimiter }),
     );
   let best = bestOf(candidates({}));
   const notes: ReadingNote[] = [];
   for (const { style, note } of isRegular(best) ? [] : STYLES) {
-    if (Object.keys(style).some((name) => Object.hasOwn(defined(options), name))) continue;
+    if (Object.keys(style).some((name) => Object.hasOwn(definedOptions(options), name))) continue;
     const alternative = bestOf(candidates(style));
     if (!isBetter(alternative, best) || !usesQuotes(alternative)) continue;
     best = alternative;
@@ -287,7 +287,7 @@ function skippedNote(lines: number, areComments: boolean, isHeader: boolean): Re
   return { text: `${lead} skipped as ${lines === 1 ? "a comment" : "comments"}${tail}`, option: "comment" };
 }
 
-function defined(options: DialectOptions): Partial<CsvDialect> {
+function definedOptions(options: DialectOptions): Partial<CsvDialect> {
   const { quote, escape, comment, trims } = options;
   return Object.fromEntries(
     Object.entries({ quote, escape, comment, trims }).filter(([, value]) => value !== undefined),

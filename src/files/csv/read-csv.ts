@@ -161,7 +161,7 @@ export class CsvReader implements FormatReader {
     const start = declared.length + detected.start.byte;
     this.#records = new CsvRecords(detected.dialect, this.#skipped + start, {
       record: (cells, line, hasStrayQuote) => this.#record(cells, line, hasStrayQuote),
-      invalid: (reason, line) => this.#invalid(reason, line),
+      invalid: (reason, line) => this.#reportInvalid(reason, line),
       fatal: (reason, line) => {
         throw this.#error(reason, line);
       },
@@ -212,7 +212,7 @@ export class CsvReader implements FormatReader {
     }
     if (!this.#isRow(cells, line)) return;
     if (hasStrayQuote && this.#isStrict) {
-      this.#invalid(QUOTE_IN_CELL, line);
+      this.#reportInvalid(QUOTE_IN_CELL, line);
       return;
     }
     this.#row++;
@@ -241,14 +241,14 @@ export class CsvReader implements FormatReader {
     }
     const { ragged, onProblem } = this.#options;
     if (ragged !== true && (this.#isStrict || !areRowsCut || cells.length > length)) {
-      this.#invalid(raggedReason(cells.length, length), line, "ragged");
+      this.#reportInvalid(raggedReason(cells.length, length), line, "ragged");
       return false;
     }
     onProblem?.({ kind: "ragged", row: this.#row + 1, line, cells: cells.length, columns: length });
     return true;
   }
 
-  #invalid(reason: string, line: number, option?: OptionName): void {
+  #reportInvalid(reason: string, line: number, option?: OptionName): void {
     const error = this.#error(reason, line, option);
     if (this.#isStrict || this.#names === undefined) throw error;
     this.#row++;

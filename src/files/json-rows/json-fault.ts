@@ -30,7 +30,7 @@ export function findJsonFault(text: string): JsonFault | undefined {
   // "first" and "members": after an opening bracket, so that a closing one can follow.
   let state: "value" | "first" | "members" | "name" | "after" = "value";
   for (let at = 0; ;) {
-    at = after(SPACE, text, at);
+    at = endAfter(SPACE, text, at);
     const fail = (reason: string): JsonFault => ({ offset: at, reason });
     const expected = (what: string) => fail(`${what}${insteadOf(text, at)}`);
     const character = text[at];
@@ -53,7 +53,7 @@ export function findJsonFault(text: string): JsonFault | undefined {
       if (character !== '"') return expected(`${NAME}${canClose ? " or '}'" : ""} is expected`);
       const end = stringEnd(text, at);
       if (typeof end === "object") return end;
-      at = after(SPACE, text, end);
+      at = endAfter(SPACE, text, end);
       if (text[at] !== ":") return expected("':' is expected after a member name");
       at++;
       state = "value";
@@ -64,7 +64,7 @@ export function findJsonFault(text: string): JsonFault | undefined {
     } else {
       const isNumber = character === "-" || (character !== undefined && /\d/.test(character));
       const end =
-        character === '"' ? stringEnd(text, at) : isNumber ? numberEnd(text, at) : after(WORD, text, at);
+        character === '"' ? stringEnd(text, at) : isNumber ? numberEnd(text, at) : endAfter(WORD, text, at);
       if (typeof end === "object") return end;
       if (end === at)
         return character === "]"
@@ -77,21 +77,21 @@ export function findJsonFault(text: string): JsonFault | undefined {
 }
 
 /** Returns the offset after a match, or the given one. */
-function after(pattern: RegExp, text: string, at: number): number {
+function endAfter(pattern: RegExp, text: string, at: number): number {
   pattern.lastIndex = at;
   return pattern.test(text) ? pattern.lastIndex : at;
 }
 
 function stringEnd(text: string, start: number): number | JsonFault {
   for (let at = start + 1; ;) {
-    at = after(PLAIN, text, at);
+    at = endAfter(PLAIN, text, at);
     const character = text[at];
     if (character === '"') return at + 1;
     if (character === undefined)
       return { offset: start, reason: "the string that begins here is not closed" };
     if (character !== "\\")
       return { offset: at, reason: `${showCodePoint(character)} in a string must be written as an escape` };
-    const end = after(ESCAPE, text, at);
+    const end = endAfter(ESCAPE, text, at);
     if (end > at) at = end;
     else if (text[at + 1] === "u")
       return { offset: at, reason: "four hexadecimal digits are expected after \\u" };
@@ -105,14 +105,14 @@ function stringEnd(text: string, start: number): number | JsonFault {
 
 function numberEnd(text: string, start: number): number | JsonFault {
   const first = text[start] === "-" ? start + 1 : start;
-  let at = after(DIGITS, text, first);
+  let at = endAfter(DIGITS, text, first);
   if (at === first) return { offset: at, reason: `a digit is expected${insteadOf(text, at)}` };
   if (at - first > 1 && text[first] === "0")
     return { offset: start, reason: "a number must not begin with 0 before other digits" };
   for (const [sign, where] of PARTS) {
-    const digits = after(sign, text, at);
+    const digits = endAfter(sign, text, at);
     if (digits === at) continue;
-    at = after(DIGITS, text, digits);
+    at = endAfter(DIGITS, text, digits);
     if (at === digits) return { offset: at, reason: `a digit is expected ${where}${insteadOf(text, at)}` };
   }
   return at;

@@ -66,7 +66,7 @@ export class JsonPathReader implements FormatReader {
       const close = outermost.members.open === OPEN_BRACKET ? "']' closes the list" : "'}' closes the object";
       throw new ReadingFault({ byte: this.#at.base + 1 }, `the input ends before ${close}`);
     }
-    if (outermost !== undefined || !this.#isComplete) throw this.#missing();
+    if (outermost !== undefined || !this.#isComplete) throw this.#missingFault();
   }
 
   stop(): FilePosition {
@@ -131,7 +131,7 @@ export class JsonPathReader implements FormatReader {
   }
 
   #leave(level: Container): void {
-    if (!level.isFound && this.#containers.length <= this.#firstAll) throw this.#missing();
+    if (!level.isFound && this.#containers.length <= this.#firstAll) throw this.#missingFault();
     this.#containers.pop();
     if (this.#containers.length === 0) this.#complete();
   }
@@ -159,7 +159,7 @@ export class JsonPathReader implements FormatReader {
     }
   }
 
-  #missing(): ReadingFault {
+  #missingFault(): ReadingFault {
     const path = this.#path.slice(0, Math.max(this.#containers.length, 1));
     const [closest] = suggest(path.at(-1)!, this.#otherNames, 1);
     const advice =

@@ -65,7 +65,7 @@ export class JsonReader implements FormatReader {
     for (let i = 0; i < bytes.length;) {
       if (this.#state === "row") i = this.#scanRow(bytes, i);
       else if (this.#state === "envelope") i = this.#scanEnvelope(bytes, i);
-      else i = this.#between(bytes, i);
+      else i = this.#readBetween(bytes, i);
     }
     if (this.#state === "row") this.#parts.push(bytes.subarray(this.#rowFrom));
     this.#at.base += bytes.length;
@@ -109,7 +109,7 @@ export class JsonReader implements FormatReader {
     };
   }
 
-  #between(bytes: Uint8Array, i: number): number {
+  #readBetween(bytes: Uint8Array, i: number): number {
     const byte = bytes[i]!;
     if (byte === ascii.LINE_FEED) this.#at.newLine(i + 1);
     if (ascii.isJsonSpace(byte)) return i + 1;

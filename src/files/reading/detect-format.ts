@@ -60,7 +60,7 @@ function objectOrLines(
   const isNamedLines = named === "ndjson";
   if (!isNamedLines && !text.includes("\n")) return complete ? "json" : undefined;
   const [line, rest] = firstLine(text);
-  const first = parsed(line);
+  const first = tryParse(line);
   if (first === undefined) {
     // Otherwise the first line is an invalid row.
     if (!isNamedLines || (/^\{\s*$|[[{,]\s*$/.test(line) && /^["}\]]/.test(rest))) return "json";
@@ -74,7 +74,7 @@ function objectOrLines(
 /** Returns the format of a file that begins with a list: of rows, or of the values of the first row. */
 function listOrLists(text: string, complete: boolean, named: FileFormat | undefined): FileFormat | undefined {
   const [line, rest] = firstLine(text);
-  const first = /^\[\s*[[{]/.test(line) ? undefined : parsed(line);
+  const first = /^\[\s*[[{]/.test(line) ? undefined : tryParse(line);
   if (!Array.isArray(first) || first.length === 0)
     return /^\[\s*$/.test(text) && !complete ? undefined : "json";
   if (rest === "" && !complete) return undefined;
@@ -88,7 +88,7 @@ function firstLine(text: string): readonly [line: string, rest: string] {
 }
 
 /** Returns undefined for a line that is no JSON. A comma can follow the value. */
-function parsed(line: string): unknown {
+function tryParse(line: string): unknown {
   try {
     return JSON.parse(line.replace(/,\s*$/, ""));
   } catch {

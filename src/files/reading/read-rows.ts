@@ -76,7 +76,7 @@ async function* chunksOf(source: FileSource): AsyncGenerator<Uint8Array> {
   if (typeof source === "string") yield encodeUtf8(source);
   else if (source instanceof Uint8Array) yield source;
   else if (isIterable(source)) yield* source;
-  else yield* streamed(source);
+  else yield* readChunks(source);
 }
 
 function isIterable(
@@ -86,7 +86,7 @@ function isIterable(
   return (iterable[Symbol.asyncIterator] ?? iterable[Symbol.iterator]) !== undefined;
 }
 
-async function* streamed(stream: ReadableBytes): AsyncGenerator<Uint8Array> {
+async function* readChunks(stream: ReadableBytes): AsyncGenerator<Uint8Array> {
   const reader = stream.getReader();
   let isDone = false;
   try {

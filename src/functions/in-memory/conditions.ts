@@ -95,7 +95,7 @@ function allTests(tests: readonly Test[]): Test {
     case 4:
       return (row) => a!(row) && b!(row) && c!(row) && d!(row);
     default:
-      return allTests(quarters(tests).map(allTests));
+      return allTests(splitInQuarters(tests).map(allTests));
   }
 }
 
@@ -113,7 +113,7 @@ function anyTest(tests: readonly Test[]): Test {
     case 4:
       return (row) => a!(row) || b!(row) || c!(row) || d!(row);
     default:
-      return anyTest(quarters(tests).map(anyTest));
+      return anyTest(splitInQuarters(tests).map(anyTest));
   }
 }
 
@@ -123,7 +123,7 @@ function anyTest(tests: readonly Test[]): Test {
  */
 function chain(tests: readonly (Test | MemberTest)[], isAnd: boolean): Test {
   const join = isAnd ? allTests : anyTest;
-  if (tests.length > MAX_CHAIN) return join(quarters(tests).map((part) => chain(part, isAnd)));
+  if (tests.length > MAX_CHAIN) return join(splitInQuarters(tests).map((part) => chain(part, isAnd)));
   let laterTests: Test[] = [];
   for (const test of tests.toReversed()) {
     if (typeof test === "function") laterTests = [test, ...laterTests];
@@ -137,7 +137,7 @@ function chain(tests: readonly (Test | MemberTest)[], isAnd: boolean): Test {
 const MAX_CHAIN = 8;
 
 /** Splits tests into at most four groups. Nested calls of four tests each are faster than a loop over all tests. */
-function quarters<T>(tests: readonly T[]): T[][] {
+function splitInQuarters<T>(tests: readonly T[]): T[][] {
   const size = Math.ceil(tests.length / 4);
   const parts: T[][] = [];
   for (let at = 0; at < tests.length; at += size) parts.push(tests.slice(at, at + size));

@@ -41,10 +41,10 @@ export class SharedOperands {
       const falseTest = ownProperty(condition, "falseTest");
       return { isTrue, isFalse, read, memberTest, falseTest };
     }
-    return { isTrue: this.#loading(isTrue), isFalse: this.#loading(isFalse), read: this.#loading(read) };
+    return { isTrue: this.#withLoad(isTrue), isFalse: this.#withLoad(isFalse), read: this.#withLoad(read) };
   }
 
-  #loading<T>(make: () => (row: unknown) => T): () => (row: unknown) => T {
+  #withLoad<T>(make: () => (row: unknown) => T): () => (row: unknown) => T {
     return () => {
       const loads = this.#loads.map((load) => load());
       const evaluate = make();

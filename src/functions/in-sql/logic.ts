@@ -13,8 +13,8 @@ export function sqlConjunction(
   port: Pick<Port, "and" | "or">,
 ): SqlCondition {
   return {
-    isTrue: joined(conditions, "isTrue", port.and),
-    isFalse: joined(conditions, "isFalse", port.or),
+    isTrue: joinConditions(conditions, "isTrue", port.and),
+    isFalse: joinConditions(conditions, "isFalse", port.or),
     reason: firstReason(conditions),
   };
 }
@@ -24,8 +24,8 @@ export function sqlDisjunction(
   port: Pick<Port, "and" | "or">,
 ): SqlCondition {
   return {
-    isTrue: joined(conditions, "isTrue", port.or),
-    isFalse: joined(conditions, "isFalse", port.and),
+    isTrue: joinConditions(conditions, "isTrue", port.or),
+    isFalse: joinConditions(conditions, "isFalse", port.and),
     reason: firstReason(conditions),
   };
 }
@@ -34,7 +34,7 @@ export function sqlNegation(condition: SqlCondition): SqlCondition {
   return { isTrue: condition.isFalse, isFalse: condition.isTrue, reason: ownProperty(condition, "reason") };
 }
 
-function joined(
+function joinConditions(
   conditions: readonly SqlCondition[],
   side: "isTrue" | "isFalse",
   join: (parts: readonly Truth[]) => Truth,

@@ -102,7 +102,7 @@ function decideChecked(
 ): Decision {
   if (filters.reduce((sum, { expression }) => sum + countNodes(expression), 0) > maxNodes)
     return { answer: "unknown", reason: "limit" };
-  const problem = new Problem(joined(filters), locale);
+  const problem = new Problem(joinFilters(filters), locale);
   try {
     const formulas = filters.map(({ expression }) => problem.formulaOf(expression));
     const predicates = filters.map((filter) =>
@@ -148,7 +148,7 @@ class Steps {
   };
 }
 
-function joined(filters: readonly CheckedFilter[]): Checked {
+function joinFilters(filters: readonly CheckedFilter[]): Checked {
   const [{ catalog, functions }] = filters as [CheckedFilter];
   return { catalog, functions, members: new Map(filters.flatMap(({ members }) => [...members])) };
 }

@@ -77,7 +77,7 @@ export class Problem {
     const definition = this.checked.functions.get(node.callee)!;
     const { role } = definition;
     if (!hasName(node)) return { kind: "constant", mask: maskOfValue(this.evaluate(node, {})) };
-    if (definition.result !== "boolean" || definition.group === "service") return this.#opaque(node);
+    if (definition.result !== "boolean" || definition.group === "service") return this.#opaqueFormula(node);
     const { args } = node;
     switch (role?.kind) {
       case "logic":
@@ -91,7 +91,7 @@ export class Problem {
         if (inner.result === "boolean" && inner.group !== "service")
           return { kind: "isUnknown", of: this.formulaOf(value) };
         return inner.result === "boolean"
-          ? this.#opaque(node)
+          ? this.#opaqueFormula(node)
           : this.#atom(node, this.#dependence(node, args));
       }
       case "comparison":
@@ -198,7 +198,7 @@ export class Problem {
     );
   }
 
-  #opaque(node: Expression): Formula {
+  #opaqueFormula(node: Expression): Formula {
     return this.#atom(node, opaqueOf(node));
   }
 

@@ -85,13 +85,13 @@ export function atomsOf(problem: Problem, subject: Subject): readonly Atom[] {
 export function domainsOf(problem: Problem, related: readonly string[]): ReadonlyMap<string, Domain> {
   const domains = new Map<string, Domain>();
   const subjects = new Set<Subject>();
-  const need = (subject: Subject) => {
+  const addSubject = (subject: Subject) => {
     subjects.add(subject);
     for (const name of subject.names) subjects.add(problem.subjects.get(name)!);
   };
   for (const { depends } of problem.atoms) {
-    if (depends.kind === "subject") need(depends.subject);
-    if (depends.kind === "pair") [depends.left, depends.right].forEach(need);
+    if (depends.kind === "subject") addSubject(depends.subject);
+    if (depends.kind === "pair") [depends.left, depends.right].forEach(addSubject);
   }
   for (const name of problem.names.keys()) subjects.add(problem.subjects.get(name)!);
   for (const subject of subjects)

@@ -61,8 +61,8 @@ function membersOf(
   extra: readonly unknown[],
 ): readonly Member[] {
   const names = [...problem.names.keys()];
-  const last = ({ names: of }: Atom) => Math.max(...of.map((name) => names.indexOf(name)));
-  const atomsByMember = Map.groupBy(problem.atoms, last);
+  const maxIndex = ({ names: atomNames }: Atom) => Math.max(...atomNames.map((name) => names.indexOf(name)));
+  const atomsByMember = Map.groupBy(problem.atoms, maxIndex);
   return names.map((name, i) => {
     const subject = problem.subjects.get(name)!;
     const completed = atomsByMember.get(i) ?? [];
@@ -80,7 +80,7 @@ function membersOf(
         problem,
         subject,
         single,
-        isJoined || isComputed ? [...witnesses, ...padded(witnesses, extra), ...extra] : witnesses,
+        isJoined || isComputed ? [...witnesses, ...padLists(witnesses, extra), ...extra] : witnesses,
         isJoined ? 4 : 1,
       ),
       completed: completed
@@ -119,7 +119,7 @@ function candidatesOf(
 }
 
 /** Returns the lists among `values`, extended with nulls to the length of each longer list in `extra`. */
-function padded(values: readonly unknown[], extra: readonly unknown[]): readonly unknown[] {
+function padLists(values: readonly unknown[], extra: readonly unknown[]): readonly unknown[] {
   const lengths = extra.flatMap((value) => (Array.isArray(value) ? [value.length] : []));
   return values.flatMap((value) =>
     Array.isArray(value)

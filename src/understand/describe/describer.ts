@@ -75,7 +75,7 @@ export class Describer {
     }
     if (this.#definition(node)?.result === "boolean")
       return fill(messages.condition, { 0: this.condition(node, true).text });
-    return this.#computed(node);
+    return this.#computedValue(node);
   }
 
   sortKey(node: Expression): string {
@@ -106,7 +106,7 @@ export class Describer {
       isRelation && call.args.length === 2
         ? this.#comparison(call, role.relation, isPositive)
         : ((isRelation ? this.#rangeOfChain(call, isPositive) : undefined) ??
-          this.#templated(call, this.#messagesOf(call), isPositive));
+          this.#fillTemplate(call, this.#messagesOf(call), isPositive));
     const isText = role?.kind === "comparison" || role?.kind === "search";
     const fixed = role?.kind === "search" ? role.strength : undefined;
     const comparison = isText ? (fixed ?? shownStrength(call, this.#scope)) : undefined;
@@ -208,7 +208,7 @@ export class Describer {
     return key === undefined ? undefined : functions[key];
   }
 
-  #templated(call: Call, entry: FunctionMessages | undefined, isPositive: boolean): string {
+  #fillTemplate(call: Call, entry: FunctionMessages | undefined, isPositive: boolean): string {
     const { messages } = this.#format;
     if (entry?.is === undefined)
       return fill(isPositive ? messages.isTrue : messages.isFalse, { 0: this.#callText(call) });
@@ -225,12 +225,12 @@ export class Describer {
     return this.#fill(isPositive || at >= 0 ? entry.is : entry.isNot, texts);
   }
 
-  #computed(call: Call): string {
+  #computedValue(call: Call): string {
     const { functions } = this.#format.messages;
     const texts = call.args.map((argument) => this.value(argument));
     const slice = this.#slice(call, texts);
     if (slice !== undefined) return slice;
-    const relative = this.#relative(call);
+    const relative = this.#relativeTime(call);
     const entry = this.#messagesOf(call);
     if (entry?.value === undefined || (relative === undefined && functions["ago"] === entry))
       return this.#callText(call);
@@ -253,7 +253,7 @@ export class Describer {
   }
 
   /** Returns the words for `ago(7,'days')`: `7 days ago`. */
-  #relative(call: Call): string | undefined {
+  #relativeTime(call: Call): string | undefined {
     if (call.callee !== "ago" || constantOfNode(call, this.#scope) === undefined) return undefined;
     const count = numberOf(call.args[0]!);
     const unit = call.args[1] as Literal;
@@ -273,12 +273,12 @@ export class Describer {
     count = 0,
   ): string {
     const { messages, locale } = this.#format;
-    const shortened = this.#shortened(texts.slice(1));
+    const shortened = this.#shorten(texts.slice(1));
     const text =
       typeof template === "string" ? template : (template[this.#plurals.select(count)] ?? template.other);
     return fill(text, {
       ...Object.fromEntries(texts.map((operand, i) => [String(i), operand])),
-      every: joinTexts(this.#shortened(texts), messages.and),
+      every: joinTexts(this.#shorten(texts), messages.and),
       all: joinTexts(shortened, messages.and),
       list: joinTexts(shortened, messages.or),
       count: numberText(count, locale),
@@ -286,7 +286,7 @@ export class Describer {
     });
   }
 
-  #shortened(texts: readonly string[]): readonly string[] {
+  #shorten(texts: readonly string[]): readonly string[] {
     if (texts.length <= maxListed + 1) return texts;
     const { more } = this.#format.messages;
     return [...texts.slice(0, maxListed), this.#fill(more, [], {}, texts.length - maxListed)];

@@ -88,10 +88,10 @@ export class Simplifier {
   #negation(node: Call, keeps: Keeps): Expression {
     const inner = this.#condition(node.args[0]!, flipped[keeps]);
     if (inner.kind === "literal" && inner.type === "boolean") return constant(!inner.value);
-    return this.#negated(inner);
+    return this.#negate(inner);
   }
 
-  #negated(inner: Expression): Expression {
+  #negate(inner: Expression): Expression {
     const plain = this.#names.not(inner);
     if (inner.kind !== "call") return plain;
     const { role } = this.#names.definitionOf(inner)!;
@@ -99,7 +99,7 @@ export class Simplifier {
     if (role?.kind === "logic") {
       const dual = this.#names.logic(
         role.operation === "and" ? "or" : "and",
-        inner.args.map((argument) => this.#negated(argument)),
+        inner.args.map((argument) => this.#negate(argument)),
       );
       return shorter(dual, plain);
     }
@@ -119,7 +119,7 @@ export class Simplifier {
     const parts: Expression[] = [];
     const texts = new Set<string>();
     for (const part of node.args.flatMap((argument) =>
-      this.#flat(this.#condition(argument, keeps), operation),
+      this.#flatten(this.#condition(argument, keeps), operation),
     )) {
       if (part.kind === "literal" && part.type === "boolean") {
         if (part.value === absorbing) return constant(absorbing);
@@ -130,7 +130,7 @@ export class Simplifier {
       texts.add(text);
     }
     const remaining = this.#withoutAbsorbed(parts, operation);
-    const narrowed = keeps === "true" && operation === "and" ? this.#narrowed(remaining) : remaining;
+    const narrowed = keeps === "true" && operation === "and" ? this.#narrow(remaining) : remaining;
     const required = keeps === "both" ? narrowed : this.#withoutImplied(narrowed, operation, keeps);
     const joined = joinedTests(required, operation, this.#names);
     const [first] = joined;
@@ -138,7 +138,7 @@ export class Simplifier {
     return joined.length === 1 ? first : this.#names.logic(operation, joined);
   }
 
-  #flat(node: Expression, operation: "and" | "or"): readonly Expression[] {
+  #flatten(node: Expression, operation: "and" | "or"): readonly Expression[] {
     const role = node.kind === "call" ? this.#names.definitionOf(node)?.role : undefined;
     return node.kind === "call" && role?.kind === "logic" && role.operation === operation
       ? node.args
@@ -150,7 +150,7 @@ export class Simplifier {
     const dual = operation === "and" ? "or" : "and";
     const texts = new Set(parts.map((part) => printNode(part)));
     return parts.filter((part) => {
-      const inner = this.#flat(part, dual);
+      const inner = this.#flatten(part, dual);
       return inner.length < 2 || !inner.some((argument) => texts.has(printNode(argument)));
     });
   }
@@ -177,7 +177,7 @@ export class Simplifier {
   }
 
   /** Removes values of an `in` that the other conditions of an `and` exclude. */
-  #narrowed(parts: readonly Expression[]): readonly Expression[] {
+  #narrow(parts: readonly Expression[]): readonly Expression[] {
     if (parts.length < 2 || parts.length > maxCompared) return parts;
     return parts.map((part) => {
       const values = this.#names.valuesOf(part);

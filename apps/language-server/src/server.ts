@@ -64,8 +64,8 @@ export function runLanguageServer(options: LanguageServerOptions): Promise<numbe
   return new Promise((resolve) => new LanguageServer(options, resolve).listen());
 }
 
-function inTurns(turns: number, then: () => void): void {
-  setImmediate(() => (turns <= 1 ? then() : inTurns(turns - 1, then)));
+function inTurns(turns: number, callback: () => void): void {
+  setImmediate(() => (turns <= 1 ? callback() : inTurns(turns - 1, callback)));
 }
 
 class LanguageServer {

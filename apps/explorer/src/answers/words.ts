@@ -11,8 +11,8 @@ const LANGUAGES = [
 
 export function words({ catalog }: Data, { filter, order, functions }: ReadQuery): Words {
   const sentences = LANGUAGES.map(([language, tag]) => {
-    const of = { catalog, functions, locale: tag };
-    const parts = [filter && describe(filter.expression, of), order && describe(order, of)];
+    const options = { catalog, functions, locale: tag };
+    const parts = [filter && describe(filter.expression, options), order && describe(order, options)];
     return { language, tag, text: parts.filter((part) => part !== undefined).join(" ") };
   });
   const printed = filter && print(filter.expression);

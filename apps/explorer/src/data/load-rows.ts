@@ -37,11 +37,11 @@ export async function loadRows(file: File, reading?: ReadingSettings): Promise<L
   const notes: string[] = [];
   const rows = await rowsOf(file, reading, notes);
   if (rows.length === 0) throw new Error(`${file.name} has no rows.`);
-  return { ...inferred(rows, file.name, notes), rows };
+  return { ...inferCatalog(rows, file.name, notes), rows };
 }
 
 async function rowsOf(file: File, reading: ReadingSettings | undefined, notes: string[]): Promise<Row[]> {
-  const content = await unpacked(file);
+  const content = await unpack(file);
   if (isParquet(new Uint8Array(await content.slice(0, MAGIC_BYTES).arrayBuffer())))
     return readParquet(content);
   const rows: Row[] = [];
@@ -118,13 +118,13 @@ function textOf(problem: Exclude<ReadingProblem, { readonly kind: "bytes" }>): s
   }
 }
 
-async function unpacked(file: File): Promise<Blob> {
+async function unpack(file: File): Promise<Blob> {
   const start = new Uint8Array(await file.slice(0, GZIP.length).arrayBuffer());
   if (!GZIP.every((byte, i) => start[i] === byte)) return file;
   return new Response(file.stream().pipeThrough(new DecompressionStream("gzip"))).blob();
 }
 
-function inferred(rows: readonly Row[], file: string, notes: string[]): Omit<LoadedRows, "rows"> {
+function inferCatalog(rows: readonly Row[], file: string, notes: string[]): Omit<LoadedRows, "rows"> {
   const { sample, numbers } = sampleRows(rows, SAMPLE_SIZE);
   const imported = catalogFromRows(sample, {
     name: file.replace(/\..*$/, "") || "rows",

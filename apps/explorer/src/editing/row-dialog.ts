@@ -65,7 +65,7 @@ export async function openRowDialog({ editing, columns, row, onChange }: RowDial
   };
   const save = () =>
     attempt(async (tag) => {
-      const values = changed(fields, base, edited !== undefined);
+      const values = changesIn(fields, base, edited !== undefined);
       if (edited === undefined) await editing.create(values);
       else await editing.change(edited.row, values, tag!);
     });
@@ -113,7 +113,7 @@ function valueIn(row: Row, { property }: Column): unknown {
 }
 
 /** Returns the values that differ from the row. A new row has all that are not null. */
-function changed(fields: readonly Field[], base: Row, isChange: boolean): Row {
+function changesIn(fields: readonly Field[], base: Row, isChange: boolean): Row {
   const values = fields.map(({ column, read }) => [column, read()] as const);
   return Object.fromEntries(
     values

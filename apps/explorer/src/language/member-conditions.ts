@@ -103,7 +103,7 @@ function readNode(node: Expression, member: string, choice: Choice): boolean {
     case "gt":
     case "le":
     case "lt":
-      return isName(first, member) && bound(choice, node.callee, literals(operands));
+      return isName(first, member) && addBound(choice, node.callee, literals(operands));
     case "and": {
       const copy = { ...choice };
       if (!node.args.every((part) => isBound(part, member) && readNode(part, member, copy))) return false;
@@ -155,7 +155,7 @@ function exclude(choice: Choice, values: readonly string[] | undefined): boolean
   return true;
 }
 
-function bound(choice: Choice, callee: string, values: readonly string[] | undefined): boolean {
+function addBound(choice: Choice, callee: string, values: readonly string[] | undefined): boolean {
   const value = values?.[0];
   if (value === undefined) return false;
   const range = choice.range ?? { from: "", to: "", includesTo: false };

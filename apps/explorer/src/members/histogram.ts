@@ -48,14 +48,14 @@ export function histogram({ bins, isKept, onRange }: HistogramOptions): HTMLElem
     column.style.setProperty("--share", String(bin.count / maximum));
     return column;
   });
-  const ordered = (a: number, b: number) => [Math.min(a, b), Math.max(a, b)] as const;
+  const sortPair = (a: number, b: number) => [Math.min(a, b), Math.max(a, b)] as const;
   const mark = (from: number, to: number) => {
-    const [first, last] = ordered(from, to);
+    const [first, last] = sortPair(from, to);
     for (const [i, column] of columns.entries())
       column.setAttribute("aria-pressed", String(i >= first && i <= last));
   };
   const choose = (from: number, to: number) => {
-    const [first, last] = ordered(from, to);
+    const [first, last] = sortPair(from, to);
     isDragging = false;
     anchor = from;
     onRange(bins[first]!, bins[last]!);

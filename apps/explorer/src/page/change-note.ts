@@ -30,10 +30,10 @@ export class ChangeNote {
 
   #schedule(source: Source): void {
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => void this.#look(source), INTERVAL);
+    this.#timer = setTimeout(() => void this.#checkVersion(source), INTERVAL);
   }
 
-  async #look(source: Source): Promise<void> {
+  async #checkVersion(source: Source): Promise<void> {
     const version = document.hidden ? undefined : await versionOf(source);
     if (source !== this.#source) return;
     if (version === undefined || version === this.#version) return this.#schedule(source);

@@ -28,7 +28,7 @@ export function groupsPanel({ filterGroup, readGroups, writeGroups }: GroupActio
     title: "Groups",
     kind: "groups",
     ask: (shown) => {
-      const members = groupable(shown);
+      const members = groupableMembers(shown);
       const grouping = groupingOf(readGroups(), members);
       if (grouping.by.length === 0)
         return [
@@ -38,7 +38,7 @@ export function groupsPanel({ filterGroup, readGroups, writeGroups }: GroupActio
       return { ...shown.texts, ...grouping, limit: MAX_GROUPS };
     },
     show: (answer, shown) => {
-      const members = groupable(shown);
+      const members = groupableMembers(shown);
       const grouping = groupingOf(readGroups(), members);
       return [
         chooser(grouping, members, changeOf(members)),
@@ -63,11 +63,11 @@ export function groupsPanel({ filterGroup, readGroups, writeGroups }: GroupActio
   });
 }
 
-function nameOf({ function: called, member }: GroupMeasure): string {
-  return `${called} ${member}`;
+function nameOf({ function: aggregate, member }: GroupMeasure): string {
+  return `${aggregate} ${member}`;
 }
 
-function groupable({ members }: Shown): readonly ListedMember[] {
+function groupableMembers({ members }: Shown): readonly ListedMember[] {
   return members.filter(
     ({ type, valueType }) => type === valueType && valueType !== "object" && valueType !== "map",
   );
@@ -174,8 +174,8 @@ function table(
           {},
           ...by.map((name) => el("th", { scope: "col" }, el("bdi", {}, name))),
           el("th", { scope: "col", class: "number" }, "rows"),
-          ...measures.map(({ function: called, member }) =>
-            el("th", { scope: "col", class: "number" }, `${called} `, el("bdi", {}, member)),
+          ...measures.map(({ function: aggregate, member }) =>
+            el("th", { scope: "col", class: "number" }, `${aggregate} `, el("bdi", {}, member)),
           ),
           el("th", { scope: "col", class: "bar-column" }, el("span", { class: "hidden" }, "Bar")),
         ),

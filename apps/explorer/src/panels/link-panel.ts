@@ -32,10 +32,10 @@ function requests(address: string, query: string, filter: string, sortBy: string
   ];
   const { origin, pathname } = new URL(address);
   return [
-    row("curl", `curl ${quoted(`${address}${query === "?" ? "" : query}`)}`, "A page of rows as JSON."),
+    row("curl", `curl ${quoteText(`${address}${query === "?" ? "" : query}`)}`, "A page of rows as JSON."),
     row(
       "curl, all rows",
-      `curl -H 'accept: text/csv' ${quoted(`${address}/@rows${query === "?" ? "" : query}`)}`,
+      `curl -H 'accept: text/csv' ${quoteText(`${address}/@rows${query === "?" ? "" : query}`)}`,
       "All rows as CSV.",
     ),
     row(
@@ -54,14 +54,14 @@ function requests(address: string, query: string, filter: string, sortBy: string
 
 function commandOf(filter: string, sortBy: string): string {
   const options = [
-    ...(filter.trim() === "" ? [] : ["--filter", quoted(filter)]),
-    ...(sortBy.trim() === "" ? [] : ["--sortBy", quoted(sortBy)]),
+    ...(filter.trim() === "" ? [] : ["--filter", quoteText(filter)]),
+    ...(sortBy.trim() === "" ? [] : ["--sortBy", quoteText(sortBy)]),
   ];
   return ["npx tamis query", "FILE", ...options].join(" ");
 }
 
 /** Quotes an argument for POSIX shells. */
-function quoted(text: string): string {
+function quoteText(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
 

@@ -37,7 +37,7 @@ export function rowPanel({ buttonsOf }: RowActions): AnyPanel {
               el("dd", { dir: "auto" }, valueElement(value)),
             ]),
           ),
-          el("pre", { class: "json", tabindex: 0, "aria-label": "JSON of the row" }, indented(json)),
+          el("pre", { class: "json", tabindex: 0, "aria-label": "JSON of the row" }, indent(json)),
         ),
       ];
     },
@@ -46,7 +46,7 @@ export function rowPanel({ buttonsOf }: RowActions): AnyPanel {
 }
 
 /** Puts each member of a JSON object on a line, without changing its numbers. */
-function indented(json: string): string {
+function indent(json: string): string {
   let depth = 0;
   let isText = false;
   let text = "";

@@ -76,7 +76,7 @@ function draw(tree: TreeNode, counts: Counts): SVGSVGElement {
   const place = (node: TreeNode, depth: number): Placed => {
     const children = node.children.map((child) => place(child, depth + 1));
     const note = noteOf(node, counts.get(node));
-    const label = shortened(node.label);
+    const label = shorten(node.label);
     const width = measure(label) + (note === "" ? 0 : measure(note) + 10) + 2 * PADDING;
     widths[depth] = Math.max(widths[depth] ?? 0, width);
     const y = children.length === 0 ? leaves++ * ROW : (children[0]!.y + children.at(-1)!.y) / 2;
@@ -140,10 +140,10 @@ function box({ node, y, label, note, width }: Placed, x: number): SVGElement {
 
 function noteOf({ value }: TreeNode, rows: number | undefined): string {
   const parts = [value?.text, rows === undefined ? undefined : count(rows)];
-  return shortened(parts.filter((part) => part !== undefined).join(" · "));
+  return shorten(parts.filter((part) => part !== undefined).join(" · "));
 }
 
-function shortened(text: string): string {
+function shorten(text: string): string {
   return text.length > 32 ? `${text.slice(0, 31)}…` : text;
 }
 

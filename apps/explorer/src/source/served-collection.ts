@@ -174,8 +174,8 @@ class ServedCollection implements Source {
     signal?: AbortSignal,
   ): Promise<GroupsAnswer> {
     const figures: Record<string, string> = {};
-    for (const { function: called, member } of measures)
-      figures[called] = figures[called] === undefined ? member : `${figures[called]},${member}`;
+    for (const { function: aggregate, member } of measures)
+      figures[aggregate] = figures[aggregate] === undefined ? member : `${figures[aggregate]},${member}`;
     const query = writeQuery({ filter: texts.filter }, { by: by.join(","), ...figures, limit });
     const page = await this.#service.json(`${this.#path}/@groups?${query}`, {
       signal,
@@ -184,9 +184,9 @@ class ServedCollection implements Source {
     return {
       total: Number(page["count"]),
       groups: (page["items"] as readonly JsonObject[]).map((item) => ({
-        key: by.map((name) => nested(item, name)),
+        key: by.map((name) => valueIn(item, name)),
         count: Number(item["count"]),
-        values: measures.map(({ function: called, member }) => nested(item, `${member}_${called}`)),
+        values: measures.map(({ function: aggregate, member }) => valueIn(item, `${member}_${aggregate}`)),
       })),
     };
   }
@@ -272,12 +272,12 @@ function localeFields({ locale }: Pick<QueryTexts, "locale">): Readonly<Record<s
 }
 
 /** Reads a member of a group. Members of objects are inside of objects. */
-function nested(item: JsonObject, name: string): unknown {
+function valueIn(item: JsonObject, name: string): unknown {
   if (Object.hasOwn(item, name)) return item[name];
   const dot = name.indexOf(".");
   const inner = dot < 0 ? undefined : item[name.slice(0, dot)];
   return typeof inner === "object" && inner !== null
-    ? nested(inner as JsonObject, name.slice(dot + 1))
+    ? valueIn(inner as JsonObject, name.slice(dot + 1))
     : null;
 }
 

@@ -8,8 +8,8 @@ export function openColumnsDialog(columns: Columns, onChange: () => void): void 
     const shown = columns.shown;
     const hidden = columns.all.filter(({ name }) => !shown.some((column) => column.name === name));
     list.replaceChildren(
-      ...shown.map(({ name, isPinned }, i) => item(name, true, isPinned, i, shown.length)),
-      ...hidden.map(({ name }, i) => item(name, false, false, shown.length + i, 0)),
+      ...shown.map(({ name, isPinned }, i) => makeItem(name, true, isPinned, i, shown.length)),
+      ...hidden.map(({ name }, i) => makeItem(name, false, false, shown.length + i, 0)),
     );
   };
   const change = (focus: string, work: () => void) => {
@@ -18,7 +18,7 @@ export function openColumnsDialog(columns: Columns, onChange: () => void): void 
     onChange();
     list.querySelector<HTMLElement>(`[data-focus="${CSS.escape(focus)}"]:not(:disabled)`)?.focus();
   };
-  const item = (name: string, isShown: boolean, isPinned: boolean, i: number, count: number) => {
+  const makeItem = (name: string, isShown: boolean, isPinned: boolean, i: number, count: number) => {
     const box = el("input", {
       type: "checkbox",
       id: `column-${i}`,

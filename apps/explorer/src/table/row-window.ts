@@ -37,7 +37,7 @@ export class RowWindow {
 
   /** Reads the missing pages of a range, one at a time. A range that is no longer on the screen is given up. */
   need(first: number, last: number): void {
-    const missing = this.#missing(first, last);
+    const missing = this.#findMissing(first, last);
     if (missing === undefined || missing === this.#pending?.page) return;
     this.#pending?.controller.abort();
     const controller = new AbortController();
@@ -60,7 +60,7 @@ export class RowWindow {
     this.#pending?.controller.abort();
   }
 
-  #missing(first: number, last: number): number | undefined {
+  #findMissing(first: number, last: number): number | undefined {
     const end = Math.min(last, this.size - 1);
     for (let page = Math.floor(first / PAGE_ROWS); page * PAGE_ROWS <= end; page++)
       if (!this.#pages.has(page)) return page;

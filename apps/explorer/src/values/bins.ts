@@ -117,7 +117,7 @@ function calendarBounds(min: number, max: number, type: "date" | "dateTime"): re
   const unit = UNITS.find(({ milliseconds }) => milliseconds >= minimum) ?? UNITS.at(-1)!;
   const bounds: number[] = [];
   let at = beginOf(min, unit);
-  for (; at <= max && bounds.length < MAX_BINS; at = after(at, unit)) bounds.push(at);
+  for (; at <= max && bounds.length < MAX_BINS; at = addUnit(at, unit)) bounds.push(at);
   return [...bounds, at];
 }
 
@@ -130,7 +130,7 @@ function beginOf(at: number, { milliseconds, months }: Unit): number {
   return startOfMonth(Math.floor(month / months) * months);
 }
 
-function after(at: number, { milliseconds, months }: Unit): number {
+function addUnit(at: number, { milliseconds, months }: Unit): number {
   if (months === 0) return at + milliseconds;
   const date = new Date(at);
   return startOfMonth(date.getUTCFullYear() * 12 + date.getUTCMonth() + months);

@@ -11,7 +11,7 @@ export interface ViewsDialogOptions {
 export function openViewsDialog({ views, current, onOpen }: ViewsDialogOptions): void {
   const input = el("input", { id: "view-name", required: true, maxlength: 60, autocomplete: "off" });
   const lists = el("div", {});
-  const item = (view: SavedView) =>
+  const makeItem = (view: SavedView) =>
     el(
       "li",
       {},
@@ -39,8 +39,10 @@ export function openViewsDialog({ views, current, onOpen }: ViewsDialogOptions):
           `Delete the view ${view.name}`,
         ),
     );
-  const list = (title: string, of: readonly SavedView[]) =>
-    of.length === 0 ? [] : [el("h3", {}, title), el("ul", { class: "view-list" }, ...of.map(item))];
+  const list = (title: string, savedViews: readonly SavedView[]) =>
+    savedViews.length === 0
+      ? []
+      : [el("h3", {}, title), el("ul", { class: "view-list" }, ...savedViews.map(makeItem))];
   const fill = () =>
     lists.replaceChildren(...list("Named views", views.named), ...list("Recent views", views.recent));
   const dialog = el(

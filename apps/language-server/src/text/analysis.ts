@@ -78,12 +78,12 @@ export class Analysis {
 
   /** Selects the collection by the last segment of the URL before an expression. */
   #collectionOf(before: string): Collection | undefined {
-    const named = (name: string) => this.#collections.find((collection) => collection.name === name);
-    if (this.#name !== undefined) return named(this.#name);
+    const findCollection = (name: string) => this.#collections.find((collection) => collection.name === name);
+    if (this.#name !== undefined) return findCollection(this.#name);
     if (this.#collections.length <= 1) return this.#collections[0];
     const request = before.slice(startOfRequest(before));
     return [...request.matchAll(/\/([\w~%.-]+)\/?(?=[?\s"'`]|$)/g)]
-      .map(([, segment]) => named(segment!))
+      .map(([, segment]) => findCollection(segment!))
       .findLast((collection) => collection !== undefined);
   }
 }

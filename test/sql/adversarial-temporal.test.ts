@@ -4,6 +4,7 @@ import { parseFilter } from "../../src/parser/parse.ts";
 import { typedCatalog } from "../properties/typed-catalog.ts";
 import { agree } from "./agree.ts";
 import { describeBackends } from "./engines/describe-engines.ts";
+import { words } from "../words.ts";
 
 /** Dates, times and patterns that are known to break databases. */
 
@@ -14,14 +15,7 @@ const accepted = (texts: readonly string[]) =>
     return expression !== undefined && check(expression, typedCatalog).ok;
   });
 
-const ZONES = [
-  "UTC",
-  "America/New_York",
-  "Europe/London",
-  "Asia/Kathmandu",
-  "Pacific/Apia",
-  "Pacific/Kiritimati",
-];
+const ZONES = words("UTC America/New_York Europe/London Asia/Kathmandu Pacific/Apia Pacific/Kiritimati");
 
 describeBackends((engine) => {
   it("invalid days and seconds never reach a database", () =>
@@ -46,16 +40,9 @@ describeBackends((engine) => {
 
   it("strings that databases write as dates and times are read alike, also in JSON", async () => {
     const written = [
-      "2024-05-01 10:00:00",
-      "2024-05-01 10:00",
-      "2024-05-01T10:00:00Z",
-      "2024-05-01 12:00:00.000 +02:00",
-      "2024-05-01 12:00+02",
-      "2024-05-01 10:00:00.001",
-      "2024-04-30 24:00:00",
-      "2024-05-01",
-      "2024-05-01  10:00",
-      "soon",
+      ...["2024-05-01 10:00:00", "2024-05-01 10:00", "2024-05-01T10:00:00Z"],
+      ...["2024-05-01 12:00:00.000 +02:00", "2024-05-01 12:00+02", "2024-05-01 10:00:00.001"],
+      ...["2024-04-30 24:00:00", "2024-05-01", "2024-05-01  10:00", "soon"],
     ];
     const isTen = [0, 1, 2, 3, 4];
     const filters = (member: string) => ({
@@ -235,21 +222,9 @@ describeBackends((engine) => {
   it("invalid patterns are rejected even if the database would accept them", () =>
     expect(
       accepted([
-        ...[
-          "(a)\\1",
-          "(?<=a)b",
-          "(?<!a)",
-          "(?=a)",
-          "(?!a)",
-          "\\G",
-          "(?>a)",
-          "a++",
-          "(?R)",
-          "(?(1)a)",
-          "\\K",
-          "(*VERB)",
-          "***=x",
-        ].map((pattern) => `match(s,'${pattern}')`),
+        ...words("(a)\\1 (?<=a)b (?<!a) (?=a) (?!a) \\G (?>a) a++ (?R) (?(1)a) \\K (*VERB) ***=x").map(
+          (pattern) => `match(s,'${pattern}')`,
+        ),
         "match(s,sp)",
       ]),
     ).toEqual([]));
@@ -270,20 +245,7 @@ describeBackends((engine) => {
   it("a pattern matches the whole string, a dot no newline, and classes only ASCII", () =>
     agree(engine(), {
       rows: column("s", [
-        "abc",
-        "b",
-        "a\nb",
-        "",
-        "a\n",
-        "\r",
-        "\u2028",
-        "٣",
-        "3",
-        "é",
-        "k",
-        "K",
-        "\u212a",
-        "_",
+        ...["abc", "b", "a\nb", "", "a\n", "\r", "\u2028", "٣", "3", "é", "k", "K", "\u212a", "_"],
       ]),
       filters: {
         "match(s,'b')": [1],

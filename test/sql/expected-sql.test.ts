@@ -9,90 +9,30 @@ import { agree, filterOf, sortByOf } from "./agree.ts";
 import { COMPILABLE_DIALECTS, type DialectUnderTest } from "./dialects/compilable-dialects.ts";
 import { describeEngines } from "./engines/describe-engines.ts";
 import { everyRow } from "./fuzz/exhaustive.ts";
+import { words } from "../words.ts";
 
 /**
  * Compares the SQL of each function and of each kind of comparison with `expected/*.txt`, one file per dialect and layout.
  * `TAMIS_UPDATE=1` rewrites the files; review the diff before you commit it.
  */
 
-const FILTERS: readonly string[] = [
-  ...[
-    "true",
-    "flag",
-    "not(flag)",
-    "and(flag,eq(s,'x'))",
-    "or(flag,eq(s,'x'),eq(n,1))",
-    "not(and(flag,eq(s,'x')))",
-  ],
-  ...["isNull(s)", "not(isNull(n))", "isNull(o)", "isNull(tags)", "isNull(eq(s,'x'))", "eq(eq(s,'x'),flag)"],
-  ...["eq(s,'x')", "ne(s,'x')", "lt(s,'x')", "ge($primary,s,'x')", "eq(sp,'x')", "eq(s,sc)", "lt(sc,s,'z')"],
-  ...[
-    "eq(i,1)",
-    "lt(i,2.5)",
-    "eq(i,2.5)",
-    "gt(i,9223372036854775808)",
-    "eq(n,1)",
-    "le(n,9007199254740993)",
-    "lt(n,i)",
-  ],
-  ...[
-    "eq(d,2020-01-01)",
-    "lt(d,2020-01-01T12:00:00Z)",
-    "eq(t,12:00:00)",
-    "ge(t,24:00:00)",
-    "eq(dt,2020-01-01T00:00:00+02:00)",
-  ],
-  ...[
-    "lt(dt,2020-01-01T00:00:00.0000005Z)",
-    "eq(d,dt)",
-    "eq(tags,'x')",
-    "ne(tags,'x')",
-    "contains(nums,1)",
-    "eq(l.x,'x')",
-  ],
-  ...[
-    "in(s,'x','y')",
-    "not(in(i,1,2))",
-    "in($secondary,s,'x','y')",
-    `in(s,${Array.from({ length: 21 }, (_, i) => `'${i}'`).join(",")})`,
-  ],
-  ...[
-    "contains(s,'x')",
-    "contains(s,'')",
-    "contains($primary,s,'x')",
-    "startsWith(s,'x')",
-    "startsWith(s,sc)",
-    "endsWith(s,'x')",
-  ],
-  ...[
-    "match(s,'a.*')",
-    "match(m,'a','b')",
-    "matchAll('a.*',s,sc)",
-    "matchAny('a.*',s,tags)",
-    "blank(s)",
-    "eq(length(s),1)",
-  ],
-  ...[
-    "eq(length(tags),1)",
-    "gt(length(m),1)",
-    "eq(substr(s,1,2),'x')",
-    "eq(substr(s,-2),'x')",
-    "eq(upCase(s),'X')",
-    "eq(downCase(s),'x')",
-  ],
-  ...["contains(n,'1')", "eq(o.x,'x')", "gt(o.n,1)", "eq(m.x,'x')", "eq(o.dt,2020-01-01)", "eq(a.b,'x')"],
-];
-const SORT_BYS = [
-  "s",
-  "s:identical",
-  "sc:descending",
-  "n:descending,s:primary",
-  "dt",
-  "flag",
-  "eq(s,'x'):descending,i",
-  "length(s)",
-  "id",
-];
+const FILTERS: readonly string[] = words(`
+  true flag not(flag) and(flag,eq(s,'x')) or(flag,eq(s,'x'),eq(n,1)) not(and(flag,eq(s,'x')))
+  isNull(s) not(isNull(n)) isNull(o) isNull(tags) isNull(eq(s,'x')) eq(eq(s,'x'),flag)
+  eq(s,'x') ne(s,'x') lt(s,'x') ge($primary,s,'x') eq(sp,'x') eq(s,sc) lt(sc,s,'z')
+  eq(i,1) lt(i,2.5) eq(i,2.5) gt(i,9223372036854775808) eq(n,1) le(n,9007199254740993) lt(n,i)
+  eq(d,2020-01-01) lt(d,2020-01-01T12:00:00Z) eq(t,12:00:00) ge(t,24:00:00) eq(dt,2020-01-01T00:00:00+02:00)
+  lt(dt,2020-01-01T00:00:00.0000005Z) eq(d,dt) eq(tags,'x') ne(tags,'x') contains(nums,1) eq(l.x,'x')
+  in(s,'x','y') not(in(i,1,2)) in($secondary,s,'x','y')
+  in(s,${Array.from({ length: 21 }, (_, i) => `'${i}'`).join(",")})
+  contains(s,'x') contains(s,'') contains($primary,s,'x') startsWith(s,'x') startsWith(s,sc) endsWith(s,'x')
+  match(s,'a.*') match(m,'a','b') matchAll('a.*',s,sc) matchAny('a.*',s,tags) blank(s) eq(length(s),1)
+  eq(length(tags),1) gt(length(m),1) eq(substr(s,1,2),'x') eq(substr(s,-2),'x') eq(upCase(s),'X')
+  eq(downCase(s),'x') contains(n,'1') eq(o.x,'x') gt(o.n,1) eq(m.x,'x') eq(o.dt,2020-01-01) eq(a.b,'x')
+`);
+const SORT_BYS = words(`
+  s s:identical sc:descending n:descending,s:primary dt flag eq(s,'x'):descending,i length(s) id
+`);
 
 const FOLDER = fileURLToPath(new URL("./expected/", import.meta.url));
 

@@ -13,6 +13,7 @@ import { conditions, orders, TYPED } from "../properties/evaluable.ts";
 import { typedCatalog } from "../properties/typed-catalog.ts";
 import type { EngineUnderTest } from "./engines/engine-under-test.ts";
 import { COMPILABLE_DIALECTS } from "./dialects/compilable-dialects.ts";
+import { words } from "../words.ts";
 
 /**
  * Tests that the text of a statement depends only on the structure of the expression, the catalog and the dialect, so that
@@ -66,14 +67,9 @@ const FORMS: readonly string[] = [
       `${name}(sp,'x')`,
     ],
   ]),
-  ...[
-    "in(s,'x','y')",
-    "in(n,4,6)",
-    "in(i,4,6)",
-    "in(d,2020-01-01,2020-01-02)",
-    "in($secondary,s,'x','y')",
-    "in(tags,'x','y')",
-  ],
+  ...words(`
+    in(s,'x','y') in(n,4,6) in(i,4,6) in(d,2020-01-01,2020-01-02) in($secondary,s,'x','y') in(tags,'x','y')
+  `),
   ...["contains", "startsWith", "endsWith"].flatMap((name) => [
     ...[
       `${name}(s,'x')`,
@@ -83,16 +79,11 @@ const FORMS: readonly string[] = [
       `${name}(s,substr(s,4))`,
     ],
   ]),
-  ...[
-    "match(s,'x')",
-    "match(n,'x')",
-    "match(m,'x','y')",
-    "matchAll('x',s,sp)",
-    "matchAny('x',s,sp)",
-    "match(tags,'x')",
-  ],
-  ...["blank(s)", "blank(substr(s,4))", "eq(length(s),4)", "gt(length(tags),4)", "eq(substr(s,4,6),'x')"],
-  ...["eq(substr(s,4),'x')", "eq(upCase(s),'x')", "eq(downCase(s),'x')"],
+  ...words(`
+    match(s,'x') match(n,'x') match(m,'x','y') matchAll('x',s,sp) matchAny('x',s,sp) match(tags,'x') blank(s)
+    blank(substr(s,4)) eq(length(s),4) gt(length(tags),4) eq(substr(s,4,6),'x') eq(substr(s,4),'x')
+    eq(upCase(s),'x') eq(downCase(s),'x')
+  `),
 ];
 
 const LOCALE = "de";

@@ -8,6 +8,7 @@ import { conditions, orders, PATTERNS, type Leaves } from "../../properties/eval
 import { NUMBERS, WORDS } from "../../properties/hostile-values.ts";
 import { naiveInstant } from "../../oracle/naive-instant.ts";
 import type { StoredRow } from "../engines/engine-under-test.ts";
+import { words } from "../../words.ts";
 
 /** Random filters and orders over any catalog, mostly with literals that its rows contain. */
 
@@ -73,14 +74,10 @@ const USUAL: Literals = new Map<ScalarType, readonly Expression[]>([
   ["time", ["00:00:00", "12:00", "23:59:59.999999999", "24:00:00"].map((text) => temporal("time", text))],
   [
     "dateTime",
-    [
-      "0001-01-01T00:00:00Z",
-      "2024-05-01T10:00:00Z",
-      "2024-05-01T10:00:00.5+02:00",
-      "9999-12-31T23:59:59.999999999Z",
-      "9999-12-31T23:59:59-05:00",
-      "0001-01-01T00:00:00+05:00",
-    ].map((text) => temporal("dateTime", text)),
+    words(`
+      0001-01-01T00:00:00Z 2024-05-01T10:00:00Z 2024-05-01T10:00:00.5+02:00 9999-12-31T23:59:59.999999999Z
+      9999-12-31T23:59:59-05:00 0001-01-01T00:00:00+05:00
+    `).map((text) => temporal("dateTime", text)),
   ],
 ]);
 

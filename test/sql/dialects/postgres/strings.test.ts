@@ -12,6 +12,7 @@ import { postgresPattern } from "../../../../src/sql/dialects/postgres/pattern.t
 import { toStatement, rawSql, type SqlText } from "../../../../src/sql/fragments/fragment.ts";
 import { embeddedPool, machinePool } from "../../engines/postgres.ts";
 import { countOf } from "../../../effort.ts";
+import { words } from "../../../words.ts";
 
 const seed = Number(process.env["TAMIS_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
 const rounds = countOf("sql/dialects/postgres/strings: rounds");
@@ -141,29 +142,15 @@ describe.each([
       .filter((code) => code < 0xd800 || code > 0xdfff)
       .map((code) => String.fromCodePoint(code));
     const letters = [
-      "a",
-      "Σ",
-      "Σ",
-      "σ",
-      ".",
-      "'",
-      " ",
-      "ʰ",
-      "\u0345",
-      "\u0301",
-      "ß",
-      "İ",
-      "ǅ",
-      "1",
-      "\u{16ea0}",
+      ...["a", "Σ", "Σ", "σ", ".", "'", " ", "ʰ", "\u0345", "\u0301", "ß", "İ", "ǅ", "1", "\u{16ea0}"],
     ];
-    const words = sample(fc.string({ unit: fc.constantFrom(...letters), maxLength: 7 }), 5_000);
+    const drawn = sample(fc.string({ unit: fc.constantFrom(...letters), maxLength: 7 }), 5_000);
     const said: string[] = [];
     for (const to of ["upper", "lower"] as const) {
       const form = dialect.changeCase(to, rawSql("v.x"), {}, undefined);
       if (isRefusal(form)) continue;
       said.push(to);
-      const texts = [...every, ...words];
+      const texts = [...every, ...drawn];
       const { segments, parameters } = toStatement(form);
       const written = segments.map((segment, i) => (i === 0 ? segment : `$${i + 1}${segment}`)).join("");
       const { rows } = await pool.query<[string]>({
@@ -208,96 +195,33 @@ describe.each([
 });
 
 it("refuses patterns that PostgreSQL cannot express or compiles too slowly", () => {
-  for (const source of [
-    "\\p{L}+",
-    "(?:^a)*",
-    "a{256}",
-    "(?:a?){255}",
-    "(?:.*){255}",
-    "(?:ab){250}{4}(?:ab){250}{4}(?:ab){250}{2}",
-  ]) {
+  for (const source of words(`
+    \\p{L}+ (?:^a)* a{256} (?:a?){255} (?:.*){255} (?:ab){250}{4}(?:ab){250}{4}(?:ab){250}{2}
+  `)) {
     expect(isRefusal(Object(postgresPattern(source)) as object)).toBe(true);
   }
 });
 
 const KNOWN_PATTERNS = [
-  "",
-  "a|",
-  "(?i)k",
-  "[^a]",
-  ".",
-  "(?s).",
-  "\\bk\\b",
-  "(?m)^a$",
-  "[\\]\\[^-]*",
-  "(?:){3}",
-  "[^\\x00-\\x{10FFFF}]",
-  "a{0}",
-  "(|a)+",
+  ...["", "a|", "(?i)k", "[^a]", ".", "(?s).", "\\bk\\b", "(?m)^a$", "[\\]\\[^-]*", "(?:){3}"],
+  ...["[^\\x00-\\x{10FFFF}]", "a{0}", "(|a)+"],
 ];
 
 const CHARACTERS = [
-  "a",
-  "b",
-  "k",
-  "\u212a",
-  "s",
-  "ſ",
-  "A",
-  "é",
-  "😀",
-  "🙏",
-  "\n",
-  "\r",
-  "\u2028",
-  " ",
-  "-",
-  "_",
-  "0",
-  "]",
-  "[",
-  "^",
-  "\\",
-  "\t",
-  "\u{10ffff}",
+  ...["a", "b", "k", "\u212a", "s", "ſ", "A", "é", "😀", "🙏", "\n", "\r", "\u2028", " ", "-", "_", "0"],
+  ...["]", "[", "^", "\\", "\t", "\u{10ffff}"],
 ];
 const subjects = fc.string({ unit: fc.constantFrom(...CHARACTERS), maxLength: 6 });
 
 const atoms = fc.constantFrom(
   ...[
-    "a",
-    "b",
-    "ab",
-    "😀",
-    "é",
-    "\\n",
-    "\n",
-    "\\d",
-    "\\w",
-    "\\s",
-    "\\D",
-    "\\W",
-    ".",
-    "(?s:.)",
-    "[a-c]",
-    "[^a]",
-    "[\\w-]",
-    "[a😀]",
+    ...["a", "b", "ab", "😀", "é", "\\n", "\n", "\\d", "\\w", "\\s", "\\D", "\\W", ".", "(?s:.)", "[a-c]"],
+    ...["[^a]", "[\\w-]", "[a😀]"],
   ],
-  ...[
-    "[^😀-🙏]",
-    "[]a]",
-    "[\\]\\[^-]",
-    "\\.",
-    "\\\\",
-    "-",
-    "[[:alpha:]]",
-    "[[:^digit:]]",
-    "(?i:k)",
-    "(?i:s)",
-    "\\x{1F600}",
-    "[\\x{D000}-\\x{E000}]",
-  ],
+  ...words(`
+    [^😀-🙏] []a] [\\]\\[^-] \\. \\\\ - [[:alpha:]] [[:^digit:]] (?i:k) (?i:s) \\x{1F600}
+    [\\x{D000}-\\x{E000}]
+  `),
 );
 const assertions = fc.constantFrom("^", "$", "\\b", "\\B", "\\A", "\\z", "(?m:^)", "(?m:$)");
 const counts = fc.constantFrom("*", "+", "?", "{2}", "{0,2}", "{1,3}", "{0}", "{2,}", "*?", "{20}");

@@ -17,6 +17,7 @@ import {
   TIMES,
   ZONED,
 } from "../values.ts";
+import { words } from "../../../words.ts";
 
 /** The types of DuckDB. The raw value is the text that DuckDB casts it to, with its default settings and in UTC. */
 
@@ -142,18 +143,7 @@ const NANOSECONDS = texts(
   ...["2262-04-11 23:47:16.854775806", "1677-09-22 00:00:00", "2024-05-01 10:00:00"],
 );
 
-const COLLATIONS = [
-  "NOCASE",
-  "NOACCENT",
-  "NFC",
-  "NOCASE.NOACCENT",
-  "de",
-  "sv",
-  "tr",
-  "en_us",
-  "zh",
-  "NOCASE.de",
-];
+const COLLATIONS = words("NOCASE NOACCENT NFC NOCASE.NOACCENT de sv tr en_us zh NOCASE.de");
 
 const SCALARS: readonly DuckdbNativeType[] = [
   native("BOOLEAN", "boolean", boolean, [["true", "false"]]),
@@ -175,15 +165,9 @@ const SCALARS: readonly DuckdbNativeType[] = [
     ["0", "0.1", "1.10", "9999999999999.99", "-9999999999999.99"],
   ]),
   native("DECIMAL(18,3)", "number", fraction, [
-    [
-      "0",
-      "0.1",
-      "1.10",
-      "999999999999999.999",
-      "-123456789012345.678",
-      "9007199254740.993",
-      "9007199254740.992",
-    ],
+    words(`
+      0 0.1 1.10 999999999999999.999 -123456789012345.678 9007199254740.993 9007199254740.992
+    `),
   ]),
   native("DECIMAL(38,0)", "integer", integer, [
     ["0", "1", "9".repeat(38), `-${"9".repeat(38)}`, "9007199254740993"],

@@ -107,35 +107,11 @@ const COLLATIONS = [
   ...["utf8mb4_uca1400_ai_ci", "utf8mb4_general_nopad_ci", "utf8mb4_thai_520_w2"],
 ];
 const CHARACTER_SETS = [
-  ...[
-    "latin1",
-    "latin1 COLLATE latin1_german2_ci",
-    "latin1 COLLATE latin1_bin",
-    "latin2",
-    "ascii",
-    "utf8mb3",
-    "ucs2",
-  ],
-  ...[
-    "utf16",
-    "utf16le",
-    "utf32",
-    "cp1251",
-    "koi8r",
-    "sjis",
-    "big5",
-    "gbk",
-    "euckr",
-    "cp1252",
-    "cp850",
-    "cp932",
-    "ujis",
-    "ucs2 COLLATE ucs2_bin",
-    "utf16 COLLATE utf16_bin",
-    "utf8mb3 COLLATE utf8mb3_bin",
-    "hebrew",
-    "greek",
-  ],
+  ...["latin1", "latin1 COLLATE latin1_german2_ci", "latin1 COLLATE latin1_bin", "latin2", "ascii"],
+  ...["utf8mb3", "ucs2"],
+  ...["utf16", "utf16le", "utf32", "cp1251", "koi8r", "sjis", "big5", "gbk", "euckr", "cp1252", "cp850"],
+  ...["cp932", "ujis", "ucs2 COLLATE ucs2_bin", "utf16 COLLATE utf16_bin", "utf8mb3 COLLATE utf8mb3_bin"],
+  ...["hebrew", "greek"],
 ].filter((name) => name !== "cp1252");
 
 export const MARIADB_TYPES: readonly NativeType[] = [

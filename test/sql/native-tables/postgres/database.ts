@@ -14,6 +14,7 @@ import {
 import { sessionsOf, tablesOf } from "../sessions.ts";
 import { sessionOf, type Setting } from "../random.ts";
 import { CREATE_TYPES, POSTGRES_TYPES } from "./types.ts";
+import { words } from "../../../words.ts";
 
 /** PostgreSQL: the server of this machine, otherwise that of the development dependencies. */
 export const TABLES: NativeDatabase = {
@@ -47,17 +48,9 @@ const SETTINGS: readonly Setting[] = [
   [0.1, "work_mem", ["'64kB'"]],
   [0.1, "client_encoding", ["LATIN1"]],
   [0.2, "search_path", ["tamis_shadows, pg_catalog, public", `''`, "public"]],
-  ...[
-    "seqscan",
-    "indexscan",
-    "bitmapscan",
-    "indexonlyscan",
-    "hashjoin",
-    "mergejoin",
-    "nestloop",
-    "sort",
-    "hashagg",
-  ].map((name) => [0.1, `enable_${name}`, ["off"]] as const),
+  ...words("seqscan indexscan bitmapscan indexonlyscan hashjoin mergejoin nestloop sort hashagg").map(
+    (name) => [0.1, `enable_${name}`, ["off"]] as const,
+  ),
 ];
 
 async function open(): Promise<NativeConnection> {

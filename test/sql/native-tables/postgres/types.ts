@@ -72,15 +72,8 @@ const ODD_MOMENTS = texts(
   ...["294276-12-31 23:59:59.999999", "4713-01-01 00:00:00 BC"],
 );
 const INTERVALS = [
-  "1 day",
-  "24 hours",
-  "1 mon",
-  "30 days",
-  "-1 year 2 mons",
-  "00:00:00",
-  "1 day -01:00:00",
-  "0.5 seconds",
-  "10 years",
+  ...["1 day", "24 hours", "1 mon", "30 days", "-1 year 2 mons", "00:00:00", "1 day -01:00:00"],
+  ...["0.5 seconds", "10 years"],
 ];
 
 const collated = ["C", "POSIX", "C.utf8", "und-x-icu", "de-x-icu", "sv-x-icu", "tr-x-icu", "en-US-x-icu"].map(

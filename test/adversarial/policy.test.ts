@@ -5,6 +5,7 @@ import { check } from "../../src/checker/check.ts";
 import { compileFilter, compileSortBy } from "../../src/evaluator/compile-filter.ts";
 import { CATALOG } from "../checker/documents-catalog.ts";
 import { runFixture } from "./child.ts";
+import { words } from "../words.ts";
 
 const keeps = (text: string, row: unknown) => compileFilter(text).predicate!(row);
 
@@ -90,15 +91,12 @@ describe("members that a service does not allow", () => {
     }
   });
 
-  it.each([
-    "secret",
-    "secret:descending:primary",
-    "name,secret",
-    "owner.key",
-    "upCase(secret)",
-    "eq(secret,'a'):descending",
-    "isNull(owner.key)",
-  ])("sorting by %s has the same error as sorting by a missing member", (text) => {
+  it.each(
+    words(`
+      secret secret:descending:primary name,secret owner.key upCase(secret) eq(secret,'a'):descending
+      isNull(owner.key)
+    `),
+  )("sorting by %s has the same error as sorting by a missing member", (text) => {
     const answer = (sort: string) => JSON.stringify(compileSortBy(sort, { catalog: CATALOG }).diagnostics);
     const other = text.replace("secret", "qzxwvj").replace("owner.key", "owner.qzx");
     expect(answer(text).replaceAll("secret", "…").replaceAll("owner.key", "…")).toBe(
@@ -118,16 +116,7 @@ describe("members that a service does not allow", () => {
   });
 
   it("no suggestion names a disallowed member", () => {
-    for (const near of [
-      "secre",
-      "secrt",
-      "Secret",
-      "secrets",
-      "owner.ke",
-      "owner.kye",
-      "owner.keys",
-      "SECRET",
-    ]) {
+    for (const near of words("secre secrt Secret secrets owner.ke owner.kye owner.keys SECRET")) {
       const shown = JSON.stringify(
         compileFilter(`eq(${near},'a')`, { catalog: CATALOG }).diagnostics.map(({ message, fixes }) => [
           message.replace(near, ""),

@@ -19,6 +19,7 @@ import { decodeQuery } from "../../src/url/decode-query.ts";
 import { encodeQuery } from "../../src/url/encode-query.ts";
 import { CATALOG } from "../checker/documents-catalog.ts";
 import { optionalNames, withPolluted } from "./polluted-names.ts";
+import { words } from "../words.ts";
 
 const VALUES: readonly unknown[] = ["1=1", true];
 
@@ -33,21 +34,11 @@ const TABLE: TableDefinition = {
   },
 };
 
-const FILTERS = [
-  "eq(name,'x')",
-  "and(eq($primary,name,'X'),gt(size,1))",
-  "in(code,'a','b')",
-  "match(payload,'a.*')",
-  "not(isNull(owner.name))",
-  "contains(name,'a')",
-  "eq(tags,'a')",
-  "eq(sizes,1)",
-  "gt(created,2020-01-01T00:00:00Z)",
-  "eq(day,2020-01-01)",
-  "eq(properties.a,'x')",
-  "eq(length(name),3)",
-  "or(eq(enabled,true),lt(ratio,1.5))",
-];
+const FILTERS = words(`
+  eq(name,'x') and(eq($primary,name,'X'),gt(size,1)) in(code,'a','b') match(payload,'a.*')
+  not(isNull(owner.name)) contains(name,'a') eq(tags,'a') eq(sizes,1) gt(created,2020-01-01T00:00:00Z)
+  eq(day,2020-01-01) eq(properties.a,'x') eq(length(name),3) or(eq(enabled,true),lt(ratio,1.5))
+`);
 
 function attempt<T>(run: () => T): T | string {
   try {

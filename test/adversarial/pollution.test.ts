@@ -5,66 +5,15 @@ import { codeFrame } from "../../src/diagnostics/code-frame.ts";
 import { compileFilter, compileSortBy } from "../../src/evaluator/compile-filter.ts";
 import { explain } from "../../src/evaluator/explain.ts";
 import { CATALOG } from "../checker/documents-catalog.ts";
+import { words } from "../words.ts";
 
 describe("with a polluted Object.prototype", () => {
-  const NAMES = [
-    ...[
-      "mode",
-      "limits",
-      "functions",
-      "catalog",
-      "locale",
-      "text",
-      "depth",
-      "nodes",
-      "arguments",
-      "sortKeys",
-      "string",
-      "pattern",
-    ],
-    ...[
-      "entries",
-      "characters",
-      "width",
-      "indent",
-      "paint",
-      "strength",
-      "optional",
-      "minimum",
-      "rest",
-      "payload",
-      "comparison",
-    ],
-    ...[
-      "constant",
-      "key",
-      "type",
-      "path",
-      "member",
-      "members",
-      "filterable",
-      "sortable",
-      "enum",
-      "property",
-      "items",
-      "values",
-    ],
-    ...[
-      "isTrue",
-      "isFalse",
-      "read",
-      "result",
-      "group",
-      "someElement",
-      "tooLarge",
-      "pointer",
-      "kind",
-      "name",
-      "args",
-      "callee",
-    ],
-    ...["value", "severity", "fixes", "$where", "filter", "limit", "maxDepth", "then", "toJSON"],
-  ];
+  const NAMES = words(`
+    mode limits functions catalog locale text depth nodes arguments sortKeys string pattern entries characters
+    width indent paint strength optional minimum rest payload comparison constant key type path member members
+    filterable sortable enum property items values isTrue isFalse read result group someElement tooLarge
+    pointer kind name args callee value severity fixes $where filter limit maxDepth then toJSON
+  `);
   const VALUES: readonly unknown[] = [
     "primary",
     "strict",
@@ -84,30 +33,13 @@ describe("with a polluted Object.prototype", () => {
       {},
     ];
     const texts = [
-      ...[
-        "eq(name,'x')",
-        "and(eq($primary,name,'X'),gt(size,1))",
-        "or(eq(name,'x'),eq(name,'y'))",
-        "match(name,'a.*')",
-        "eq(nmae,'x')",
-      ],
-      ...[
-        "eq('name','x",
-        "not(isNull(owner.name))",
-        "in(tags,'a','b')",
-        "eq(substr(name,1),'y')",
-        "and(eq(name,'x'))",
-        "eq(name,xx)",
-      ],
-      ...[
-        "gt(created,2020-01-01)",
-        "foo(a)",
-        "eq(name,'O'Brien')",
-        "length(name)",
-        "",
-        "substr(name,0,-1)",
-        "eq(name)",
-      ],
+      ...words(`
+        eq(name,'x') and(eq($primary,name,'X'),gt(size,1)) or(eq(name,'x'),eq(name,'y')) match(name,'a.*')
+        eq(nmae,'x') eq('name','x not(isNull(owner.name)) in(tags,'a','b') eq(substr(name,1),'y')
+        and(eq(name,'x')) eq(name,xx)
+      `),
+      ...["gt(created,2020-01-01)", "foo(a)", "eq(name,'O'Brien')", "length(name)", ""],
+      ...["substr(name,0,-1)", "eq(name)"],
     ];
     const filters = texts.flatMap((text) =>
       [{}, { catalog: CATALOG }].map((options) => {

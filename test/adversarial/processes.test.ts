@@ -1,16 +1,11 @@
 import { expect, it } from "vitest";
 import { sampleOf } from "../effort.ts";
 import { runFixture } from "./child.ts";
+import { words } from "../words.ts";
 
-const ZONES = [
-  "UTC",
-  "America/New_York",
-  "Europe/London",
-  "Asia/Kathmandu",
-  "Pacific/Apia",
-  "Australia/Lord_Howe",
-  "Pacific/Kiritimati",
-];
+const ZONES = words(`
+  UTC America/New_York Europe/London Asia/Kathmandu Pacific/Apia Australia/Lord_Howe Pacific/Kiritimati
+`);
 
 interface Suite {
   readonly zone: number;

@@ -54,34 +54,8 @@ export const SEED = Number(process.env["TAMIS_SEED"] ?? 20_260);
 
 /** Strings on which languages disagree: empty, mixed case, accents, wildcards, quotes, texts that look like numbers. */
 export const STRINGS = [
-  "",
-  " ",
-  "a",
-  "A",
-  "ab",
-  "aB",
-  "abc",
-  "á",
-  "a\u0301",
-  "ß",
-  "SS",
-  "Straße",
-  "50%",
-  "a_b",
-  "a*b",
-  "O'Brien",
-  'say "x"',
-  "a\\b",
-  "!",
-  "null",
-  "true",
-  "1",
-  "01",
-  "1e3",
-  "NaN",
-  "x;y,z",
-  "(p)",
-  "😀",
+  ...["", " ", "a", "A", "ab", "aB", "abc", "á", "a\u0301", "ß", "SS", "Straße", "50%", "a_b", "a*b"],
+  ...["O'Brien", 'say "x"', "a\\b", "!", "null", "true", "1", "01", "1e3", "NaN", "x;y,z", "(p)", "😀"],
 ] as const;
 export const NUMBERS = [0, 1, -1, 2, 0.5, 1e3, 9_007_199_254_740_991, -9_007_199_254_740_991] as const;
 export const DAYS = ["2019-12-31", "2020-01-01", "2020-02-29"] as const;

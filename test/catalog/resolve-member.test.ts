@@ -107,26 +107,9 @@ describe("resolveMember", () => {
   });
 
   it.each([
-    "",
-    "ID",
-    "id.length",
-    "name",
-    "owner.owner",
-    "owner.name.first",
-    "owner.",
-    ".id",
-    "members.0",
-    "members.length",
-    "imageUris.",
-    "imageUris.icon.x",
-    "nested.x.y.z",
-    "a.b.c.d",
-    "constructor",
-    "__proto__",
-    "toString",
-    "id.constructor.name",
-    "t0.id",
-    "test.id",
+    ...["", "ID", "id.length", "name", "owner.owner", "owner.name.first", "owner.", ".id", "members.0"],
+    ...["members.length", "imageUris.", "imageUris.icon.x", "nested.x.y.z", "a.b.c.d", "constructor"],
+    ...["__proto__", "toString", "id.constructor.name", "t0.id", "test.id"],
   ])("finds no member %j", (name) => {
     expect(resolveMember(catalog, name)).toBeUndefined();
   });

@@ -4,6 +4,7 @@ import { cql2TextBridge } from "tamis/bridges/cql2-text";
 import { countOf } from "../../effort.ts";
 import { DAYS, Random, SEED, STRINGS } from "../random.ts";
 import { deriver, readGrammar } from "./derive.ts";
+import { words } from "../../words.ts";
 
 const grammar = readGrammar(readFileSync(new URL("data/cql2.bnf", import.meta.url), "utf8"));
 const COUNT = countOf("bridges/cql2/grammar: count");
@@ -35,17 +36,10 @@ const OPTIONS = {
 };
 
 /** Each is a whole condition. Most texts of the first rule have functions only. */
-const STARTS = [
-  "booleanExpression",
-  "binaryComparisonPredicate",
-  "isLikePredicate",
-  "isBetweenPredicate",
-  "isInListPredicate",
-  "isNullPredicate",
-  "spatialPredicate",
-  "temporalPredicate",
-  "arrayPredicate",
-];
+const STARTS = words(`
+  booleanExpression binaryComparisonPredicate isLikePredicate isBetweenPredicate isInListPredicate
+  isNullPredicate spatialPredicate temporalPredicate arrayPredicate
+`);
 
 it(`every text of the grammar of CQL2 is read (seed ${SEED})`, () => {
   expect(grammar.size).toBeGreaterThan(100);

@@ -13,12 +13,7 @@ const FIELDS = [
 const KINDS = [["name", "code", "label"], ["size", "total"], ["enabled"], ["day"], ["at"]] as const;
 const COMPARISONS = ["=", "!=", "<", "<=", ">", ">="] as const;
 const SEARCHES = [
-  "contains",
-  "beginsWith",
-  "endsWith",
-  "doesNotContain",
-  "doesNotBeginWith",
-  "doesNotEndWith",
+  ...["contains", "beginsWith", "endsWith", "doesNotContain", "doesNotBeginWith", "doesNotEndWith"],
 ] as const;
 
 /** Returns a random group with all operators and properties that its SQL has, without lists and without `xor`. */

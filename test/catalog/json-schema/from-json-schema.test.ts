@@ -52,46 +52,39 @@ describe("the type of a member", () => {
     [{ enum: [1, 2] }, "integer"],
     [{ enum: [1, 2.5] }, "number"],
     [{ enum: ["a", "b"] }, { type: "string", enum: ["a", "b"] }],
+  ])("of %j is %j", (schema, definition) => {
+    expect(member(schema)).toEqual(definition);
+  });
+
+  const never = { nullable: false };
+  const list = { type: "list", items: { type: "string", ...never } };
+  const map = { type: "map", values: { type: "string", ...never } };
+  const patterns = { "^x-": { type: "integer" }, "^y-": { type: ["integer", "null"] } };
+  const a = { type: "object", members: { a: { type: "string", ...never } } };
+  const listed = { type: "list", items: { type: "object", members: { b: "string" }, ...never } };
+  it.each([
+    ["a constant string", { type: "string", const: "a" }, { type: "string", enum: ["a"] }],
+    ["an enum with null", { type: "string", enum: ["a", null] }, { type: "string", enum: ["a"] }],
+    ["a list", { type: "array", items: string }, list],
     [
-      { type: "string", const: "a" },
-      { type: "string", enum: ["a"] },
+      "a list of nullable strings",
+      { items: { type: ["string", "null"] } },
+      { type: "list", items: "string" },
     ],
+    ["additional properties", { type: "object", additionalProperties: string }, map],
+    ["pattern properties", { patternProperties: { "^x-": string } }, map],
     [
-      { type: "string", enum: ["a", null] },
-      { type: "string", enum: ["a"] },
-    ],
-    [
-      { type: "array", items: string },
-      { type: "list", items: { type: "string", nullable: false } },
-    ],
-    [{ items: { type: ["string", "null"] } }, { type: "list", items: "string" }],
-    [
-      { type: "object", additionalProperties: string },
-      { type: "map", values: { type: "string", nullable: false } },
-    ],
-    [{ patternProperties: { "^x-": string } }, { type: "map", values: { type: "string", nullable: false } }],
-    [
-      {
-        type: "object",
-        patternProperties: { "^x-": { type: "integer" }, "^y-": { type: ["integer", "null"] } },
-        additionalProperties: false,
-      },
+      "several pattern properties",
+      { type: "object", patternProperties: patterns, additionalProperties: false },
       { type: "map", values: "integer" },
     ],
+    ["an object", { type: "object", properties: { a: string }, required: ["a"] }, a],
     [
-      { type: "object", properties: { a: string }, required: ["a"] },
-      { type: "object", members: { a: { type: "string", nullable: false } } },
-    ],
-    [
+      "an object with a list of objects",
       { properties: { a: { items: { type: "object", properties: { b: string } } } } },
-      {
-        type: "object",
-        members: {
-          a: { type: "list", items: { type: "object", members: { b: "string" }, nullable: false } },
-        },
-      },
+      { type: "object", members: { a: listed } },
     ],
-  ])("of %j is %j", (schema, definition) => {
+  ])("of %s, %j, is %j", (_, schema, definition) => {
     expect(member(schema)).toEqual(definition);
   });
 });
@@ -126,49 +119,20 @@ describe("a member that can be null", () => {
 });
 
 describe("the settings of a member", () => {
+  const closed = { type: "string", filterable: false };
   it.each([
-    [
-      { ...string, "x-filterable": false },
-      { type: "string", filterable: false },
-    ],
-    [
-      { ...string, "x-filterable": false, "x-sortable": true },
-      { type: "string", filterable: false, sortable: true },
-    ],
-    [
-      { ...string, "x-sortable": false },
-      { type: "string", sortable: false },
-    ],
-    [{ ...string, "x-filterable": true, "x-sortable": true }, "string"],
-    [
-      { ...string, writeOnly: true },
-      { type: "string", filterable: false },
-    ],
-    [
-      { ...string, format: "password" },
-      { type: "string", filterable: false },
-    ],
-    [
-      { ...string, "x-functions": ["eq", "in"] },
-      { type: "string", functions: ["eq", "in"] },
-    ],
-    [
-      { ...string, "x-collation": "primary" },
-      { type: "string", strength: "primary" },
-    ],
-    [
-      { ...string, description: "One.", title: "Two" },
-      { type: "string", description: "One." },
-    ],
-    [
-      { ...string, title: "Two" },
-      { type: "string", description: "Two" },
-    ],
-    [
-      { allOf: [{ ...string, "x-filterable": false }, { "x-filterable": true }] },
-      { type: "string", filterable: false },
-    ],
-  ])("is read from %j", (schema, definition) => {
+    ["x-filterable", { ...string, "x-filterable": false }, closed],
+    ["x-sortable", { ...string, "x-filterable": false, "x-sortable": true }, { ...closed, sortable: true }],
+    ["x-sortable: false", { ...string, "x-sortable": false }, { type: "string", sortable: false }],
+    ["default values", { ...string, "x-filterable": true, "x-sortable": true }, "string"],
+    ["writeOnly", { ...string, writeOnly: true }, closed],
+    ["the format password", { ...string, format: "password" }, closed],
+    ["x-functions", { ...string, "x-functions": ["eq", "in"] }, { type: "string", functions: ["eq", "in"] }],
+    ["x-collation", { ...string, "x-collation": "primary" }, { type: "string", strength: "primary" }],
+    ["description", { ...string, description: "1", title: "2" }, { type: "string", description: "1" }],
+    ["title", { ...string, title: "Two" }, { type: "string", description: "Two" }],
+    ["allOf", { allOf: [{ ...string, "x-filterable": false }, { "x-filterable": true }] }, closed],
+  ])("are read from %s: %j", (_, schema, definition) => {
     expect(member(schema)).toEqual(definition);
   });
 
@@ -190,12 +154,8 @@ describe("combined schemas", () => {
       base: { properties: { id: { type: "number" } }, required: ["id"] },
       more: { properties: { id: { type: "integer" }, b: string } },
     };
-    expect(
-      member(
-        { allOf: [{ $ref: "#/$defs/base" }, { $ref: "#/$defs/more" }], properties: { c: string } },
-        { $defs: parts },
-      ),
-    ).toEqual({
+    const allOf = [{ $ref: "#/$defs/base" }, { $ref: "#/$defs/more" }];
+    expect(member({ allOf, properties: { c: string } }, { $defs: parts })).toEqual({
       type: "object",
       members: { c: "string", id: { type: "integer", nullable: false }, b: "string" },
     });
@@ -209,46 +169,29 @@ describe("combined schemas", () => {
   });
 
   it("of anyOf and oneOf become one member if all branches have the same scalar type", () => {
-    expect(
-      member({
-        anyOf: [
-          { ...string, format: "uuid" },
-          { ...string, format: "uri" },
-        ],
-      }),
-    ).toBe("string");
+    expect(member({ anyOf: [{ ...string, format: "uuid" }, string] })).toBe("string");
     expect(member({ anyOf: [{ type: "integer" }, { type: "number" }] })).toBe("number");
-    expect(
-      member({ oneOf: [{ const: "a", title: "A" }, { const: "b", title: "B" }, { type: "null" }] }),
-    ).toEqual({ type: "string", enum: ["a", "b"] });
-    expect(member({ type: "string", oneOf: [{ const: "a" }, { const: "b" }] })).toEqual({
-      type: "string",
-      enum: ["a", "b"],
-    });
+    const constants = [{ const: "a", title: "A" }, { const: "b" }];
+    const either = { type: "string", enum: ["a", "b"] };
+    expect(member({ oneOf: [...constants, { type: "null" }] })).toEqual(either);
+    expect(member({ type: "string", oneOf: constants })).toEqual(either);
   });
 
   it("ignore branches of anyOf that only add constraints", () => {
-    const schema = {
-      type: "object",
-      properties: { a: string },
-      anyOf: [{ required: ["a"] }, { required: ["b"] }],
-    };
+    const anyOf = [{ required: ["a"] }, { required: ["b"] }];
+    const schema = { type: "object", properties: { a: string }, anyOf };
     expect(member(schema)).toEqual({ type: "object", members: { a: "string" } });
   });
 
   it("are not filterable if any branch is secret", () => {
-    expect(
-      member({
-        anyOf: [
-          { ...string, writeOnly: true },
-          { ...string, format: "uri" },
-        ],
-      }),
-    ).toEqual({ type: "string", filterable: false });
+    const schema = { anyOf: [{ ...string, writeOnly: true }, string] };
+    expect(member(schema)).toEqual({ type: "string", filterable: false });
   });
 });
 
 describe("a property that a catalog cannot describe", () => {
+  const either = [string, { type: "integer" }];
+  const objects = [{ properties: { a: string } }, { properties: { b: string } }];
   it.each([
     ["no type", {}, "", /It has no type/],
     ["the schema true", true, "", /It has no type/],
@@ -257,32 +200,12 @@ describe("a property that a catalog cannot describe", () => {
     ["types that exclude each other", { allOf: [string, { type: "integer" }] }, "", /no supported type/],
     ["an unknown type", { type: "file" }, "", /no supported type/],
     ["only null", { type: "null" }, "", /It has no type/],
-    [
-      "alternatives of different types",
-      { oneOf: [string, { type: "integer" }] },
-      "/oneOf",
-      /can have several types/,
-    ],
-    [
-      "alternative objects",
-      { anyOf: [{ properties: { a: string } }, { properties: { b: string } }] },
-      "/anyOf",
-      /can have several types/,
-    ],
-    [
-      "two lists of alternatives",
-      { anyOf: [string, { type: "integer" }], oneOf: [string, { type: "integer" }] },
-      "",
-      /several lists of alternatives/,
-    ],
+    ["alternatives of different types", { oneOf: either }, "/oneOf", /can have several types/],
+    ["alternative objects", { anyOf: objects }, "/anyOf", /can have several types/],
+    ["two lists of alternatives", { anyOf: either, oneOf: either }, "", /several lists of alternatives/],
     ["a list without items", { type: "array" }, "", /items of the list/],
     ["a tuple", { type: "array", prefixItems: [string] }, "", /items of the list/],
-    [
-      "a list of several types",
-      { type: "array", items: { type: ["string", "boolean"] } },
-      "/items",
-      /several types/,
-    ],
+    ["a list of several types", { items: { type: ["string", "boolean"] } }, "/items", /several types/],
     [
       "a map of several types",
       { patternProperties: { a: string, b: { type: "integer" } } },
@@ -290,12 +213,7 @@ describe("a property that a catalog cannot describe", () => {
       /several types/,
     ],
     ["no allowed value", { allOf: [{ enum: ["a"] }, { enum: ["b"] }] }, "", /allows only null/],
-    [
-      "a reference to another document",
-      { $ref: "https://example.com/schema.json" },
-      "/$ref",
-      /refers to nothing/,
-    ],
+    ["a reference to another document", { $ref: "https://a.example/b" }, "/$ref", /refers to nothing/],
     ["a reference without a target", { $ref: "#/$defs/none" }, "/$ref", /refers to nothing/],
     ["a reference to an inherited property", { $ref: "#/constructor" }, "/$ref", /refers to nothing/],
   ])("is left out with a note if it has %s", (_, schema, at, message) => {
@@ -311,19 +229,14 @@ describe("a property that a catalog cannot describe", () => {
   it("becomes an object without members, with a note, if it has no properties", () => {
     const { members, notes } = read({ m: { type: "object" } });
     expect(members).toEqual({ m: { type: "object", members: {} } });
-    expect(notes).toEqual([
-      { pointer: "/properties/m", message: expect.stringContaining("no described properties") },
-    ]);
+    const message: unknown = expect.stringContaining("no described properties");
+    expect(notes).toEqual([{ pointer: "/properties/m", message }]);
   });
 
   it("is noted if additional properties, or members of some alternatives, are left out", () => {
     const both = { properties: { a: string }, additionalProperties: { type: "integer" } };
     expect(read({ m: both }).notes).toHaveLength(1);
-    const some = {
-      properties: { a: string },
-      oneOf: [{ properties: { b: string } }, { properties: { c: string } }],
-    };
-    expect(read({ m: some }).notes).toEqual([
+    expect(read({ m: { properties: { c: string }, oneOf: objects } }).notes).toEqual([
       { pointer: "/properties/m/oneOf", message: expect.stringContaining("only some") },
     ]);
   });
@@ -331,22 +244,20 @@ describe("a property that a catalog cannot describe", () => {
 
 describe("references", () => {
   const people = { name: "people" };
+  const membersOf = (schema: object) =>
+    plain(catalogFromJsonSchema(schema, people).catalog!.definition.members);
 
   it("are followed by JSON Pointer, including escapes and draft-07 definitions", () => {
     expect(member({ $ref: "#/$defs/a~1b%20c" }, { $defs: { "a/b c": { type: "integer" } } })).toBe("integer");
-    expect(
-      member({ $ref: "#/definitions/a" }, { definitions: { a: { $ref: "#/definitions/b" }, b: string } }),
-    ).toBe("string");
+    const definitions = { a: { $ref: "#/definitions/b" }, b: string };
+    expect(member({ $ref: "#/definitions/a" }, { definitions })).toBe("string");
   });
 
   it("are followed by anchor and by the $id of an embedded schema", () => {
-    expect(member({ $ref: "#here" }, { $defs: { a: { $anchor: "here", type: "integer" } } })).toBe("integer");
-    expect(member({ $ref: "#old" }, { definitions: { a: { $id: "#old", type: "integer" } } })).toBe(
-      "integer",
-    );
-    expect(
-      member({ $dynamicRef: "#node" }, { $defs: { a: { $dynamicAnchor: "node", type: "integer" } } }),
-    ).toBe("integer");
+    const a = { type: "integer" };
+    expect(member({ $ref: "#here" }, { $defs: { a: { ...a, $anchor: "here" } } })).toBe("integer");
+    expect(member({ $ref: "#old" }, { definitions: { a: { ...a, $id: "#old" } } })).toBe("integer");
+    expect(member({ $dynamicRef: "#n" }, { $defs: { a: { ...a, $dynamicAnchor: "n" } } })).toBe("integer");
     const embedded = {
       $id: "address.json",
       $defs: { zip: { $anchor: "zip", type: "integer" } },
@@ -362,16 +273,9 @@ describe("references", () => {
   });
 
   it("keep the keywords next to them", () => {
-    expect(
-      member(
-        { $ref: "#/$defs/a", description: "Here.", "x-sortable": false },
-        { $defs: { a: { ...string, description: "There." } } },
-      ),
-    ).toEqual({
-      type: "string",
-      description: "Here.",
-      sortable: false,
-    });
+    const schema = { $ref: "#/$defs/a", description: "Here.", "x-sortable": false };
+    const definition = { type: "string", description: "Here.", sortable: false };
+    expect(member(schema, { $defs: { a: { ...string, description: "There." } } })).toEqual(definition);
   });
 
   it("to a schema that contains itself are ignored, with a note", () => {
@@ -385,37 +289,25 @@ describe("references", () => {
     };
     const { catalog, notes } = catalogFromJsonSchema({ $ref: "#/$defs/node", $defs: { node } }, people);
     expect(plain(catalog!.definition.members)).toEqual({ id: "string" });
-    expect(notes.map(({ message }) => message)).toEqual([
-      expect.stringContaining("contains itself"),
-      expect.stringContaining("contains itself"),
-    ]);
+    expect(notes).toHaveLength(2);
+    for (const { message } of notes) expect(message).toContain("contains itself");
     const self = { type: "object", properties: { id: string, self: { $ref: "#" } } };
-    expect(plain(catalogFromJsonSchema(self, people).catalog!.definition.members)).toEqual({ id: "string" });
+    expect(membersOf(self)).toEqual({ id: "string" });
   });
 
   it("can form a cycle, and so can the objects of the document in memory", () => {
-    expect(
-      leftOut(
-        { $ref: "#/$defs/a" },
-        { $defs: { a: { $ref: "#/$defs/b" }, b: { allOf: [{ $ref: "#/$defs/a" }] } } },
-      ),
-    ).toHaveLength(1);
+    const $defs = { a: { $ref: "#/$defs/b" }, b: { allOf: [{ $ref: "#/$defs/a" }] } };
+    expect(leftOut({ $ref: "#/$defs/a" }, { $defs })).toHaveLength(1);
     const circular: Record<string, unknown> = { type: "object" };
     circular["properties"] = { self: circular, id: string };
-    expect(plain(catalogFromJsonSchema(circular, people).catalog!.definition.members)).toEqual({
-      id: "string",
-    });
+    expect(membersOf(circular)).toEqual({ id: "string" });
   });
 
   it("can refer to the same schema from two properties", () => {
-    const { members } = read(
-      { from: { $ref: "#/$defs/at" }, to: { $ref: "#/$defs/at" } },
-      { $defs: { at: { type: "object", properties: { x: string } } } },
-    );
-    expect(members).toEqual({
-      from: { type: "object", members: { x: "string" } },
-      to: { type: "object", members: { x: "string" } },
-    });
+    const $ref = "#/$defs/at";
+    const $defs = { at: { type: "object", properties: { x: string } } };
+    const at = { type: "object", members: { x: "string" } };
+    expect(read({ from: { $ref }, to: { $ref } }, { $defs }).members).toEqual({ from: at, to: at });
   });
 });
 
@@ -455,21 +347,10 @@ describe("the schema of a row", () => {
     catalogFromJsonSchema(schema, { name: "rows", ...options });
 
   it("can be the schema, the items of a list, or the items of a page", () => {
-    for (const schema of [
-      row,
-      { type: "array", items: row },
-      {
-        type: "object",
-        properties: { items: { type: "array", items: { $ref: "#/$defs/row" } } },
-        $defs: { row },
-      },
-      {
-        allOf: [
-          { properties: { start: { type: "integer" }, links: { type: "array", items: {} } } },
-          { properties: { items: { items: row } } },
-        ],
-      },
-    ]) {
+    const page = { properties: { items: { type: "array", items: { $ref: "#/$defs/row" } } }, $defs: { row } };
+    const more = { properties: { start: { type: "integer" }, links: { type: "array", items: {} } } };
+    const parts = { allOf: [more, { properties: { items: { items: row } } }] };
+    for (const schema of [row, { type: "array", items: row }, { type: "object", ...page }, parts]) {
       const { catalog, problems } = from(schema);
       expect(problems).toEqual([]);
       expect(plain(catalog!.definition.members)).toEqual(members);
@@ -482,12 +363,11 @@ describe("the schema of a row", () => {
   });
 
   it("can be selected by a JSON Pointer", () => {
-    expect(
-      plain(from({ $defs: { "a/b": row } }, { pointer: "/$defs/a~1b" }).catalog!.definition.members),
-    ).toEqual(members);
-    expect(from({}, { pointer: "/$defs/none" }).problems).toEqual([
-      { pointer: "/$defs/none", message: expect.stringContaining("no value at") },
-    ]);
+    const { catalog } = from({ $defs: { "a/b": row } }, { pointer: "/$defs/a~1b" });
+    expect(plain(catalog!.definition.members)).toEqual(members);
+    const pointer = "/$defs/none";
+    const message: unknown = expect.stringContaining("no value at");
+    expect(from({}, { pointer }).problems).toEqual([{ pointer, message }]);
   });
 
   it("defines the collection by extension keywords", () => {
@@ -528,12 +408,9 @@ describe("the schema of a row", () => {
   });
 
   it("needs a name, and a key that is a member", () => {
-    expect(catalogFromJsonSchema(row).problems).toEqual([
-      { pointer: "", message: expect.stringContaining("name") },
-    ]);
-    expect(from(row, { key: "ID" }).problems).toEqual([
-      { pointer: "/key", message: expect.stringContaining("'id'") },
-    ]);
+    const problem = (pointer: string, part: string) => ({ pointer, message: expect.stringContaining(part) });
+    expect(catalogFromJsonSchema(row).problems).toEqual([problem("", "name")]);
+    expect(from(row, { key: "ID" }).problems).toEqual([problem("/key", "'id'")]);
   });
 });
 
@@ -550,14 +427,11 @@ describe("a schema that expands exponentially or is very large", () => {
   }
 
   it("is rejected at 10,000 members", () => {
-    const { catalog, problems } = readNamed(
-      doubling(29, (next) => ({ properties: { l: next(), r: next() } })),
-    );
+    const twice = (next: () => object) => ({ properties: { l: next(), r: next() } });
+    const { catalog, problems } = readNamed(doubling(29, twice));
     expect(catalog).toBeUndefined();
     expect(problems).toEqual([{ pointer: expect.any(String), message: "More than 10000 members." }]);
-    expect(readNamed(doubling(11, (next) => ({ properties: { l: next(), r: next() } }))).problems).toEqual(
-      [],
-    );
+    expect(readNamed(doubling(11, twice)).problems).toEqual([]);
   });
 
   const $ref = "#/$defs/s0";
@@ -608,9 +482,8 @@ describe("a schema that expands exponentially or is very large", () => {
     const branches = Array.from({ length: 100_001 }, () => ({ ...string }));
     const { catalog, problems } = readNamed({ type: "object", properties: { m: { allOf: branches } } });
     expect(catalog).toBeUndefined();
-    expect(problems).toEqual([
-      { pointer: expect.any(String), message: expect.stringContaining("100000 schemas") },
-    ]);
+    expect(problems).toHaveLength(1);
+    expect(problems[0]!.message).toContain("100000 schemas");
   });
 
   it("is read down to the maximum depth without a stack overflow", () => {
@@ -625,36 +498,24 @@ describe("a schema that expands exponentially or is very large", () => {
       for (let i = 0; i < 50_000; i++) schema = wrap(schema);
       const { problems, notes } = readNamed({ type: "object", properties: { m: schema, other: string } });
       expect(problems).toEqual([]);
-      expect(notes).toEqual([
-        { pointer: expect.any(String), message: expect.stringContaining("deeper than") },
-      ]);
+      expect(notes).toHaveLength(1);
+      expect(notes[0]!.message).toContain("deeper than");
     }
-    const $defs = Object.fromEntries(
-      Array.from({ length: 50_000 }, (_, i) => [`s${i}`, { $ref: `#/$defs/s${i + 1}` }]),
-    );
-    expect(
-      readNamed({ type: "object", properties: { m: { $ref: "#/$defs/s0" }, other: string }, $defs }).problems,
-    ).toEqual([]);
+    const chain = doubling(50_000, (next) => next(), { $ref: "#/$defs/none" });
+    expect(readNamed(chain).problems).toEqual([]);
   });
 
   it("can have 10,000 properties and 20,000 anchors", () => {
+    const many = (count: number, entry: (i: number) => readonly [string, object]) =>
+      Object.fromEntries(Array.from({ length: count }, (_, i) => entry(i)));
     const wide = (count: number) => ({
       type: "object",
-      properties: Object.fromEntries(Array.from({ length: count }, (_, i) => [`${i} x`, string])),
+      properties: many(count, (i) => [`${i} x`, string]),
     });
     expect(readNamed(wide(10_000)).catalog!.members.byName.size).toBe(10_000);
     expect(readNamed(wide(10_001)).problems).toHaveLength(1);
-    const anchors = {
-      ...wide(5000),
-      $defs: Object.fromEntries(
-        Array.from({ length: 20_000 }, (_, i) => [`a${i}`, { $anchor: `a${i}`, ...string }]),
-      ),
-    };
-    expect(
-      readNamed({
-        ...anchors,
-        properties: Object.fromEntries(Array.from({ length: 5000 }, (_, i) => [`m${i}`, { $ref: `#a${i}` }])),
-      }).catalog!.members.byName.size,
-    ).toBe(5000);
+    const $defs = many(20_000, (i) => [`a${i}`, { $anchor: `a${i}`, ...string }]);
+    const properties = many(5000, (i) => [`m${i}`, { $ref: `#a${i}` }]);
+    expect(readNamed({ type: "object", properties, $defs }).catalog!.members.byName.size).toBe(5000);
   });
 });

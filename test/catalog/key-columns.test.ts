@@ -18,6 +18,7 @@ const catalogWith = (keyColumns: unknown, type = "string") =>
   readCatalog({ name: "cities", members: { city: { type, keyColumns } } });
 
 const right = { column: "city_key", locale: "sv", strength: "tertiary", version: "cldr48-g1" };
+const withOptions = (options: object) => [{ ...right, options }];
 
 describe("key columns", () => {
   it("are described by describeKeyColumn, survive a JSON round trip, and identify the collation of the keys", () => {
@@ -71,24 +72,9 @@ describe("key columns", () => {
     ["no version", [{ ...right, version: 48 }], "/0/version", /must have a "version"/],
     ["a misspelled property", [{ ...right, option: {} }], "/0/option", /no property 'option'/],
     ["a list for the options", [{ ...right, options: [] }], "/0/options", /Expected an object/],
-    [
-      "an unknown option",
-      [{ ...right, options: { kind: 1 } }],
-      "/0/options",
-      /'kind' is not an option.*numeric/,
-    ],
-    [
-      "an invalid option value",
-      [{ ...right, options: { numeric: "yes" } }],
-      "/0/options",
-      /one of true, false/,
-    ],
-    [
-      "a second strength",
-      [{ ...right, options: { strength: "primary" } }],
-      "/0/options",
-      /'strength' is not/,
-    ],
+    ["an unknown option", withOptions({ kind: 1 }), "/0/options", /'kind' is not an option.*numeric/],
+    ["an invalid option value", withOptions({ numeric: "yes" }), "/0/options", /one of true, false/],
+    ["a second strength", withOptions({ strength: "primary" }), "/0/options", /'strength' is not/],
   ])("are rejected with %s", (_, columns, pointer, message) => {
     const { catalog, problems } = catalogWith(columns);
     expect(catalog).toBeUndefined();
@@ -98,12 +84,9 @@ describe("key columns", () => {
   });
 
   it("are rejected for members that are not strings", () => {
-    expect(catalogWith([right], "integer").problems).toEqual([
-      {
-        pointer: "/members/city/keyColumns",
-        message: expect.stringMatching(/type integer cannot have key columns/) as string,
-      },
-    ]);
+    const message = expect.stringContaining("type integer cannot have key columns") as string;
+    const pointer = "/members/city/keyColumns";
+    expect(catalogWith([right], "integer").problems).toEqual([{ pointer, message }]);
     expect(catalogWith([right], "date").problems).toHaveLength(1);
     expect(catalogWith([right], "list").problems[0]!.message).toMatch(/no property 'keyColumns'/);
   });

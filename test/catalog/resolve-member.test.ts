@@ -45,65 +45,29 @@ const catalog = catalogOf({
 });
 
 describe("resolveMember", () => {
-  it("returns the property of the row", () => {
-    expect(resolveMember(catalog, "id")).toMatchObject({
-      path: ["id"],
-      type: { type: "string" },
-      nullable: false,
-      strength: "primary",
-    });
-    expect(resolveMember(catalog, "owner.name")).toMatchObject({
-      path: ["owner_id", "NAME"],
-      nullable: false,
-    });
-  });
-
-  it("flattens nested lists into one nullable list", () => {
-    expect(resolveMember(catalog, "members.definitionName")).toMatchObject({
-      path: ["members", "definitionName"],
-      type: { type: "list", items: { type: "string" } },
-      nullable: true,
-    });
-    expect(resolveMember(catalog, "members.tags")?.type).toMatchObject({
-      type: "list",
-      items: { type: "string" },
-    });
-    expect(resolveMember(catalog, "members")).toMatchObject({
-      type: { type: "list", items: { type: "object" } },
-      nullable: false,
-    });
-    expect(resolveMember(catalog, "matrix")?.type).toMatchObject({ type: "list", items: { type: "list" } });
-  });
-
-  it("takes one segment as the key of a map, whose value can be missing", () => {
-    expect(resolveMember(catalog, "imageUris.icon")).toMatchObject({
-      path: ["imageUris", "icon"],
-      type: { type: "string" },
-      nullable: true,
-      strength: "secondary",
-    });
-    expect(resolveMember(catalog, "nested.x.y.leaf")?.path).toEqual(["nested", "x", "y", "leaf"]);
-    expect(resolveMember(catalog, "nested.x.y")?.type.type).toBe("object");
-    expect(resolveMember(catalog, "byName.x.size")?.type).toMatchObject({
-      type: "list",
-      items: { type: "integer" },
-    });
-    expect(resolveMember(catalog, "byName.x")?.type).toMatchObject({
-      type: "list",
-      items: { type: "object" },
-    });
-    expect(resolveMember(catalog, "members.labels.en")?.type).toMatchObject({
-      type: "list",
-      items: { type: "string" },
-    });
-  });
-
-  it("tries the longest member name first, then paths", () => {
-    expect(resolveMember(catalog, "a.b.c")).toMatchObject({ path: ["a.b", "c"], type: { type: "integer" } });
-    expect(resolveMember(catalog, "a.b.d")).toMatchObject({
-      path: ["a", "b", "d"],
-      type: { type: "string" },
-    });
+  const scalar = (type: string) => ({ type: { type } });
+  const list = (type: string) => ({ type: { type: "list", items: { type } } });
+  it.each([
+    ["id", { path: ["id"], ...scalar("string"), nullable: false, strength: "primary" }],
+    ["owner.name", { path: ["owner_id", "NAME"], nullable: false }],
+    // Nested lists are flattened into one nullable list.
+    ["members.definitionName", { path: ["members", "definitionName"], ...list("string"), nullable: true }],
+    ["members.tags", list("string")],
+    ["members", { ...list("object"), nullable: false }],
+    ["matrix", list("list")],
+    // One segment is the key of a map, whose value can be missing.
+    ["imageUris.icon", { ...scalar("string"), nullable: true, strength: "secondary" }],
+    ["imageUris.icon", { path: ["imageUris", "icon"] }],
+    ["nested.x.y.leaf", { path: ["nested", "x", "y", "leaf"] }],
+    ["nested.x.y", scalar("object")],
+    ["byName.x.size", list("integer")],
+    ["byName.x", list("object")],
+    ["members.labels.en", list("string")],
+    // The longest member name comes first, then paths.
+    ["a.b.c", { path: ["a.b", "c"], ...scalar("integer") }],
+    ["a.b.d", { path: ["a", "b", "d"], ...scalar("string") }],
+  ])("finds %s: %j", (name, found) => {
+    expect(resolveMember(catalog, name)).toMatchObject(found);
   });
 
   it.each([
@@ -117,14 +81,11 @@ describe("resolveMember", () => {
 
 describe("filterable and sortable", () => {
   const hidden = { type: "string", filterable: false } as const;
+  const open = { type: "string", filterable: true, sortable: true } as const;
   const policies = catalogOf({
     secret: hidden,
     owner: { type: "object", members: { secret: hidden, name: "string" } },
-    vault: {
-      type: "object",
-      filterable: false,
-      members: { open: { type: "string", filterable: true, sortable: true } },
-    },
+    vault: { type: "object", filterable: false, members: { open } },
     list: { type: "list", items: { type: "object", filterable: false, members: { x: "string" } } },
     map: { type: "map", values: hidden },
     unsorted: { type: "object", sortable: false, members: { x: "string" } },

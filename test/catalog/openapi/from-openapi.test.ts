@@ -146,14 +146,8 @@ describe("listOpenApiCollections", () => {
   });
 
   it("lists nothing for values that are not OpenAPI documents", () => {
-    for (const document of [
-      null,
-      1,
-      [],
-      {},
-      { openapi: "2.0" },
-      { openapi: "3.1.0", paths: [], components: 1 },
-    ]) {
+    const wrong = { openapi: "3.1.0", paths: [], components: 1 };
+    for (const document of [null, 1, [], {}, { openapi: "2.0" }, wrong]) {
       expect(listOpenApiCollections(document)).toEqual({ collections: [], schemas: [] });
     }
   });
@@ -178,6 +172,7 @@ describe("catalogFromOpenApi with invalid arguments", () => {
     expect(problemsOf(pets, { schema: "Status" })).toContain("does not describe an object");
   });
 
+  const cyclic = { get: { responses: { 200: { $ref: "#/paths/~1a/get/responses/200" } } } };
   it.each([
     [{ swagger: "2.0", paths: {} }, /Swagger 2.0/],
     [{ openapi: "3.2.0" }, /not 3.2.0/],
@@ -186,13 +181,7 @@ describe("catalogFromOpenApi with invalid arguments", () => {
     [null, /not an OpenAPI document/],
     [{ openapi: "3.0.0" }, /There are none/],
     [{ openapi: "3.0.0", paths: { "/a": null } }, /no GET '\/a'/],
-    [
-      {
-        openapi: "3.0.0",
-        paths: { "/a": { get: { responses: { 200: { $ref: "#/paths/~1a/get/responses/200" } } } } },
-      },
-      /no JSON response/,
-    ],
+    [{ openapi: "3.0.0", paths: { "/a": cyclic } }, /no JSON response/],
   ])("rejects the document %j", (document, message) => {
     expect(problemsOf(document, { path: "/a" })).toMatch(message);
   });
@@ -200,10 +189,10 @@ describe("catalogFromOpenApi with invalid arguments", () => {
 
 it("a document with two references to the next schema in each of 60 is listed and read", () => {
   const schemas: Record<string, object> = { s60: { type: "object", properties: { a: { type: "string" } } } };
-  for (let i = 0; i < 60; i++)
-    schemas[`s${i}`] = {
-      allOf: [{ $ref: `#/components/schemas/s${i + 1}` }, { $ref: `#/components/schemas/s${i + 1}` }],
-    };
+  for (let i = 0; i < 60; i++) {
+    const next = { $ref: `#/components/schemas/s${i + 1}` };
+    schemas[`s${i}`] = { allOf: [next, next] };
+  }
   const document = { openapi: "3.1.0", components: { schemas } };
   expect(listOpenApiCollections(document).schemas).toHaveLength(61);
   const { catalog, problems } = catalogFromOpenApi(document, { schema: "s0" });

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { catalogFromOpenApi, listOpenApiCollections } from "../../../src/catalog/openapi/from-openapi.ts";
 import { readCatalog } from "../../../src/catalog/read-catalog.ts";
 import { catalogToOpenApi } from "../../../src/catalog/openapi/to-openapi.ts";
+import { words } from "../../words.ts";
 import { plainCatalog } from "../plain-catalog.ts";
 import { randomCatalog } from "../random-catalog.ts";
 
@@ -41,14 +42,8 @@ describe("catalogToOpenApi", () => {
   const parameter = (name: string) => parameters.find((one) => one.name === name)!;
 
   it("declares each parameter of the path, of the collection and of the endpoint once", () => {
-    expect(parameters.map((one) => `${one.in} ${one.name}`)).toEqual([
-      "path taskId",
-      "query start",
-      "query limit",
-      "query filter",
-      "query sortBy",
-      "query expand",
-    ]);
+    const inQuery = words("start limit filter sortBy expand").map((name) => `query ${name}`);
+    expect(parameters.map((one) => `${one.in} ${one.name}`)).toEqual(["path taskId", ...inQuery]);
     expect(parameter("limit").schema).toEqual({ type: "integer", minimum: 0, maximum: 100, default: 20 });
     expect(parameter("sortBy").schema).toEqual({ type: "string", default: "id" });
   });
@@ -74,21 +69,15 @@ describe("catalogToOpenApi", () => {
     const names = [...references].map(([, name]) => name);
     expect(names.length).toBeGreaterThan(4);
     for (const name of names) expect(Object.keys(schemas)).toContain(name);
-    expect(responses["200"]!.content).toEqual({
-      "application/vnd.vendor.collection+json": {
-        schema: { $ref: "#/components/schemas/PerformanceJobsPage" },
-      },
-    });
+    const schema = { $ref: "#/components/schemas/PerformanceJobsPage" };
+    expect(responses["200"]!.content).toEqual({ "application/vnd.vendor.collection+json": { schema } });
     expect(Object.keys(responses["400"]!.content)).toEqual(["application/vnd.vendor.error+json"]);
   });
 
   it("describes an operation that listOpenApiCollections finds", () => {
+    const summary = "A page of performance-jobs.";
     expect(listOpenApiCollections(document).collections).toEqual([
-      {
-        path: "/tasks/{taskId}/jobs",
-        operationId: "listPerformanceJobs",
-        summary: "A page of performance-jobs.",
-      },
+      { path: "/tasks/{taskId}/jobs", operationId: "listPerformanceJobs", summary },
     ]);
   });
 });

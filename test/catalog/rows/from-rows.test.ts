@@ -6,6 +6,7 @@ import { describe, expect, it } from "vitest";
 import { readCatalog } from "../../../src/catalog/read-catalog.ts";
 import { catalogFromRows } from "../../../src/catalog/rows/from-rows.ts";
 import type { CatalogImport } from "../../../src/catalog/import-report.ts";
+import { words } from "../../words.ts";
 
 function read(rows: Iterable<unknown>, sample?: number) {
   const result = catalogFromRows(rows, { name: "rows", ...(sample === undefined ? {} : { sample }) });
@@ -71,10 +72,7 @@ describe("the type of a member", () => {
   });
 
   it("is undefined below that share: the member is left out", () => {
-    const result = read([
-      { m: 1, x: 1 },
-      { m: "a", x: 1 },
-    ]);
+    const result = read([1, "a"].map((m) => ({ m, x: 1 })));
     expect(Object.keys(result.definition.members)).toEqual(["x"]);
     expect(notesOf(result)).toEqual([
       "/m: It has values of several types: 1 integer, 1 string. It is left out.",
@@ -82,9 +80,8 @@ describe("the type of a member", () => {
   });
 
   it("is undefined without values, with only empty lists, and for unsupported values", () => {
-    const result = read([
-      { a: null, b: [], c: () => 1, d: {}, e: Symbol("e"), f: new Uint8Array(4), g: [{}], x: 1 },
-    ]);
+    const other = { c: () => 1, d: {}, e: Symbol("e"), f: new Uint8Array(4), g: [{}] };
+    const result = read([{ a: null, b: [], ...other, x: 1 }]);
     expect(Object.keys(result.definition.members)).toEqual(["x"]);
     expect(result.notes.map(({ pointer }) => pointer)).toEqual(["/a", "/b", "/c", "/d", "/e", "/f", "/g/*"]);
   });
@@ -95,11 +92,8 @@ describe("inferred maps", () => {
 
   it("are objects with many different keys and values of one scalar type", () => {
     expect(memberOf(labels)).toEqual({ type: "map", values: "string", ...never });
-    expect(memberOf([{ a: 1 }, { b: 2 }, { c: 3 }, { d: 4.5 }])).toEqual({
-      type: "map",
-      values: "number",
-      ...never,
-    });
+    const numbers = [{ a: 1 }, { b: 2 }, { c: 3 }, { d: 4.5 }];
+    expect(memberOf(numbers)).toEqual({ type: "map", values: "number", ...never });
   });
 
   it("are not objects with equal keys, fewer than three objects, or values of several types", () => {
@@ -119,16 +113,9 @@ describe("inferred maps", () => {
 
 describe("a nullable member", () => {
   it("is null or missing in some row", () => {
-    expect(
-      read([
-        { a: 1, b: 1, c: 1 },
-        { a: 2, b: null },
-      ]).definition.members,
-    ).toEqual({
-      a: { type: "integer", ...never },
-      b: "integer",
-      c: "integer",
-    });
+    const missing = { a: 2, b: null };
+    const { members } = read([{ a: 1, b: 1, c: 1 }, missing]).definition;
+    expect(members).toEqual({ a: { type: "integer", ...never }, b: "integer", c: "integer" });
   });
 
   it("is every member if only a sample was read", () => {
@@ -156,27 +143,18 @@ describe("a nullable member", () => {
 describe("the inferred key", () => {
   const inferredKey = (rows: readonly object[]) => read(rows).definition.key as string | undefined;
 
-  it("is a member with the name of a key and distinct values", () => {
-    expect(inferredKey([{ id: 1 }, { id: 2 }])).toBe("id");
-    expect(
-      inferredKey([
-        { name: "a", reportId: "x" },
-        { name: "b", reportId: "y" },
-      ]),
-    ).toBe("reportId");
-    expect(
-      inferredKey([
-        { fid: 1, id: "a" },
-        { fid: 2, id: "b" },
-      ]),
-    ).toBe("id");
-    expect(
-      inferredKey([
-        { "row id": 1, "the-ID": "a" },
-        { "row id": 2, "the-ID": "b" },
-      ]),
-    ).toBe("the-ID");
-    expect(inferredKey([{ id: 1n }, { id: 2 }])).toBe("id");
+  it.each([
+    ["id", [], [1, 2]],
+    ["id", [], [1n, 2]],
+    ["reportId", ["name"], ["x", "y"]],
+    ["id", ["fid"], ["a", "b"]],
+    ["the-ID", ["row id"], ["a", "b"]],
+  ])("is %s, also next to %j, with the distinct values %o", (key, others, values) => {
+    const rows = values.map((value, i) => ({
+      ...Object.fromEntries(others.map((other) => [other, i])),
+      [key]: value,
+    }));
+    expect(inferredKey(rows)).toBe(key);
   });
 
   it("is the name of the member, not of the property", () => {
@@ -201,6 +179,8 @@ describe("the inferred key", () => {
 });
 
 describe("unusual rows", () => {
+  const problemsOf = (rows: readonly unknown[], name = "a") => catalogFromRows(rows, { name }).problems;
+
   it("are read without calling getters or reading prototypes", () => {
     class Row {
       own = 1;
@@ -225,13 +205,8 @@ describe("unusual rows", () => {
       '{"__proto__":{"a":1},"hasOwnProperty":1,"then":"x","toJSON":true,"constructor":2}',
     );
     const { catalog } = catalogFromRows([row], { name: "rows" });
-    expect([...catalog!.members.byName.keys()]).toEqual([
-      "__proto__",
-      "hasOwnProperty",
-      "then",
-      "toJSON",
-      "constructor",
-    ]);
+    const names = words("__proto__ hasOwnProperty then toJSON constructor");
+    expect([...catalog!.members.byName.keys()]).toEqual(names);
     expect(({} as { a?: number }).a).toBeUndefined();
   });
 
@@ -250,16 +225,12 @@ describe("unusual rows", () => {
     expect(notesOf(read([1, null, "x", [1], { a: 1 }]))).toEqual([
       ": 4 rows are not objects. They are left out.",
     ]);
-    expect(catalogFromRows([1], { name: "a" }).problems).toEqual([
-      { pointer: "", message: "There are no rows to infer members from." },
-    ]);
-    expect(catalogFromRows([], { name: "a" }).problems).toHaveLength(1);
-    expect(catalogFromRows([{}], { name: "a" }).problems).toEqual([
-      { pointer: "", message: "No member has values of a single type." },
-    ]);
-    expect(catalogFromRows([{ a: 1 }], { name: "" }).problems).toEqual([
-      { pointer: "/name", message: 'Expected a non-empty string, got "".' },
-    ]);
+    const empty = { pointer: "", message: "There are no rows to infer members from." };
+    expect(problemsOf([1])).toEqual([empty]);
+    expect(problemsOf([])).toEqual([empty]);
+    expect(problemsOf([{}])).toEqual([{ pointer: "", message: "No member has values of a single type." }]);
+    const unnamed = { pointer: "/name", message: 'Expected a non-empty string, got "".' };
+    expect(problemsOf([{ a: 1 }], "")).toEqual([unnamed]);
   });
 
   it("can contain themselves", () => {
@@ -280,9 +251,7 @@ describe("unusual rows", () => {
     for (let i = 0; i < 50_000; i++) deep = { deep };
     for (const value of [lists, objects, deep]) expect(read([{ id: 1, value }]).definition.key).toBe("id");
     const wide = Object.fromEntries(Array.from({ length: 10_001 }, (_, i) => [`m${i}`, i]));
-    expect(catalogFromRows([wide], { name: "a" }).problems).toEqual([
-      { pointer: "", message: "The rows have more than 10000 members." },
-    ]);
+    expect(problemsOf([wide])).toEqual([{ pointer: "", message: "The rows have more than 10000 members." }]);
   });
 
   it("always lead to a catalog or a problem", () => {
@@ -314,14 +283,9 @@ describe("rows of real data sets", () => {
 
   it("of countries have names, numbers and a key", () => {
     const { definition, notes } = read(lines("countries"));
-    expect(definition).toMatchObject({
-      key: "fid",
-      members: {
-        fid: { type: "integer", ...never },
-        NAME_EL: { type: "string", ...never },
-        POP_EST: { type: "integer", ...never },
-      },
-    });
+    const [integer, string] = ["integer", "string"].map((type) => ({ type, ...never }));
+    const members = { fid: integer, NAME_EL: string, POP_EST: integer };
+    expect(definition).toMatchObject({ key: "fid", members });
     expect(Object.keys(definition.members)).toHaveLength(20);
     expect(notes).toHaveLength(1);
   });
@@ -350,13 +314,8 @@ describe("evidence of a string member", () => {
   it("names the first value that is not a number, its row and the number of others", () => {
     const values = [...many(56, String), "twelve", ...many(40, String), "n/a", "1.5", ""];
     expect(evidenceOf(values)).toEqual({ type: "number", misfit: "twelve", row: 57, more: 1, rows: 100 });
-    expect(evidenceOf([...many(10, String), "x"])).toEqual({
-      type: "integer",
-      misfit: "x",
-      row: 11,
-      more: 0,
-      rows: 11,
-    });
+    const last = { type: "integer", misfit: "x", row: 11, more: 0, rows: 11 };
+    expect(evidenceOf([...many(10, String), "x"])).toEqual(last);
   });
 
   it("names no value if all look like another type, and counts no blank string", () => {
@@ -365,23 +324,15 @@ describe("evidence of a string member", () => {
     const evidence = { type: "integer", more: 0, rows: 3 };
     expect(catalog!.members.byName.get("value")!.evidence).toEqual(evidence);
     const { diagnostics } = check(parseFilter("gt(value,10)").expression!, catalog);
-    expect(diagnostics[0]!.message).toContain(
-      "The strings of value in 3 rows look like values of type integer.",
-    );
+    const message = "The strings of value in 3 rows look like values of type integer.";
+    expect(diagnostics[0]!.message).toContain(message);
   });
 
   it("names dates in other formats", () => {
-    expect(evidenceOf(["05.01.2024", "06.01.2024"])).toMatchObject({
-      type: "date",
-      misfit: "05.01.2024",
-      more: 1,
-    });
-    expect(evidenceOf(["2024-01-05 9:00:00", "2024-01-06T13:00:00Z"])).toMatchObject({
-      type: "dateTime",
-      misfit: "2024-01-05 9:00:00",
-      row: 1,
-      more: 0,
-    });
+    const [day, at] = ["05.01.2024", "2024-01-05 9:00:00"];
+    expect(evidenceOf([day, "06.01.2024"])).toMatchObject({ type: "date", misfit: day, more: 1 });
+    const evidence = { type: "dateTime", misfit: at, row: 1, more: 0 };
+    expect(evidenceOf([at, "2024-01-06T13:00:00Z"])).toMatchObject(evidence);
   });
 
   it("needs more than half of the values", () => {
@@ -410,11 +361,9 @@ describe("evidence of a string member", () => {
     );
     const document: unknown = JSON.parse(JSON.stringify(catalog!.definition));
     expect(readCatalog(document).catalog?.members.byName.get("value")?.evidence?.misfit).toBe("x");
-    expect(
-      readCatalog({ name: "rows", members: { n: { type: "integer", evidence: {} } } }).problems.map(
-        ({ message }) => message,
-      ),
-    ).toContain("A member of type integer cannot have evidence.");
+    const { problems } = readCatalog({ name: "rows", members: { n: { type: "integer", evidence: {} } } });
+    const message = "A member of type integer cannot have evidence.";
+    expect(problems.map((problem) => problem.message)).toContain(message);
   });
 
   it("appears in the message of an order comparison, which offers no quotes", () => {

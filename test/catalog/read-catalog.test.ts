@@ -135,7 +135,13 @@ describe("readCatalog with an invalid document", () => {
   const SETTINGS =
     "Properties are type, description, nullable, filterable, sortable, selectable, functions, property";
 
-  it.each<[definition: { readonly type: string }, setting: string, hint: string]>([
+  it.each<
+    [
+      definition: { readonly type: string; readonly [setting: string]: unknown },
+      setting: string,
+      hint: string,
+    ]
+  >([
     [{ type: "string", nulable: false }, "nulable", "Did you mean 'nullable'?"],
     [{ type: "string", required: true }, "required", 'A required member has "nullable": false.'],
     [

@@ -1,10 +1,11 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { parseFilter, parseSortBy, print, type Expression } from "tamis";
+import { print, type Expression } from "tamis";
 import { equalExpressions } from "tamis/ast";
-import { BRIDGES, effectOf, type Bridge, type BridgeNote } from "tamis/bridges";
+import { BRIDGES, type Bridge } from "tamis/bridges";
 import { BRIDGE_CODES } from "../../src/bridges/contract/codes.ts";
 import { countOf } from "../effort.ts";
+import { checkAnyImport, checkExample, checkLimits, codesOf } from "./check-imports.ts";
 import { EXAMPLES, loadBridges, missingExamples } from "./list.ts";
 import { flattened, normalForm, withoutNegations } from "./normal-form.ts";
 import { CATALOG, Random, randomFilter, randomRows, SEED, STRINGS } from "./random.ts";
@@ -22,7 +23,6 @@ const PLAIN_FORMS: Readonly<Record<string, (tree: Expression) => Expression>> = 
   rsql: (tree) => withoutNegations(tree),
 };
 const hasSameRows = (a: Expression, b: Expression) => idsOf(a, rows).join() === idsOf(b, rows).join();
-const codesOf = (report: readonly BridgeNote[]) => report.map(({ code, effect }) => [code, effect]);
 
 describe("the list of bridges", () => {
   it("has the name of each bridge", () => {
@@ -70,17 +70,9 @@ describe.each(texts.filter(([name]) => missingExamples(name).length === 0))("%s"
   const examples = EXAMPLES[name]!;
   const plainForm = (tree: Expression) => PLAIN_FORMS[name]?.(normalForm(tree)) ?? normalForm(tree);
 
-  it.each(examples.map((example) => [example.foreign, example] as const))("%s", (_, example) => {
-    const { foreign, tamis, notes = [], back = foreign } = example;
-    const part = example.part ?? "filter";
-    const found = bridge.importQuery({ [part]: foreign });
-    expect({ tree: found[part] && print(found[part]), notes: codesOf(found.report) }).toEqual({
-      tree: tamis,
-      notes,
-    });
-    if (tamis === undefined || back === null) return;
-    expect(bridge.exportQuery({ [part]: found[part] })[part]).toBe(back);
-  });
+  it.each(examples.map((example) => [example.foreign, example] as const))("%s", (_, example) =>
+    checkExample(bridge, example),
+  );
 
   it("has places within both texts", () => {
     for (const { part = "filter", foreign } of examples) {
@@ -129,12 +121,8 @@ describe.each(texts.filter(([name]) => missingExamples(name).length === 0))("%s"
       // A bridge that writes null tests of its own cannot tell them from redundant ones of the filter, and drops both.
       const keepsRows = isEqual || (back.filter !== undefined && hasSameRows(back.filter, filter));
       if (!keepsRows || back.report.length > 0) {
-        expect({
-          seed: SEED,
-          text: there.filter,
-          tree: back.filter && print(back.filter),
-          report: back.report,
-        }).toEqual({
+        const tree = back.filter && print(back.filter);
+        expect({ seed: SEED, text: there.filter, tree, report: back.report }).toEqual({
           tree: print(filter),
         });
       }
@@ -148,27 +136,14 @@ describe.each(texts.filter(([name]) => missingExamples(name).length === 0))("%s"
     const random = new Random(SEED);
     const pieces = [
       ...examples.map(({ foreign }) => foreign),
-      ...STRINGS,
-      "(",
-      ")",
-      "'",
-      '"',
-      "\0",
-      "\ud800",
-      "=",
-      ",",
+      ...[...STRINGS, "(", ")", "'", '"', "\0", "\ud800", "=", ","],
     ];
     for (let i = 0; i < countOf("bridges/contract: count"); i++) {
       const foreign = Array.from({ length: 1 + random.below(4) }, () => {
         const piece = random.pick(pieces);
         return random.chance(50) ? piece : piece.slice(random.below(piece.length + 1));
       }).join(random.pick(["", " "]));
-      const { filter, report } = bridge.importQuery({ filter: foreign });
-      expect([foreign, filter === undefined]).toEqual([foreign, effectOf(report) === "failed"]);
-      if (filter !== undefined) expect(parseFilter(print(filter)).diagnostics).toEqual([]);
-      const { sortBy } = bridge.importQuery({ sortBy: foreign });
-      if (sortBy !== undefined && sortBy.keys.length > 0)
-        expect(parseSortBy(print(sortBy)).diagnostics).toEqual([]);
+      checkAnyImport(bridge, foreign);
     }
   });
 
@@ -180,15 +155,8 @@ describe.each(texts.filter(([name]) => missingExamples(name).length === 0))("%s"
     expect(at(foreign.length - 1)).toEqual([["limit", "failed"]]);
   });
 
-  it("accepts a tree of the maximum size, and reports a larger one", () => {
-    const [{ foreign }] = examples as [(typeof examples)[0]];
-    const at = (limits: object) => codesOf(bridge.importQuery({ filter: foreign }, { limits }).report);
-    const requirement = `the first example must compare a member with a value, got ${foreign}`;
-    expect(at({ nodes: 3, depth: 1, arguments: 2 }), requirement).toEqual([]);
-    expect(at({ nodes: 2 }), requirement).toEqual([["limit", "failed"]]);
-    expect(at({ depth: 0 })).toEqual([["limit", "failed"]]);
-    expect(at({ arguments: 1 })).toEqual([["limit", "failed"]]);
-  });
+  it("accepts a tree of the maximum size, and reports a larger one", () =>
+    checkLimits(bridge, examples[0]!.foreign));
 
   it("rejects a text that is no string", () => {
     expect(() => bridge.importQuery({ filter: 1 as never })).toThrow("filter must be a string, got 1");

@@ -36,6 +36,14 @@ interface Example<T> extends Omit<BridgeExample, "foreign" | "back"> {
 /** In a line: the translation is exported to the same query. */
 export const SAME = undefined;
 
+/** Returns the lines of queries that are syntax errors. */
+export const invalid = <T = string>(...queries: readonly T[]) =>
+  queries.map((foreign) => [foreign, undefined, SAME, "syntax failed"] as const);
+
+/** Returns the lines of conditions that a translation leaves out, so that it keeps more rows. */
+export const leftOut = <T = string>(code: BridgeCode, ...queries: readonly T[]) =>
+  queries.map((foreign) => [foreign, "true", null, `${code} more`] as const);
+
 /** Returns the examples that lines describe, of filters and of orders. */
 export function readExamples<T = string>(
   filters: readonly ExampleLine<T>[],

@@ -1,15 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { parseFilter, parseSortBy, print } from "tamis";
+import { print } from "tamis";
 import { equalExpressions } from "tamis/ast";
-import { effectOf, type BridgeNote, type BridgePlace } from "tamis/bridges";
+import { effectOf, type BridgePlace } from "tamis/bridges";
 import { countOf } from "../effort.ts";
+import { checkAnyImport, checkExample, checkLimits, codesOf } from "./check-imports.ts";
 import { JSON_EXAMPLES, loadBridges, missingExamples } from "./list.ts";
 import { normalForm } from "./normal-form.ts";
 import { CATALOG, Random, randomFilter, SEED, STRINGS } from "./random.ts";
 
 const ofJson = (await loadBridges()).filter(([, { form }]) => form === "json");
-
-const codesOf = (report: readonly BridgeNote[]) => report.map(({ code, effect }) => [code, effect]);
 
 /** The value that a JSON Pointer refers to. Throws if there is none. */
 function valueAt(document: unknown, place: BridgePlace): unknown {
@@ -32,17 +31,7 @@ describe.each(tested)("%s", (name, bridge) => {
 
   it.each(examples.map((example) => [JSON.stringify(example.foreign), example] as const))(
     "%s",
-    (_, example) => {
-      const { foreign, tamis, notes = [], back = foreign } = example;
-      const part = example.part ?? "filter";
-      const found = bridge.importQuery({ [part]: foreign });
-      expect({ tree: found[part] && print(found[part]), notes: codesOf(found.report) }).toEqual({
-        tree: tamis,
-        notes,
-      });
-      if (tamis === undefined || back === null) return;
-      expect(bridge.exportQuery({ [part]: found[part] })[part]).toEqual(back);
-    },
+    (_, example) => checkExample(bridge, example),
   );
 
   it("has places within the source and the result", () => {
@@ -73,12 +62,8 @@ describe.each(tested)("%s", (name, bridge) => {
       const isEqual =
         back.filter !== undefined && equalExpressions(normalForm(back.filter), normalForm(filter));
       if (!isEqual || back.report.length > 0) {
-        expect({
-          seed: SEED,
-          json: JSON.stringify(there.filter),
-          tree: back.filter && print(back.filter),
-          report: back.report,
-        }).toEqual({ tree: print(filter) });
+        const [json, tree] = [JSON.stringify(there.filter), back.filter && print(back.filter)];
+        expect({ seed: SEED, json, tree, report: back.report }).toEqual({ tree: print(filter) });
       }
     }
     const requirement = `${name} must export and import at least a tenth of ${count} filters without differences, got ${carried}`;
@@ -87,22 +72,7 @@ describe.each(tested)("%s", (name, bridge) => {
 
   it("has a result for any value", () => {
     const random = new Random(SEED);
-    const atoms: readonly unknown[] = [
-      ...STRINGS,
-      null,
-      true,
-      false,
-      0,
-      -1,
-      1e300,
-      NaN,
-      10n,
-      "\0",
-      "\ud800",
-      [],
-      {},
-    ];
-    const parts: unknown[] = [...atoms];
+    const parts: unknown[] = [...STRINGS, null, true, false, 0, -1, 1e300, NaN, 10n, "\0", "\ud800", [], {}];
     const collect = (value: unknown): void => {
       parts.push(value);
       if (typeof value === "object" && value !== null) Object.values(value).forEach(collect);
@@ -117,15 +87,7 @@ describe.each(tested)("%s", (name, bridge) => {
     for (let i = 0; i < countOf("bridges/json-contract: count"); i++) {
       const foreign = changed(random.pick(examples).foreign);
       if (foreign === undefined) continue;
-      const { filter, report } = bridge.importQuery(
-        { filter: foreign },
-        { catalog: random.chance(50) ? CATALOG : undefined },
-      );
-      expect(filter === undefined).toBe(effectOf(report) === "failed");
-      if (filter !== undefined) expect(parseFilter(print(filter)).diagnostics).toEqual([]);
-      const { sortBy } = bridge.importQuery({ sortBy: foreign });
-      if (sortBy !== undefined && sortBy.keys.length > 0)
-        expect(parseSortBy(print(sortBy)).diagnostics).toEqual([]);
+      checkAnyImport(bridge, foreign, random.chance(50) ? CATALOG : undefined);
     }
   });
 
@@ -150,10 +112,7 @@ describe.each(tested)("%s", (name, bridge) => {
     while (at({ text }).length > 0) text++;
     expect(text).toBeLessThan(20);
     expect(at({ text: text - 1 })).toEqual([["limit", "failed"]]);
-    expect(at({ nodes: 3, depth: 1, arguments: 2 })).toEqual([]);
-    expect(at({ nodes: 2 })).toEqual([["limit", "failed"]]);
-    expect(at({ depth: 0 })).toEqual([["limit", "failed"]]);
-    expect(at({ arguments: 1 })).toEqual([["limit", "failed"]]);
+    checkLimits(bridge, foreign);
   });
 
   it("reports a value with a cycle", () => {

@@ -1,5 +1,13 @@
 import { expect } from "vitest";
-import { compilePredicate, check, print, type Expression } from "tamis";
+import {
+  check,
+  checkSortBy,
+  compileComparator,
+  compilePredicate,
+  parseSortBy,
+  print,
+  type Expression,
+} from "tamis";
 import { effectOf, type Bridge, type BridgeNote } from "tamis/bridges";
 import { CATALOG, Random, randomFilter, SEED, type Row } from "./random.ts";
 
@@ -86,4 +94,45 @@ export async function importsKeepRows<T>(
     if (problem !== undefined) throw new Error(`${JSON.stringify(foreign)}\nas ${print(filter)}\n${problem}`);
   }
   expect(exact).toBeGreaterThan(least);
+}
+
+/** Requires that random filters whose export has no differences are imported as equal filters. */
+export function roundTripsKeepFilters(
+  bridge: Bridge,
+  canonical: (filter: Expression) => string,
+  count: number,
+  draw: (random: Random) => Expression,
+): void {
+  const random = new Random(SEED + 1);
+  let carried = 0;
+  for (let i = 0; i < count; i++) {
+    const filter = draw(random);
+    const there = bridge.exportQuery({ filter }, { catalog: CATALOG });
+    if (there.report.length > 0) continue;
+    carried++;
+    const back = bridge.importQuery({ filter: there.filter }, { catalog: CATALOG });
+    const found = [print(filter), canonical(back.filter!), back.report];
+    expect(found).toEqual([print(filter), canonical(filter), []]);
+  }
+  expect(carried).toBeGreaterThan(count / 20);
+}
+
+/** Requires that orders without differences sort rows in the same way, and are imported as equal orders. */
+export async function ordersKeepRows(
+  bridge: Bridge,
+  rows: readonly Row[],
+  idsIn: (order: unknown) => readonly unknown[] | Promise<readonly unknown[]>,
+  texts: readonly string[],
+): Promise<void> {
+  for (const text of texts) {
+    const sortBy = parseSortBy(text).expression!;
+    const there = bridge.exportQuery({ sortBy }, { catalog: CATALOG });
+    expect([text, there.report]).toEqual([text, []]);
+    const checked = checkSortBy(sortBy, CATALOG);
+    if (!checked.ok) throw new Error(text);
+    const expected = rows.toSorted(compileComparator(checked.sortBy, { locale: "en" })).map(({ id }) => id);
+    expect([text, await idsIn(there.sortBy)]).toEqual([text, expected]);
+    const back = bridge.importQuery({ sortBy: there.sortBy }, { catalog: CATALOG });
+    expect([print(back.sortBy!), back.report]).toEqual([text, []]);
+  }
 }

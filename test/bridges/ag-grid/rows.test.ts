@@ -1,10 +1,8 @@
-import { describe, expect, it } from "vitest";
-import { checkSortBy, compileComparator, parseSortBy, print } from "tamis";
+import { describe, it } from "vitest";
 import { agGridBridge } from "tamis/bridges/ag-grid";
 import { countOf } from "../../effort.ts";
 import { canonical } from "../grids/canonical.ts";
 import {
-  CATALOG,
   DAYS,
   NUMBERS,
   Random,
@@ -14,7 +12,7 @@ import {
   STRINGS,
   WHOLE_VOCABULARY,
 } from "../random.ts";
-import { exportsKeepRows, importsKeepRows } from "../same-rows.ts";
+import { exportsKeepRows, importsKeepRows, ordersKeepRows, roundTripsKeepFilters } from "../same-rows.ts";
 import { gridIds, type Model } from "./grid.ts";
 
 const COUNT = countOf("bridges/ag-grid/rows: count");
@@ -139,39 +137,17 @@ describe("filter models of AG Grid", () => {
     },
   );
 
-  it(`return equal filters if the export has no differences (seed ${SEED})`, () => {
-    const random = new Random(SEED + 1);
-    let carried = 0;
-    for (let i = 0; i < COUNT; i++) {
-      const filter = randomFilter(random, WHOLE_VOCABULARY, random.below(4));
-      const there = agGridBridge.exportQuery({ filter }, { catalog: CATALOG });
-      if (there.report.length > 0) continue;
-      carried++;
-      const back = agGridBridge.importQuery({ filter: there.filter }, { catalog: CATALOG });
-      expect([print(filter), canonical(back.filter!), back.report]).toEqual([
-        print(filter),
-        canonical(filter),
-        [],
-      ]);
-    }
-    expect(carried).toBeGreaterThan(COUNT / 20);
-  });
+  it(`return equal filters if the export has no differences (seed ${SEED})`, () =>
+    roundTripsKeepFilters(agGridBridge, canonical, COUNT, (random) =>
+      randomFilter(random, WHOLE_VOCABULARY, random.below(4)),
+    ));
 });
 
 describe("sort models of AG Grid", () => {
-  it("put the rows in the same order if the report is empty, and keep the keys", () => {
-    for (const text of ["size,id", "total:descending,size", "enabled,day:descending,id"]) {
-      const sortBy = parseSortBy(text).expression!;
-      const there = agGridBridge.exportQuery({ sortBy }, { catalog: CATALOG });
-      expect(there.report).toEqual([]);
-      const checked = checkSortBy(sortBy, CATALOG);
-      if (!checked.ok) throw new Error(text);
-      const expected = ROWS.toSorted(compileComparator(checked.sortBy)).map(({ id }) => id);
-      expect(sortedIds(there.sortBy as SortItem[])).toEqual(expected);
-      const back = agGridBridge.importQuery({ sortBy: there.sortBy }, { catalog: CATALOG });
-      expect([print(back.sortBy!), back.report]).toEqual([text, []]);
-    }
-  });
+  it("put the rows in the same order if the report is empty, and keep the keys", () =>
+    ordersKeepRows(agGridBridge, ROWS, (model) => sortedIds(model as SortItem[]), [
+      ...["size,id", "total:descending,size", "enabled,day:descending,id"],
+    ]));
 });
 
 interface SortItem {

@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { parseFilter, parseSortBy, print } from "tamis";
-import { effectOf, type Bridge } from "tamis/bridges";
+import type { Bridge } from "tamis/bridges";
 import { agGridBridge } from "tamis/bridges/ag-grid";
 import { tanstackTableBridge } from "tamis/bridges/tanstack-table";
 import { CATALOG, Random, SEED } from "../random.ts";
 import { AG_GRID_EXAMPLES } from "../ag-grid/examples.ts";
-import type { GridExample } from "./grid-example.ts";
+import { checkAnyImport, checkExample } from "../check-imports.ts";
+import type { JsonExample } from "../examples.ts";
 import { TANSTACK_EXAMPLES } from "../tanstack-table/examples.ts";
 
-const BRIDGES: readonly (readonly [string, Bridge, readonly GridExample[]])[] = [
+const BRIDGES: readonly (readonly [string, Bridge, readonly JsonExample[]])[] = [
   ["tanstack-table", tanstackTableBridge, TANSTACK_EXAMPLES],
   ["ag-grid", agGridBridge, AG_GRID_EXAMPLES],
 ];
@@ -16,17 +16,7 @@ const BRIDGES: readonly (readonly [string, Bridge, readonly GridExample[]])[] = 
 describe.each(BRIDGES)("%s", (_, bridge, examples) => {
   it.each(examples.map((example) => [JSON.stringify(example.foreign), example] as const))(
     "%s",
-    (_, example) => {
-      const { foreign, tamis, codes = [], part = "filter", back = foreign } = example;
-      const found = bridge.importQuery({ [part]: foreign }, { catalog: CATALOG });
-      expect([found[part] && print(found[part]), found.report.map(({ code }) => code)]).toEqual([
-        tamis,
-        codes,
-      ]);
-      if (tamis === undefined || back === null) return;
-      const written = bridge.exportQuery({ [part]: found[part] }, { catalog: CATALOG });
-      expect(written[part]).toEqual(back);
-    },
+    (_, example) => checkExample(bridge, example, CATALOG),
   );
 
   it("has places that are pointers into the model", () => {
@@ -54,12 +44,7 @@ describe.each(BRIDGES)("%s", (_, bridge, examples) => {
         );
       const model = parsed(replaced);
       if (model === undefined) continue;
-      const { filter, report } = bridge.importQuery({ filter: model });
-      expect([replaced, filter === undefined]).toEqual([replaced, effectOf(report) === "failed"]);
-      if (filter !== undefined) expect(parseFilter(print(filter)).diagnostics).toEqual([]);
-      const { sortBy } = bridge.importQuery({ sortBy: model });
-      if (sortBy !== undefined && sortBy.keys.length > 0)
-        expect(parseSortBy(print(sortBy)).diagnostics).toEqual([]);
+      checkAnyImport(bridge, model);
     }
   });
 });

@@ -1,3 +1,5 @@
+import { codePointOrder } from "../code-points.ts";
+
 /*
  * Reads and evaluates filters by the published grammar of AIP-160, character by character. It shares no code with the bridge. A condition is
  * true or false. Null is unequal to each value, and neither below nor above it. A repeated field that is null is empty.
@@ -166,9 +168,5 @@ function order(field: string, value: unknown, text: string): number {
   }
   if (typeof value === "number") return value - Number(text);
   if (DATES.has(field)) return Date.parse(value as string) - Date.parse(text);
-  const [a, b] = [codePoints(value as string), codePoints(text)];
-  return a < b ? -1 : a > b ? 1 : 0;
+  return codePointOrder(value as string, text);
 }
-
-const codePoints = (text: string) =>
-  [...text].map((each) => each.codePointAt(0)!.toString(16).padStart(6, "0")).join("");

@@ -1,3 +1,5 @@
+import { codePointOrder } from "../code-points.ts";
+
 /*
  * Evaluates CQL2 JSON over rows, written from OGC 21-065 independently of the bridge: three-valued logic, comparison of strings by
  * their characters, LIKE with the wildcards % and _ and the escape character \, case folding and removal of accents by the rules
@@ -118,15 +120,6 @@ function compare(left: Scalar, right: Scalar, test: (order: number) => boolean):
   if (typeof left !== typeof right) throw new TypeError(`${typeof left} is compared with ${typeof right}`);
   if (typeof left === "string") return test(codePointOrder(left, right as string));
   return test(Number(left) - Number(right));
-}
-
-function codePointOrder(left: string, right: string): number {
-  const [a, b] = [[...left], [...right]];
-  for (let i = 0; i < Math.min(a.length, b.length); i++) {
-    const order = a[i]!.codePointAt(0)! - b[i]!.codePointAt(0)!;
-    if (order !== 0) return order;
-  }
-  return a.length - b.length;
 }
 
 /** Compares by tables, without regular expressions. */

@@ -1,5 +1,6 @@
 import { SAME, readExamples } from "../examples.ts";
 
+const ORDERED = ["string-order order", "null-order order"] as const;
 const TYPED = "type-conversion other";
 
 export const JSONAPI_EXAMPLES = readExamples(
@@ -40,15 +41,5 @@ export const JSONAPI_EXAMPLES = readExamples(
     ["filter[name]=%", undefined, SAME, "syntax failed"],
     ["filter[a b]=1", "true", null, "unwritable-name more"],
   ],
-  [
-    [
-      "sort=-size,name",
-      "size:descending,name",
-      SAME,
-      "string-order order",
-      "null-order order",
-      "string-order order",
-      "null-order order",
-    ],
-  ],
+  [["sort=-size,name", "size:descending,name", SAME, ...ORDERED, ...ORDERED]],
 );

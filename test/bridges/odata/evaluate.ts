@@ -1,3 +1,5 @@
+import { codePointOrder } from "../code-points.ts";
+
 /*
  * An evaluator of OData filters over rows, written from "OData Version 4.01. Part 2: URL Conventions", 5.1.1. It shares no
  * code with the bridge. It has the operators and functions that random filters use.
@@ -168,13 +170,7 @@ function isEqual(a: Value, b: Value): boolean {
 /** Returns whether a value is less than another. Strings are ordered by their code points. */
 function isLess(a: Value, b: Value): boolean {
   if (isMoment(a) && isMoment(b)) return a.at < b.at;
-  if (typeof a === "string" && typeof b === "string") {
-    const [left, right] = [[...a], [...b]].map((characters) =>
-      characters.map((each) => each.codePointAt(0)!),
-    );
-    const at = left!.findIndex((code, i) => code !== right![i]);
-    return at < 0 ? left!.length < right!.length : at >= right!.length ? false : left![at]! < right![at]!;
-  }
+  if (typeof a === "string" && typeof b === "string") return codePointOrder(a, b) < 0;
   return (a as number) < (b as number);
 }
 

@@ -15,92 +15,40 @@ import { randomOData } from "./random.ts";
 
 const COUNT = countOf("bridges/odata/library: count");
 
-interface Difference {
-  readonly name: string;
-  /** Matches filters with the difference, without the characters of strings except quotes. Undefined if `forLibrary` avoids it. */
-  readonly pattern?: RegExp;
-  readonly example: string;
-  /** The library keeps this row and OData does not, or the reverse, or the library throws. */
-  readonly row: Readonly<Record<string, unknown>>;
-}
+type Difference = readonly [name: string, example: string, row: object, pattern: RegExp | undefined];
 
+/**
+ * Differences by name, each with a filter and a row that the library keeps and OData does not, or the reverse, or for which the library
+ * throws. A pattern matches filters with the difference, without the characters of strings except quotes; without one, `forLibrary` avoids
+ * the difference.
+ */
 const DIFFERENCES: readonly Difference[] = [
-  { name: "no operator in", pattern: / in /, example: "size in (1,2)", row: { size: 1 } },
-  {
-    name: "no operators in upper case",
-    pattern: /\bAND\b/,
-    example: "size gt 1 AND size lt 3",
-    row: { size: 2 },
-  },
-  {
-    name: "no functions in upper case",
-    pattern: /\bENDSWITH\(/,
-    example: "ENDSWITH(name,'a')",
-    row: { name: "a" },
-  },
-  {
-    name: "no matchesPattern and hassubset",
-    pattern: /\b(?:matchesPattern|hassubset)\(/,
-    example: "matchesPattern(name,'a')",
-    row: { name: "a" },
-  },
-  {
-    name: "no date()",
-    pattern: /\bdate\(/,
-    example: "date(at) ge 2020-01-01",
-    row: { at: "2020-01-01T00:00:00Z" },
-  },
-  { name: "no any()", pattern: /\bany\(\)/, example: "tags/any()", row: { tags: ["a"] } },
-  {
-    name: "no equality of conditions",
-    pattern: /\) (?:eq|ne) (?:true|false)/,
-    example: "contains(name,'a') eq true",
-    row: { name: "a" },
-  },
-  {
-    name: "no members of the row in lambdas",
-    pattern: /\(t:[^)]*size/,
-    example: "tags/any(t:t eq 'a' and size gt 0)",
-    row: { tags: ["a"], size: 1 },
-  },
-  {
-    name: "removes quotes from strings",
-    pattern: /'["']+'/,
-    example: "name eq 'O''Brien'",
-    row: { name: "O'Brien" },
-  },
-  {
-    name: "counts positions of substring from 1",
-    pattern: /\bsubstring\(/,
-    example: "substring(name,1) eq 'b'",
-    row: { name: "ab" },
-  },
-  {
-    name: "has no equal dates",
-    pattern: /\b(?:day|at) (?:eq|ne) \d/,
-    example: "day eq 2020-01-01",
-    row: { day: "2020-01-01" },
-  },
-  {
-    name: "orders null as 0",
-    pattern: / (?:lt|le|gt|ge) null/,
-    example: "size ge null",
-    row: { size: 1 },
-  },
-  {
-    name: "counts null as false",
-    pattern: /(?<! (?:eq|ne|lt|le|gt|ge) )\bnull\b/,
-    example: "not null",
-    row: {},
-  },
-  { name: "negates everything after not", example: "not (size eq 1) and size eq 3", row: { size: 2 } },
-  { name: "reads integers of more than 8 bits as strings", example: "size eq 1000", row: { size: 1000 } },
-  {
-    name: "counts UTF-16 code units",
-    pattern: /\blength\(/,
-    example: "length(name) eq 1",
-    row: { name: "😀" },
-  },
+  ["no operator in", "size in (1,2)", { size: 1 }, / in /],
+  ["no operators in upper case", "size gt 1 AND size lt 3", { size: 2 }, /\bAND\b/],
+  ["no functions in upper case", "ENDSWITH(name,'a')", { name: "a" }, /\bENDSWITH\(/],
+  [
+    "no matchesPattern and hassubset",
+    "matchesPattern(name,'a')",
+    { name: "a" },
+    /\b(?:matchesPattern|hassubset)\(/,
+  ],
+  ["no date()", "date(at) ge 2020-01-01", { at: "2020-01-01T00:00:00Z" }, /\bdate\(/],
+  ["no any()", "tags/any()", { tags: ["a"] }, /\bany\(\)/],
+  ["no equality of conditions", "contains(name,'a') eq true", { name: "a" }, /\) (?:eq|ne) (?:true|false)/],
+  [
+    "no members of the row in lambdas",
+    "tags/any(t:t eq 'a' and size gt 0)",
+    { tags: ["a"], size: 1 },
+    /\(t:[^)]*size/,
+  ],
+  ["removes quotes from strings", "name eq 'O''Brien'", { name: "O'Brien" }, /'["']+'/],
+  ["counts positions of substring from 1", "substring(name,1) eq 'b'", { name: "ab" }, /\bsubstring\(/],
+  ["has no equal dates", "day eq 2020-01-01", { day: "2020-01-01" }, /\b(?:day|at) (?:eq|ne) \d/],
+  ["orders null as 0", "size ge null", { size: 1 }, / (?:lt|le|gt|ge) null/],
+  ["counts null as false", "not null", {}, /(?<! (?:eq|ne|lt|le|gt|ge) )\bnull\b/],
+  ["negates everything after not", "not (size eq 1) and size eq 3", { size: 2 }, undefined],
+  ["reads integers of more than 8 bits as strings", "size eq 1000", { size: 1000 }, undefined],
+  ["counts UTF-16 code units", "length(name) eq 1", { name: "😀" }, /\blength\(/],
 ];
 
 /** The library compares null with values as 0, throws for functions of null, and counts `not null` as true. */
@@ -119,7 +67,7 @@ function withoutStrings(filter: string): string {
 
 function isComparable(filter: string): boolean {
   const plain = withoutStrings(filter);
-  return !DIFFERENCES.some(({ pattern }) => pattern?.test(plain));
+  return !DIFFERENCES.some(([, , , pattern]) => pattern?.test(plain));
 }
 
 function comparableRows(filter: string, rows: readonly Row[]): readonly Row[] {
@@ -207,17 +155,14 @@ describe("rows of odata-v4-inmemory", () => {
   });
 });
 
-it.each(DIFFERENCES.map((each) => [each.name, each] as const))(
-  "odata-v4-inmemory still differs from OData: %s",
-  (_, { pattern, example, row }) => {
-    if (pattern !== undefined) expect(withoutStrings(example)).toMatch(pattern);
-    const inLibrary = () => {
-      try {
-        return keepsInLibrary(example)({ id: 1, ...row });
-      } catch {
-        return undefined;
-      }
-    };
-    expect(inLibrary()).not.toBe(evaluateOData(example)(row));
-  },
-);
+it.each(DIFFERENCES)("odata-v4-inmemory still differs from OData: %s", (_, example, row, pattern) => {
+  if (pattern !== undefined) expect(withoutStrings(example)).toMatch(pattern);
+  const inLibrary = () => {
+    try {
+      return keepsInLibrary(example)({ id: 1, ...row });
+    } catch {
+      return undefined;
+    }
+  };
+  expect(inLibrary()).not.toBe(evaluateOData(example)(row as Readonly<Record<string, unknown>>));
+});

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { effectOf } from "tamis/bridges";
 import { odataBridge } from "tamis/bridges/odata";
+import { words } from "../../words.ts";
 
 /*
  * The test cases of the grammar of OData 4.01 that OASIS publishes. They are not part of this repository. The environment
@@ -18,18 +19,12 @@ interface PublishedCase {
 }
 
 const path = process.env["TAMIS_ODATA_CASES"];
+const FILTER_RULES = words(`
+  filter boolCommonExpr boolcommonExpr commonExpr notExpr anyExpr isofExpr firstMemberExpr propertyPathExpr
+`);
 const RULES: ReadonlyMap<string, "filter" | "sortBy"> = new Map([
-  ["filter", "filter"],
-  ["boolCommonExpr", "filter"],
-  ["boolcommonExpr", "filter"],
-  ["commonExpr", "filter"],
-  ["notExpr", "filter"],
-  ["anyExpr", "filter"],
-  ["isofExpr", "filter"],
-  ["firstMemberExpr", "filter"],
-  ["propertyPathExpr", "filter"],
-  ["orderby", "sortBy"],
-  ["orderBy", "sortBy"],
+  ...FILTER_RULES.map((rule) => [rule, "filter"] as const),
+  ...["orderby", "orderBy"].map((rule) => [rule, "sortBy"] as const),
 ]);
 /** Invalid texts whose meaning is clear. */
 const LENIENT = [/^\$filter(?: =|= )/, /^\w+ in \(\w+,\w+\)$/, /^\w+\.\w+$/];

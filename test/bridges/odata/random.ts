@@ -1,18 +1,9 @@
+import { words } from "../../words.ts";
 import { DAYS, INSTANTS, NUMBERS, STRINGS, type Random } from "../random.ts";
 
 const EQUALITIES = ["eq", "ne"] as const;
 const COMPARISONS = ["eq", "ne", "lt", "le", "gt", "ge"] as const;
-const PATTERNS = [
-  "^a",
-  "b$",
-  "^a.*c$",
-  "[a-z]+",
-  "^[A-Z]$",
-  "a|B",
-  "^(?:a|ab)$",
-  String.raw`^[\s\S]$`,
-  ".",
-] as const;
+const PATTERNS = words(String.raw`^a b$ ^a.*c$ [a-z]+ ^[A-Z]$ a|B ^(?:a|ab)$ ^[\s\S]$ .`);
 
 const quote = (text: string) => `'${text.replaceAll("'", "''")}'`;
 

@@ -1,3 +1,4 @@
+import { codePointOrder } from "../code-points.ts";
 import { INSTANTS } from "../random.ts";
 
 /*
@@ -19,10 +20,7 @@ function compare(name: string, value: unknown, text: string): number {
   if (typeof value === "boolean") return Number(value) - Number(text.toLowerCase() === "true");
   const isInstant = (name === "at" && INSTANTS.includes(value as never)) || name === "day";
   if (isInstant) return Math.sign(Date.parse(value as string) - Date.parse(text));
-  const keys = [value as string, text].map((each) =>
-    [...each].map((character) => character.codePointAt(0)!.toString(16).padStart(6, "0")).join(""),
-  );
-  return keys[0]! < keys[1]! ? -1 : keys[0] === keys[1] ? 0 : 1;
+  return codePointOrder(value as string, text);
 }
 
 function like(text: string, pattern: string): boolean {

@@ -1,5 +1,5 @@
 import { isComparisonNode, type ComparisonNode, type ExpressionNode } from "@rsql/ast";
-import { codePointOrder } from "./strings.ts";
+import { codePointOrder } from "../code-points.ts";
 
 /*
  * Evaluates the tree that @rsql/parser reads, as rsql-jpa-specification does with a database that compares strings by their code

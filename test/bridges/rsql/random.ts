@@ -1,3 +1,4 @@
+import { words } from "../../words.ts";
 import { DAYS, INSTANTS, NUMBERS, STRINGS, type Random } from "../random.ts";
 
 const COMPARISONS = ["==", "!=", "<", "<=", ">", ">=", "=lt=", "=le=", "=gt=", "=ge="];
@@ -62,46 +63,10 @@ function randomValue(random: Random, text: string): string {
 }
 
 const SOUP = [
-  ..."();,",
-  ..."();,",
-  "==",
-  "!=",
-  "=in=",
-  "=out=",
-  "=gt=",
-  "=isnull=",
-  "=Like=",
-  "<",
-  "<=",
-  ">",
-  "=",
-  "!",
-  "~",
-  " ",
-  " ",
-  "\t",
-  "\n",
-  " and ",
-  " or ",
-  "and",
-  "or",
-  "AND",
-  "a",
-  "b.c",
-  "1",
-  "x*",
-  "\\",
-  "'",
-  '"',
-  "'x'",
-  '"y z"',
-  String.raw`'it\'s'`,
-  "é",
-  "😀",
-  "==1",
-  "a==1",
-  "a=in=(1,2)",
-] as const;
+  ...["(", ")", ";", ",", "(", ")", ";", ",", " ", " ", "\t", "\n", " and ", " or ", '"y z"'],
+  ...words("== != =in= =out= =gt= =isnull= =Like= < <= > = ! ~ and or AND a b.c 1 x* \\ ' \" 'x'"),
+  ...[String.raw`'it\'s'`, "é", "😀", "==1", "a==1", "a=in=(1,2)"],
+];
 
 /** Returns random pieces of RSQL, joined in any order. About one in ten results is a filter. */
 export function randomSoup(random: Random): string {

@@ -1,4 +1,5 @@
 import type { Filter } from "scim2-parse-filter";
+import { codePointOrder } from "../code-points.ts";
 
 /*
  * Evaluates the tree that scim2-parse-filter reads from a filter, by the rules of RFC 7643 and RFC 7644: null, a missing attribute
@@ -59,18 +60,16 @@ function compare(op: string, attribute: string, left: Value, right: Value): bool
     case "ew":
       return (a as string).endsWith(b as string);
     case "gt":
-      return codePoints(a) > codePoints(b);
+      return order(a, b) > 0;
     case "ge":
-      return codePoints(a) >= codePoints(b);
+      return order(a, b) >= 0;
     case "lt":
-      return codePoints(a) < codePoints(b);
+      return order(a, b) < 0;
     default:
-      return codePoints(a) <= codePoints(b);
+      return order(a, b) <= 0;
   }
 }
 
-/** Returns a value whose order is that of the code points of a string. */
-function codePoints(value: Value): Value {
-  if (typeof value !== "string") return value;
-  return [...value].map((each) => each.codePointAt(0)!.toString(16).padStart(6, "0")).join("");
+function order(a: Value, b: Value): number {
+  return typeof a === "string" ? codePointOrder(a, b as string) : Number(a) - Number(b);
 }

@@ -21,40 +21,18 @@ import { typedCatalog } from "../properties/typed-catalog.ts";
 import { words } from "../words.ts";
 
 /** Uses of a member in a filter, at every position of a call. */
-const USES: readonly ((member: string) => string)[] = [
-  (m) => `eq(${m},'a')`,
-  (m) => `eq('a',${m})`,
-  (m) => `eq(${m},1)`,
-  (m) => `ne(first,${m})`,
-  (m) => `in('x',first,${m})`,
-  (m) => `lt('a',first,${m})`,
-  (m) => `contains(${m},'')`,
-  (m) => `contains(first,${m})`,
-  (m) => `startsWith($primary,${m},'a')`,
-  (m) => `match(${m},'.*')`,
-  (m) => `match(first,${m})`,
-  (m) => `matchAny('.*',first,${m})`,
-  (m) => `match(${m},'.*','.*')`,
-  (m) => `isNull(${m})`,
-  (m) => `blank(${m})`,
-  (m) => `gt(length(${m}),1)`,
-  (m) => `eq(substr(first,${m}),'a')`,
-  (m) => `eq(upCase(downCase(${m})),'A')`,
-  (m) => `eq('${m}','a')`,
-  (m) => `foo(${m})`,
-  (m) => `eq(${m},null)`,
-  (m) => m,
-];
+const USES: readonly ((member: string) => string)[] = words(`
+  eq(M,'a') eq('a',M) eq(M,1) ne(M,'a') ne(first,M) eq(first,first,M) eq($primary,M,'a') eq(M,null) eq(M.x,'a')
+  lt('a',M) gt(M,'a') lt('a',first,M) in('x',first,M) in(M,'x') contains(M,'') contains(first,M)
+  startsWith($primary,M,'a') match(M,'.*') match(first,M) matchAll('.*',first,M) match(M,'.*','.*')
+  isNull(M) not(isNull(M)) blank(M) gt(length(M),1) eq(substr(M,0,1),'a') eq(substr(first,M),'a')
+  eq(upCase(downCase(M)),'A') eq(first,upCase(M)) eq('M','a') foo(M) M not(M)
+`).map((use) => (member) => use.replaceAll("M", member));
 
 /** A refusal must not depend on the depth, or on the operator around it. */
-const AROUND: readonly ((inner: string) => string)[] = [
-  (inner) => inner,
-  (inner) => `or(true,${inner})`,
-  (inner) => `and(${inner},false)`,
-  (inner) => `not(${inner})`,
-  (inner) => `not(and(true,or(eq(first,'x'),${inner})))`,
-  (inner) => `isNull(${inner})`,
-];
+const AROUND: readonly ((inner: string) => string)[] = words(`
+  X or(true,X) and(X,false) not(X) not(and(true,or(eq(first,'x'),X))) isNull(X) eq(X,true)
+`).map((around) => (inner) => around.replace("X", () => inner));
 
 const VALUES = ["hidden-value", "", null, { x: "hidden-value" }, ["hidden-value"], 7] as const;
 
@@ -138,12 +116,10 @@ const QUESTIONS: readonly ((catalog: Catalog, row: object, name: string) => unkn
       ),
     ),
   (catalog, _, name) =>
-    [name, `${name}:descending:primary`, `first,${name}`, `upCase(${name})`, `isNull(${name})`].map(
-      (text) => {
-        const { ok, diagnostics } = compileSortBy(text, { catalog });
-        return [ok, diagnostics];
-      },
-    ),
+    words("M M:descending:primary first,M upCase(M) isNull(M) eq(M,'a'):descending").map((text) => {
+      const { ok, diagnostics } = compileSortBy(text.replace("M", name), { catalog });
+      return [ok, diagnostics];
+    }),
   (catalog, _, name) =>
     [`${name}=a`, `${name}=a|b`, `sortBy=${name}`, `filter=eq(${name},'a')`].map(
       (text) => decodeQuery(text, { catalog }).diagnostics,

@@ -72,13 +72,7 @@ const expectUsable = async () => expect((await get("/places?limit=1")).status).t
 describe("a request over HTTP", () => {
   it("cannot add a header by line breaks in a parameter, whatever its encoding", async () => {
     const plain = await get("/places?limit=1");
-    const broken = [
-      "%0d%0aset-cookie:a=b",
-      "%0D%0A%0D%0A<html>",
-      "%0aX:y",
-      "%E5%98%8D%E5%98%8Aset-cookie:a",
-      "%00",
-    ];
+    const broken = words("%0d%0aset-cookie:a=b %0D%0A%0D%0A<html> %0aX:y %E5%98%8D%E5%98%8Aset-cookie:a %00");
     for (const text of broken)
       for (const target of [
         `/places?filter=eq(name,'${text}')&limit=1`,

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import { defineCatalog } from "../../src/catalog/define-catalog.ts";
-import { readCatalog } from "../../src/catalog/read-catalog.ts";
 import { compileFilter, compileSortBy } from "../../src/evaluator/compile-filter.ts";
 import { explain } from "../../src/evaluator/explain.ts";
 import { sortRows } from "../../src/evaluator/sort-rows.ts";
@@ -113,33 +112,6 @@ describe("names, prototypes and types", () => {
       expect(keeps("isNull(name)", row)).toBe(true);
   });
 
-  it.each(["true", "false", "$x", "", "a b", "1a", ".a", "a..b", "na\u200bme"])(
-    "no catalog can have the member %j",
-    (member) => {
-      expect(readCatalog({ name: "x", members: { [member]: "string" } }).catalog).toBeUndefined();
-    },
-  );
-
-  it("members may have the names of functions and keywords", () => {
-    const catalog = defineCatalog({
-      name: "x",
-      members: {
-        and: "string",
-        filter: "string",
-        eq: "string",
-        "a.b": "string",
-        constructor: "string",
-        not: "boolean",
-      },
-    });
-    const row = { and: "1", filter: "2", eq: "3", "a.b": "4", constructor: "5", not: true };
-    for (const text of words(`
-      eq(and,'1') eq(filter,'2') eq(eq,'3') eq(a.b,'4') eq(constructor,'5') not(not(not))
-    `)) {
-      expect(compileFilter(text, { catalog }).predicate!(row), text).toBe(true);
-    }
-  });
-
   it.each([
     ["pаyload", "U+0430"],
     ["ｎａｍｅ", "U+FF4E"],
@@ -158,30 +130,6 @@ describe("names, prototypes and types", () => {
       expect(diagnostics[0]!.message).toMatch(/U\+(200B|00AD|0301|202E|2060)/);
     },
   );
-
-  it("names of functions, keywords and strengths are case-sensitive", () => {
-    expect(codes("AND(enabled,enabled)", CATALOG)).toEqual(["unknown-function"]);
-    expect(codes("Eq(name,'x')", CATALOG)).toEqual(["unknown-function"]);
-    expect(codes("TRUE", CATALOG)).toEqual(["unknown-member"]);
-    expect(codes("eq(enabled,True)", CATALOG)).toContain("unquoted-string");
-    for (const strength of ["$PRIMARY", "$foo", "$", "$Primary", "$codePoint"])
-      expect(codes(`eq(${strength},name,'x')`)).toEqual(["unknown-strength"]);
-    expect(codes("eq(name,$primary,'x')")).toEqual(["misplaced-strength"]);
-    expect(codes("$primary")).toEqual(["misplaced-strength"]);
-    expect(codes("eq($primary,size,1)", CATALOG)).toEqual([]);
-    expect(codes("gt($primary,enabled,false)", CATALOG)).toEqual([]);
-    expect(compileFilter("eq($primary,size,1)", { catalog: CATALOG }).predicate!({ size: 1 })).toBe(true);
-  });
-
-  it("keywords are literals, and function names without a parenthesis are members", () => {
-    expect(keeps("eq(true,true)", {})).toBe(true);
-    expect(keeps("eq(true,false)", {})).toBe(false);
-    expect(keeps("eq(true.x,1)", JSON.parse('{"true":{"x":1}}'))).toBe(true);
-    expect(keeps("eq(not,1)", { not: 1 })).toBe(true);
-    expect(keeps("eq(and,eq)", { and: 1, eq: 1 })).toBe(true);
-    expect(codes("not", CATALOG)).toEqual(["unknown-member"]);
-    expect(codes("true(a)")).toEqual(["unknown-function"]);
-  });
 
   it("with a catalog, wrong types are errors or corrected; without one, they compare as unknown", () => {
     expect(codes("gt('a',1)", CATALOG)).toEqual(["type-mismatch", "constant-expression"]);
@@ -206,20 +154,5 @@ describe("names, prototypes and types", () => {
     expect(ok).toBe(false);
     expect(diagnostics.map(({ code }) => code)).toEqual(["wrong-argument-count"]);
     expect(diagnostics[0]!.message).toMatch(/takes .+, not \d+: \w+\(/);
-  });
-
-  it("superfluous commas are errors at their position", () => {
-    expect(parseFilter("and(a,b,)").diagnostics.map(({ code, span }) => [code, span.start])).toEqual([
-      ["missing-argument", 7],
-    ]);
-    expect(parseFilter("and(,a,b)").diagnostics.map(({ code, span }) => [code, span.start])).toEqual([
-      ["missing-argument", 4],
-    ]);
-  });
-
-  it.each(["null", "undefined", "NaN", "Infinity"])("%s is a name, but not a member", (word) => {
-    expect(parseFilter(word).expression).toMatchObject({ kind: "name" });
-    expect(codes(`eq(${word},'x')`, CATALOG)).toEqual(["unknown-member"]);
-    expect(keeps(`isNull(${word})`, {})).toBe(true);
   });
 });

@@ -77,16 +77,10 @@ function tables(): readonly unknown[] {
 }
 
 function queries(): readonly unknown[] {
-  return [
-    ...[
-      "?filter=gt(size,1)&sortBy=name&limit=20",
-      "?name=a%7Cb&secret=x",
-      "?limit=99999",
-      "?foo=1",
-      "?tags=a",
-    ],
-    ...["?filter=eq(secret,'x')", "?sortBy=code", "?start=-1"],
-  ].map((raw) =>
+  return words(`
+    ?filter=gt(size,1)&sortBy=name&limit=20 ?name=a%7Cb&secret=x ?limit=99999 ?foo=1 ?tags=a
+    ?filter=eq(secret,'x') ?sortBy=code ?start=-1
+  `).map((raw) =>
     [{}, { catalog: CATALOG }].map((options) => {
       const { query, diagnostics } = decodeQuery(raw, options);
       return [diagnostics, query && [query.start, query.limit, query.pageLimit, encodeQuery(query)]];

@@ -1,27 +1,12 @@
 import { expect } from "vitest";
-import type { Expression } from "../../src/ast/nodes.ts";
 import type { Catalog } from "../../src/catalog/types.ts";
-import { check, checkSortBy } from "../../src/checker/check.ts";
-import type { CheckedFilter, CheckedSortBy } from "../../src/checker/checked.ts";
-import { parseFilter, parseSortBy } from "../../src/parser/parse.ts";
 import { typedCatalog } from "../properties/typed-catalog.ts";
 import { compareFilter, compareOrders, keptInMemory, storableRows } from "./against-memory.ts";
 import { canonicalRow } from "./canonical-row.ts";
+import { filterOf, sortByOf } from "./checked-query.ts";
 import type { Backend, StoredRow } from "./engines/engine-under-test.ts";
 
-/** Parses and checks a filter. @throws Error if it is invalid. */
-export function filterOf(text: string | Expression, catalog: Catalog = typedCatalog): CheckedFilter {
-  const expression = typeof text === "string" ? parseFilter(text).expression : text;
-  const { filter, diagnostics } = check(expression!, catalog);
-  if (filter === undefined) throw new Error(`${JSON.stringify(text)}: ${diagnostics[0]?.message ?? ""}`);
-  return filter;
-}
-
-export function sortByOf(text: string, catalog: Catalog = typedCatalog): CheckedSortBy {
-  const { sortBy, diagnostics } = checkSortBy(parseSortBy(text).expression!, catalog);
-  if (sortBy === undefined) throw new Error(`${text}: ${diagnostics[0]?.message ?? ""}`);
-  return sortBy;
-}
+export { filterOf, sortByOf };
 
 export interface Agreed {
   readonly rows: readonly StoredRow[];

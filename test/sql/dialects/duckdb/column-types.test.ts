@@ -12,37 +12,20 @@ describe("types of DuckDB", () => {
   );
 
   it("nest", () => {
-    expect(
-      parseDuckdbType(`STRUCT(a DECIMAL(4,1)[], "b "" (c)" MAP(ENUM('x, y', 'z'), INTEGER[2][]))`),
-    ).toEqual({
-      kind: "struct",
-      fields: [
-        ["a", { kind: "list", items: scalar("DECIMAL(4,1)"), isArray: false }],
-        [
-          'b " (c)',
-          {
-            kind: "map",
-            key: scalar("ENUM('x, y', 'z')"),
-            value: {
-              kind: "list",
-              items: { kind: "list", items: scalar("INTEGER"), isArray: true },
-              isArray: false,
-            },
-          },
-        ],
-      ],
-    });
-    expect(parseDuckdbType("UNION(num INTEGER, str VARCHAR)[]")).toEqual({
-      kind: "list",
-      isArray: false,
-      items: {
-        kind: "union",
-        fields: [
-          ["num", scalar("INTEGER")],
-          ["str", scalar("VARCHAR")],
-        ],
-      },
-    });
+    const list = (items: object, isArray = false) => ({ kind: "list", items, isArray });
+    const map = {
+      kind: "map",
+      key: scalar("ENUM('x, y', 'z')"),
+      value: list(list(scalar("INTEGER"), true)),
+    };
+    const written = `STRUCT(a DECIMAL(4,1)[], "b "" (c)" MAP(ENUM('x, y', 'z'), INTEGER[2][]))`;
+    const fields = { a: list(scalar("DECIMAL(4,1)")), 'b " (c)': map };
+    expect(parseDuckdbType(written)).toEqual({ kind: "struct", fields: Object.entries(fields) });
+    const union = {
+      kind: "union",
+      fields: Object.entries({ num: scalar("INTEGER"), str: scalar("VARCHAR") }),
+    };
+    expect(parseDuckdbType("UNION(num INTEGER, str VARCHAR)[]")).toEqual(list(union));
   });
 
   it("that cannot be parsed are scalars", () => {

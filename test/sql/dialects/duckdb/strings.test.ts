@@ -8,16 +8,8 @@ import { toStatement, bindable, sql } from "../../../../src/sql/fragments/fragme
 import { filterOf } from "../../checked-query.ts";
 
 const MARK = "\uFEFF";
-const TEXTS = [
-  "",
-  MARK,
-  `${MARK}a`,
-  `${MARK}${MARK}`,
-  `a${MARK}`,
-  `${MARK}${"long ".repeat(10)}`,
-  "\uFEFEa",
-  "ï»¿",
-];
+const MARKED = [MARK, `${MARK}a`, `${MARK}${MARK}`, `a${MARK}`, `${MARK}${"long ".repeat(10)}`];
+const TEXTS = ["", ...MARKED, "\uFEFEa", "ï»¿"];
 
 it("a string that starts with U+FEFF is unchanged as a value and as an argument of installed functions", async () => {
   const instance = await driver.DuckDBInstance.create(":memory:");

@@ -2,7 +2,7 @@ import { createConnection, type Connection } from "mariadb";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { defineCatalog } from "../../../../src/catalog/define-catalog.ts";
 import type { Catalog } from "../../../../src/catalog/types.ts";
-import { checkFilterText, checkSortText, statementOf, verdictOf } from "../../engines/mariadb-queries.ts";
+import { checkFilterText, checkSortText, verdictOf } from "../../engines/mariadb-queries.ts";
 import { compareFilter, compareOrders } from "../../against-memory.ts";
 import { canonicalRow } from "../../canonical-row.ts";
 import type { EngineUnderTest } from "../../engines/engine-under-test.ts";
@@ -83,7 +83,7 @@ describe.skipIf(!answers).each([
         "endsWith(s,'')",
         "contains(s,' ')",
         "match(s,'a ?')",
-        "lt:codePoint(s,'a ')".replace("lt:codePoint(", "lt("),
+        "lt(s,'a ')",
         "blank(s)",
         "eq(length(s),2)",
       ],
@@ -97,48 +97,6 @@ describe.skipIf(!answers).each([
       words(`
         startsWith(s,'A') contains(s,'a') endsWith(s,'A') contains(s,'ss') eq(s,'ä') in(s,'aaa','ss','i')
         match(s,'[A-Z]+') contains(tags,'AAA') eq(substr(s,-2),'aa') startsWith(s,'😀')
-      `),
-    );
-  });
-
-  it("a zone offset is respected, although MariaDB ignores it", async () => {
-    await agree(
-      ["2020-01-01T00:00:00Z", "2019-12-31T22:00:00Z", "2020-01-01T02:00:00Z"].map((dt) => ({ dt })),
-      [
-        "eq(dt,2020-01-01T02:00:00+02:00)",
-        "lt(dt,2020-01-01T00:00:00+02:00)",
-        "ge(dt,2020-01-01T00:00:00-02:00)",
-        "eq(dt,2019-12-31T24:00:00)",
-      ],
-    );
-  });
-
-  it("a literal with more fraction digits than the column lies between two of its values", async () => {
-    await agree(
-      ["2020-01-01T00:00:00Z", "2020-01-01T00:00:00.001Z", "2020-01-01T00:00:00.000001Z"].map((dt) => ({
-        dt,
-      })),
-      words(`
-        eq(dt,2020-01-01T00:00:00.000000001Z) gt(dt,2020-01-01T00:00:00.000000001Z)
-        le(dt,2020-01-01T00:00:00.000000001Z) ne(dt,2020-01-01T00:00:00.000000001Z)
-        lt(dt,2020-01-01T00:00:00.0009999Z) ge(dt,2020-01-01T00:00:00.0000009Z)
-      `),
-    );
-  });
-
-  it("dates and times at the limits of their ranges are compared correctly", async () => {
-    await agree(
-      [
-        { d: "0001-01-01", t: "00:00:00", dt: "0001-01-01T00:00:00Z" },
-        { d: "9999-12-31", t: "23:59:59.999999", dt: "9999-12-31T23:59:59.999999Z" },
-        { d: "2020-02-29", t: "24:00:00", dt: "2020-02-29T23:59:59.999Z" },
-        {},
-      ],
-      words(`
-        eq(t,24:00:00) lt(t,24:00:00) gt(t,23:59:59.9999999) le(t,23:59:59.999999999) gt(t,01:00:00+02:00)
-        lt(t,23:00:00-02:00) lt(dt,9999-12-31T24:00:00) ge(dt,9999-12-31T23:59:59.9999995Z)
-        gt(dt,0001-01-01T00:00:00+05:00) le(dt,0001-01-01T00:00:00+05:00) eq(d,0001-01-01)
-        ge(d,9999-12-31T00:00:00.5Z) lt(d,dt) eq(d,dt) ge(dt,d)
       `),
     );
   });
@@ -289,12 +247,6 @@ describe.skipIf(!answers).each([
         }
       }
     }
-  });
-
-  it("a value never becomes part of the text of a statement", () => {
-    const { text, values } = statementOf(engine, "eq(s,'x'') OR 1=1 -- ')", things);
-    expect(text).not.toContain("1=1 --");
-    expect(values).toContain("x') OR 1=1 -- ");
   });
 });
 

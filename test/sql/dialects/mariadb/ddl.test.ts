@@ -5,14 +5,13 @@ import { createCollation } from "../../../../src/collation/uca/keyed-collation.t
 import { describeKeyColumn } from "../../../../src/collation/uca/key-column.ts";
 import { loadCollations } from "../../../../src/collation/uca/tables/tailoring.ts";
 import type { SqlSource } from "../../../../src/engine/databases/source.ts";
-import { compileSql } from "../../../../src/sql/compile/compile-sql.ts";
 import type { Dialect } from "../../../../src/sql/dialect-types/dialect.ts";
 import { mariadbDdl } from "../../../../src/sql/dialects/mariadb/ddl.ts";
 import { mariadbValue } from "../../../../src/sql/dialects/mariadb/dialect.ts";
 import { render } from "../../../../src/sql/fragments/fragment.ts";
 import type { TableDefinition } from "../../../../src/sql/tables/table-definition.ts";
 import { MARIADB, mariadbAnswers, mariadbSourceOf } from "../../engines/mariadb.ts";
-import { checkFilterText, checkSortText } from "../../engines/mariadb-queries.ts";
+import { exactPage } from "../../checked-query.ts";
 
 const answers = await mariadbAnswers();
 await loadCollations("und", "sv");
@@ -171,18 +170,10 @@ describe.skipIf(!answers)("common queries use the indexes of mariadbDdl", () => 
   });
 
   const planOf = async (filter: string | undefined, sortBy?: string) => {
-    const { page, verdict, reasons } = compileSql(
-      {
-        limit: 10,
-        ...(filter === undefined ? {} : { filter: checkFilterText(filter, files) }),
-        ...(sortBy === undefined ? {} : { sortBy: checkSortText(sortBy, files) }),
-      },
-      { catalog: files, table, dialect, locale: "sv" },
-    );
-    expect(verdict, JSON.stringify(reasons)).toBe("exact");
+    const page = exactPage({ catalog: files, table, dialect, locale: "sv" }, filter, sortBy);
     return connection.execute<
       { table: string; type: string; key: string | null; rows: string; Extra: string }[]
-    >(`EXPLAIN ${render(page!, () => "?").text}`, page!.parameters.map(mariadbValue));
+    >(`EXPLAIN ${render(page, () => "?").text}`, page.parameters.map(mariadbValue));
   };
   const many = (of: (i: number) => string) => Array.from({ length: 30 }, (_, i) => of(i * 100)).join(",");
 
@@ -232,17 +223,11 @@ describe.skipIf(!answers)("common queries use the indexes of mariadbDdl", () => 
   });
 
   it("enforces the promises of the table definition", async () => {
-    await expect(
-      connection.query(`INSERT INTO ${own} (id, day) VALUES ('new', '0000-00-00')`),
-    ).rejects.toThrow(/CONSTRAINT/);
-    await expect(connection.query(`INSERT INTO ${own} (id, name) VALUES ('new', 'é')`)).rejects.toThrow(
-      /CONSTRAINT/,
-    );
-    await expect(
-      connection.query(`INSERT INTO ${own} (id, code) VALUES ('new', REPEAT('x', 1000))`),
-    ).rejects.toThrow(/too long/);
-    await expect(
-      connection.query(`INSERT INTO tamis_ddl_tags_${process.pid} VALUES ('nobody', 'x')`),
-    ).rejects.toThrow(/foreign key/);
+    const insert = (columns: string, values: string) =>
+      connection.query(`INSERT INTO ${columns} VALUES (${values})`);
+    await expect(insert(`${own} (id, day)`, "'new', '0000-00-00'")).rejects.toThrow(/CONSTRAINT/);
+    await expect(insert(`${own} (id, name)`, "'new', 'é'")).rejects.toThrow(/CONSTRAINT/);
+    await expect(insert(`${own} (id, code)`, "'new', REPEAT('x', 1000)")).rejects.toThrow(/too long/);
+    await expect(insert(`tamis_ddl_tags_${process.pid}`, "'nobody', 'x'")).rejects.toThrow(/foreign key/);
   });
 });

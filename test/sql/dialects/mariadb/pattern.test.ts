@@ -45,23 +45,7 @@ const atoms = fc.oneof(
     .constantFrom(...CHARACTERS)
     .map((character) => (/[\^$.\]\\]/.test(character) ? `\\${character}` : character)),
   fc.constantFrom(
-    ".",
-    "\\d",
-    "\\w",
-    "\\s",
-    "\\W",
-    "[a-c]",
-    "[^a]",
-    "[^\\n]",
-    "[[:alpha:]]",
-    "(?s:.)",
-    "\\b",
-    "\\B",
-    "^",
-    "$",
-    "(?m:^)",
-    "(?m:$)",
-    "(?i:k)",
+    ...words(". \\d \\w \\s \\W [a-c] [^a] [^\\n] [[:alpha:]] (?s:.) \\b \\B ^ $ (?m:^) (?m:$) (?i:k)"),
   ),
 );
 const patterns = fc.letrec<{ pattern: string }>((tie) => ({

@@ -5,14 +5,13 @@ import { describeKeyColumn } from "../../../../src/collation/uca/key-column.ts";
 import { loadCollations } from "../../../../src/collation/uca/tables/tailoring.ts";
 import { createCollation } from "../../../../src/collation/uca/keyed-collation.ts";
 import type { SqlSource } from "../../../../src/engine/databases/source.ts";
-import { compileSql } from "../../../../src/sql/compile/compile-sql.ts";
 import type { Dialect } from "../../../../src/sql/dialect-types/dialect.ts";
 import { mariadbValue } from "../../../../src/sql/dialects/mariadb/dialect.ts";
 import { mariadbDdl } from "../../../../src/sql/dialects/mariadb/ddl.ts";
 import { render } from "../../../../src/sql/fragments/fragment.ts";
 import type { TableDefinition } from "../../../../src/sql/tables/table-definition.ts";
 import { MARIADB, mariadbAnswers, mariadbSourceOf } from "../../engines/mariadb.ts";
-import { checkFilterText, checkSortText } from "../../engines/mariadb-queries.ts";
+import { exactPage } from "../../checked-query.ts";
 
 const answers = await mariadbAnswers();
 
@@ -77,20 +76,12 @@ describe.skipIf(!answers)("MariaDB over 100,000 rows", () => {
 
   /** The index that a page uses, and the server's estimate of the rows read. */
   const plan = async (filter: string | undefined, sortBy?: string) => {
-    const { page, verdict, reasons } = compileSql(
-      {
-        limit: 10,
-        ...(filter === undefined ? {} : { filter: checkFilterText(filter, things) }),
-        ...(sortBy === undefined ? {} : { sortBy: checkSortText(sortBy, things) }),
-      },
-      { catalog: things, table, dialect },
-    );
-    expect(verdict, JSON.stringify(reasons)).toBe("exact");
-    const { text } = render(page!, () => "?");
+    const page = exactPage({ catalog: things, table, dialect }, filter, sortBy);
+    const { text } = render(page, () => "?");
     await connection.query("SET NAMES utf8mb4 COLLATE utf8mb4_nopad_bin");
     const rows = await connection.execute<
       { table: string; key: string | null; rows: string; Extra: string }[]
-    >(`EXPLAIN ${text}`, page!.parameters.map(mariadbValue));
+    >(`EXPLAIN ${text}`, page.parameters.map(mariadbValue));
     return rows.find((row) => row.table === "t")!;
   };
 

@@ -3,12 +3,11 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { defineCatalog } from "../../../../src/catalog/define-catalog.ts";
 import { describeKeyColumn } from "../../../../src/collation/uca/key-column.ts";
 import { fromNodeSqlite } from "../../../../src/engine/databases/adapters/sqlite/node-sqlite.ts";
-import { compileSql } from "../../../../src/sql/compile/compile-sql.ts";
 import type { Dialect } from "../../../../src/sql/dialect-types/dialect.ts";
 import { sqliteDdl } from "../../../../src/sql/dialects/sqlite/ddl.ts";
 import { render } from "../../../../src/sql/fragments/fragment.ts";
 import type { TableDefinition } from "../../../../src/sql/tables/table-definition.ts";
-import { filterOf, sortByOf } from "../../checked-query.ts";
+import { exactPage } from "../../checked-query.ts";
 
 const catalog = defineCatalog({
   name: "reports",
@@ -55,16 +54,8 @@ beforeAll(async () => {
 });
 
 function planOf(filter: string | undefined, sortBy: string | undefined, locale?: string): string {
-  const { page, verdict } = compileSql(
-    {
-      filter: filter === undefined ? undefined : filterOf(filter, catalog),
-      sortBy: sortBy === undefined ? undefined : sortByOf(sortBy, catalog),
-      limit: 10,
-    },
-    { catalog, table, dialect, locale },
-  );
-  expect(verdict).toBe("exact");
-  const { text, values } = render(page!, () => "?");
+  const page = exactPage({ catalog, table, dialect, locale }, filter, sortBy);
+  const { text, values } = render(page, () => "?");
   return database
     .prepare(`EXPLAIN QUERY PLAN ${text}`)
     .all(...(values as string[]))
@@ -126,13 +117,13 @@ describe("common queries use the indexes of sqliteDdl", () => {
 
 describe("the table of sqliteDdl", () => {
   it("rejects values of other types than those of its members", () => {
-    expect(() => database.exec("INSERT INTO reports (id, size) VALUES (-1, 9e999)")).toThrow(/CHECK/);
-    expect(() => database.exec("INSERT INTO reports (id, ended) VALUES (-1, 253402300800000)")).toThrow(
-      /CHECK/,
-    );
-    expect(() => database.exec("INSERT INTO reports (id, score) VALUES (-1, 'many')")).toThrow(/REAL/);
-    expect(() => database.exec("INSERT INTO reports (id, code) VALUES (-1, 'é')")).toThrow(/CHECK/);
-    expect(() => database.exec("INSERT INTO reports (id, labels) VALUES (-1, '[')")).toThrow(/CHECK/);
+    const insert = (column: string, value: string) => () =>
+      database.exec(`INSERT INTO reports (id, ${column}) VALUES (-1, ${value})`);
+    expect(insert("size", "9e999")).toThrow(/CHECK/);
+    expect(insert("ended", "253402300800000")).toThrow(/CHECK/);
+    expect(insert("score", "'many'")).toThrow(/REAL/);
+    expect(insert("code", "'é'")).toThrow(/CHECK/);
+    expect(insert("labels", "'['")).toThrow(/CHECK/);
   });
 
   it("has columns of stored sort keys, and keys that are not numbers", () => {
@@ -141,19 +132,9 @@ describe("the table of sqliteDdl", () => {
       members: { code: "string", name: "string" },
       key: "code",
     });
-    const statements = sqliteDdl({
-      catalog: people,
-      table: {
-        table: ["main", "people"],
-        members: {
-          name: {
-            column: "name",
-            keys: [describeKeyColumn("name key", { locale: "de", strength: "tertiary" })],
-          },
-        },
-      },
-      locales: [],
-    });
+    const keys = [describeKeyColumn("name key", { locale: "de", strength: "tertiary" })];
+    const table = { table: ["main", "people"], members: { name: { column: "name", keys } } };
+    const statements = sqliteDdl({ catalog: people, table, locales: [] });
     expect(statements).toEqual([
       'CREATE TABLE "main"."people" (\n  "code" TEXT NOT NULL PRIMARY KEY,\n  "name" TEXT,\n  "name key" BLOB\n) STRICT',
       'CREATE INDEX "main"."people_name" ON "people" ("name", "code")',
@@ -165,10 +146,9 @@ describe("the table of sqliteDdl", () => {
   });
 
   it("rejects native lists, which SQLite lacks", () => {
-    const members = { labels: { array: "labels" } };
-    expect(() => sqliteDdl({ catalog, table: { table: "x", members }, locales: [] })).toThrow(TypeError);
-    expect(() =>
-      sqliteDdl({ catalog, table: { table: "x", members: { labels2: "x" } }, locales: [] }),
-    ).toThrow("not a member");
+    const create = (members: NonNullable<TableDefinition["members"]>) => () =>
+      sqliteDdl({ catalog, table: { table: "x", members }, locales: [] });
+    expect(create({ labels: { array: "labels" } })).toThrow(TypeError);
+    expect(create({ labels2: "x" })).toThrow("not a member");
   });
 });

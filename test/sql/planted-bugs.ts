@@ -56,13 +56,11 @@ const notTrue = ({ isTrue }: SqlCondition): SqlCondition => {
   return exactCondition(truth, typeof truth === "boolean" ? !truth : sql`(${truth}) IS NOT TRUE`);
 };
 
-export const PLANTED: readonly PlantedBug[] = [
-  {
-    name: "an index without nulls is used for WHERE",
+const BUGS: Readonly<Record<string, Omit<PlantedBug, "name">>> = {
+  "an index without nulls is used for WHERE": {
     rewriteText: (written) => written.replaceAll(/(?<= WHERE .*) IS NULL/gs, " IS NULL AND 0"),
   },
-  {
-    name: "lt is le on its true side only",
+  "lt is le on its true side only": {
     plant: inPort(({ compare, compareTexts }) => ({
       compare: (name, a, b) => ({ ...compare(name, a, b), isTrue: compare(INSTEAD[name], a, b).isTrue }),
       compareTexts: (name, a, b, choice) => ({
@@ -71,23 +69,19 @@ export const PLANTED: readonly PlantedBug[] = [
       }),
     })),
   },
-  {
-    name: "one of three conditions is dropped",
+  "one of three conditions is dropped": {
     plant: inPort(({ and }) => ({ and: (parts) => and(parts.slice(0, 2)) })),
   },
-  {
-    name: "lt and le are swapped",
+  "lt and le are swapped": {
     plant: inPort(({ compare, compareTexts }) => ({
       compare: (name, a, b) => compare(INSTEAD[name], a, b),
       compareTexts: (name, a, b, choice) => compareTexts(INSTEAD[name], a, b, choice),
     })),
   },
-  {
-    name: "not ignores null",
+  "not ignores null": {
     plant: inPort(({ compare }) => ({ compare: (name, a, b) => notTrue(compare(name, a, b)) })),
   },
-  {
-    name: "length counts UTF-16 code units",
+  "length counts UTF-16 code units": {
     plant: inDialect((dialect) => ({
       codePointLength: (value) =>
         of(
@@ -97,21 +91,18 @@ export const PLANTED: readonly PlantedBug[] = [
         ),
     })),
   },
-  {
-    name: "equality ignores case because COLLATE is missing",
+  "equality ignores case because COLLATE is missing": {
     plant: inDialect((dialect) => ({
       binaryString: (value) => of(dialect, sql`${value} COLLATE NOCASE`, sql`lower(${value})`),
     })),
   },
-  {
-    name: "contains uses LIKE without escaping its wildcards",
+  "contains uses LIKE without escaping its wildcards": {
     plant: inDialect(({ search }) => ({
       search: (kind, haystack, needle) =>
         kind === "contains" ? sql`${haystack} LIKE '%' || ${needle} || '%'` : search(kind, haystack, needle),
     })),
   },
-  {
-    name: "the range of a prefix ends at U+FFFF",
+  "the range of a prefix ends at U+FFFF": {
     plant: inPort(({ search }) => ({
       search: (kind, haystack, part, choice) => {
         if (kind !== "startsWith" || !isConstant(part) || part.value === "")
@@ -125,15 +116,13 @@ export const PLANTED: readonly PlantedBug[] = [
       },
     })),
   },
-  {
-    name: "null sorts last",
+  "null sorts last": {
     plant: inDialect(() => ({
       orderTerm: (value, direction) =>
         sql`${value}${rawSql(direction === "ascending" ? " ASC NULLS LAST" : " DESC NULLS FIRST")}`,
     })),
   },
-  {
-    name: "an order without a tie-break by the key",
+  "an order without a tie-break by the key": {
     plant: inDialect(({ orderTerm }) => ({
       orderTerm: (value, direction, nullable) =>
         toStatement(value).segments.join("") === 't."id"'
@@ -141,8 +130,7 @@ export const PLANTED: readonly PlantedBug[] = [
           : orderTerm(value, direction, nullable),
     })),
   },
-  {
-    name: "a literal with a fraction is rounded for an integer column",
+  "a literal with a fraction is rounded for an integer column": {
     plant: inPort(({ compare }) => ({
       compare: (name, a, b) =>
         a.type === "integer" && isConstant(b) && typeof b.value === "number"
@@ -150,8 +138,7 @@ export const PLANTED: readonly PlantedBug[] = [
           : compare(name, a, b),
     })),
   },
-  {
-    name: "integers become doubles, so that 2^53 equals 2^53+1",
+  "integers become doubles, so that 2^53 equals 2^53+1": {
     plant: inPort(({ compare }) => ({
       compare: (name, a, b) =>
         a.type === "integer" && isConstant(b) && typeof b.value === "bigint"
@@ -163,8 +150,7 @@ export const PLANTED: readonly PlantedBug[] = [
           : compare(name, a, b),
     })),
   },
-  {
-    name: "NOT IN contains a null",
+  "NOT IN contains a null": {
     plant: inPort(({ oneOf }) => ({
       oneOf: (value, constants, collation) => {
         const { isTrue, isFalse } = oneOf(value, constants, collation);
@@ -176,8 +162,7 @@ export const PLANTED: readonly PlantedBug[] = [
       },
     })),
   },
-  {
-    name: "the string form of negative zero has a sign",
+  "the string form of negative zero has a sign": {
     plant: inDialect((dialect) => ({
       stringForm: (value) =>
         value.type === "number"
@@ -185,8 +170,7 @@ export const PLANTED: readonly PlantedBug[] = [
           : dialect.stringForm(value),
     })),
   },
-  {
-    name: "substr does not clamp a start before the string",
+  "substr does not clamp a start before the string": {
     plant: inDialect(({ slice }) => ({
       slice: (value, start, count) =>
         typeof start === "number" && start < 0
@@ -196,39 +180,33 @@ export const PLANTED: readonly PlantedBug[] = [
           : slice(value, start, count),
     })),
   },
-  {
-    name: "blank accepts only spaces",
+  "blank accepts only spaces": {
     plant: inDialect(() => ({ isBlank: (value) => sql`trim(${value}) = ''` })),
   },
-  {
-    name: "a pattern is searched for instead of matched as a whole",
+  "a pattern is searched for instead of matched as a whole": {
     plant: inPort(({ matches }) => ({
       matches: (value, pattern) => matches(value, `(?s).*(?:${pattern}).*`),
     })),
   },
-  {
-    name: "upCase changes only ASCII letters",
+  "upCase changes only ASCII letters": {
     shownInClickhouse: call("eq", [name("s"), call("upCase", [name("s")])], "identical"),
     plant: inDialect(() => ({
       changeCase: (to, value) => (to === "upper" ? sql`upper(${value})` : sql`lower(${value})`),
     })),
   },
-  {
-    name: "every strength is secondary",
+  "every strength is secondary": {
     notInClickhouse: "ClickHouse has no function for sort keys, and stored ones exist at one strength",
     plant: inDialect(({ sortKey }) => ({
       sortKey: (value, choice) => sortKey(value, { ...choice, comparison: "secondary" }),
     })),
   },
-  {
-    name: "the locale is ignored",
+  "the locale is ignored": {
     notInClickhouse: "ClickHouse has no function for sort keys, and stored ones exist in one locale",
     plant: inDialect(({ sortKey }) => ({
       sortKey: (value, choice) => sortKey(value, { ...choice, locale: undefined }),
     })),
   },
-  {
-    name: "instants are compared by whole seconds",
+  "instants are compared by whole seconds": {
     plant: inDialect((dialect) => ({
       temporal: {
         ...dialect.temporal,
@@ -244,8 +222,7 @@ export const PLANTED: readonly PlantedBug[] = [
       },
     })),
   },
-  {
-    name: "a JSON string that looks like a number is read as one",
+  "a JSON string that looks like a number is read as one": {
     plant: inDialect((dialect) => ({
       json: {
         ...dialect.json,
@@ -264,8 +241,7 @@ export const PLANTED: readonly PlantedBug[] = [
       },
     })),
   },
-  {
-    name: "a missing list is read as an empty one",
+  "a missing list is read as an empty one": {
     plant: inDialect(({ json, constants }) => ({
       json: {
         ...json,
@@ -276,20 +252,17 @@ export const PLANTED: readonly PlantedBug[] = [
       },
     })),
   },
-  {
-    name: "a page starts one row late",
+  "a page starts one row late": {
     plant: inDialect(({ limitClause: page }) => ({
       limitClause: (limit, offset) => page(limit, bindable("integer", Number(offset.value) + 1)),
     })),
   },
-  {
-    name: "a condition as a value is true if it is unknown",
+  "a condition as a value is true if it is unknown": {
     plant: inDialect(() => ({
       booleanValue: (_isTrue: SqlText, isFalse: SqlText) => sql`CASE WHEN ${isFalse} THEN 0 ELSE 1 END`,
     })),
   },
-  {
-    name: "an upper bound is taken for the lower bound",
+  "an upper bound is taken for the lower bound": {
     withoutFunctions: true,
     plant: inPort(({ matches }) => ({
       matches: (value, pattern) => {
@@ -298,8 +271,7 @@ export const PLANTED: readonly PlantedBug[] = [
       },
     })),
   },
-  {
-    name: "a lower bound is taken for the upper bound",
+  "a lower bound is taken for the upper bound": {
     withoutFunctions: true,
     plant: inPort(({ compareTexts }) => ({
       compareTexts: (name, a, b, choice) => {
@@ -310,4 +282,6 @@ export const PLANTED: readonly PlantedBug[] = [
       },
     })),
   },
-];
+};
+
+export const PLANTED: readonly PlantedBug[] = Object.entries(BUGS).map(([name, bug]) => ({ name, ...bug }));

@@ -42,55 +42,46 @@ function expressions(change: (expression: string) => string): Reading {
   };
 }
 
-export const PLANTED_READERS: readonly PlantedReader[] = [
-  { name: "integers are shown as doubles", ...shown("integer", (value) => sql`CAST(${value} AS REAL)`) },
-  { name: "integers are shown with 32 bits", ...shown("integer", (value) => sql`((${value}) & 4294967295)`) },
-  {
-    name: "numbers are shown with 15 digits",
-    ...shown("number", (value) => sql`CAST(printf('%.15g', ${value}) AS REAL)`),
-  },
-  { name: "trailing spaces are not shown", ...shown("string", (value) => sql`rtrim(${value})`) },
-  { name: "strings are shown in lower case", ...shown("string", (value) => sql`lower(${value})`) },
-  {
-    name: "a missing string is shown as an empty one",
-    ...shown("string", (value) => sql`coalesce(${value}, '')`),
-  },
-  { name: "booleans are shown negated", ...shown("boolean", (value) => sql`(1 - ${value})`) },
-  { name: "dates are shown a day early", ...shown("date", (value) => sql`date(${value}, '-1 day')`) },
-  {
-    name: "date-times are shown in a local time zone",
-    ...shown("dateTime", (value) => sql`datetime(${value}, '+2 hours')`),
-  },
-  {
-    name: "date-times are shown without fractions of a second",
-    ...shown("dateTime", (value) => sql`strftime('%Y-%m-%dT%H:%M:%SZ', ${value})`),
-  },
-  { name: "times are shown without seconds", ...shown("time", (value) => sql`substr(${value}, 1, 5)`) },
-  {
-    name: "the collation of a column decides which strings are equal",
-    ...expressions((expression) => expression.replaceAll(" COLLATE BINARY", "")),
-  },
-  {
-    name: "integers in a column of strings are shown as strings",
-    ...expressions((expression) =>
-      expression.replace(/^CASE typeof\((.*?)\) WHEN 'text' .*$/s, "CAST($1 AS TEXT) COLLATE BINARY"),
-    ),
-  },
-  {
-    name: "filters evaluate strings among numbers as 0",
-    ...expressions((expression) =>
-      expression.replace(/^CASE WHEN typeof\((.*?)\) IN .*$/s, "CAST($1 AS REAL)"),
-    ),
-  },
-  {
-    name: "string functions of filters ignore trailing spaces",
+const BUGS: Readonly<Record<string, Omit<PlantedReader, "name">>> = {
+  "integers are shown as doubles": shown("integer", (value) => sql`CAST(${value} AS REAL)`),
+  "integers are shown with 32 bits": shown("integer", (value) => sql`((${value}) & 4294967295)`),
+  "numbers are shown with 15 digits": shown(
+    "number",
+    (value) => sql`CAST(printf('%.15g', ${value}) AS REAL)`,
+  ),
+  "trailing spaces are not shown": shown("string", (value) => sql`rtrim(${value})`),
+  "strings are shown in lower case": shown("string", (value) => sql`lower(${value})`),
+  "a missing string is shown as an empty one": shown("string", (value) => sql`coalesce(${value}, '')`),
+  "booleans are shown negated": shown("boolean", (value) => sql`(1 - ${value})`),
+  "dates are shown a day early": shown("date", (value) => sql`date(${value}, '-1 day')`),
+  "date-times are shown in a local time zone": shown(
+    "dateTime",
+    (value) => sql`datetime(${value}, '+2 hours')`,
+  ),
+  "date-times are shown without fractions of a second": shown(
+    "dateTime",
+    (value) => sql`strftime('%Y-%m-%dT%H:%M:%SZ', ${value})`,
+  ),
+  "times are shown without seconds": shown("time", (value) => sql`substr(${value}, 1, 5)`),
+  "the collation of a column decides which strings are equal": expressions((expression) =>
+    expression.replaceAll(" COLLATE BINARY", ""),
+  ),
+  "integers in a column of strings are shown as strings": expressions((expression) =>
+    expression.replace(/^CASE typeof\((.*?)\) WHEN 'text' .*$/s, "CAST($1 AS TEXT) COLLATE BINARY"),
+  ),
+  "filters evaluate strings among numbers as 0": expressions((expression) =>
+    expression.replace(/^CASE WHEN typeof\((.*?)\) IN .*$/s, "CAST($1 AS REAL)"),
+  ),
+  "string functions of filters ignore trailing spaces": {
     dialect: (own) => ({ ...own, codePointLength: (value) => own.codePointLength(sql`rtrim(${value})`) }),
   },
-  {
-    name: "filters compare integers as doubles",
-    ...expressions((expression) =>
-      expression.replace(/^CASE typeof\((.*?)\) WHEN 'integer' .*$/s, "CAST($1 AS REAL)"),
-    ),
-  },
-  { name: "null is shown in every row", ...shown("number", () => rawSql("NULL")) },
-];
+  "filters compare integers as doubles": expressions((expression) =>
+    expression.replace(/^CASE typeof\((.*?)\) WHEN 'integer' .*$/s, "CAST($1 AS REAL)"),
+  ),
+  "null is shown in every row": shown("number", () => rawSql("NULL")),
+};
+
+export const PLANTED_READERS: readonly PlantedReader[] = Object.entries(BUGS).map(([name, bug]) => ({
+  name,
+  ...bug,
+}));

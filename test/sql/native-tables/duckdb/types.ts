@@ -32,6 +32,15 @@ export interface DuckdbNativeType extends NativeType {
 
 type Options = Pick<DuckdbNativeType, "raw" | "needsView" | "changesInParquet">;
 
+const ONLY_VIEW: Options = { needsView: true };
+const OTHER_IN_PARQUET: Options = { changesInParquet: true };
+
+const changed = (type: DuckdbNativeType): DuckdbNativeType => ({ ...type, ...OTHER_IN_PARQUET });
+
+/** Returns a type with one group of values, which spaces separate. */
+const decimal = (ddl: string, readAs: string, oracle: Oracle, values: string) =>
+  native(ddl, readAs, oracle, [words(values)]);
+
 function native(
   ddl: string,
   readAs: string | undefined,
@@ -109,23 +118,13 @@ const MORE_HUGE = [
 const FRACTIONS = ["0", "1", "-1", "0.1", "0.5", "-1.5", "2.50", "100", "12345.678"];
 const DOUBLES = [
   ...FRACTIONS,
-  "'-0.0'",
-  "1.7976931348623157e308",
-  "5e-324",
-  "1e21",
-  "9007199254740993",
-  "1.7014118346046923e38",
+  ...words("'-0.0' 1.7976931348623157e308 5e-324 1e21 9007199254740993 1.7014118346046923e38"),
 ];
 const NOT_FINITE = texts("nan", "inf", "-inf", "1");
 
 const CALENDAR = [...DATES, literal("1969-12-31")];
 const ODD_DATES = texts(
-  "infinity",
-  "-infinity",
-  "10000-01-01",
-  "0044-03-15 (BC)",
-  "0001-12-31 (BC)",
-  "5881580-07-10",
+  ...["infinity", "-infinity", "10000-01-01", "0044-03-15 (BC)", "0001-12-31 (BC)", "5881580-07-10"],
 );
 const UTC = [...MOMENTS, ...texts("9999-12-31 23:59:59.999999", "1969-12-31 23:59:59.999999")];
 const ODD_MOMENTS = texts(
@@ -145,103 +144,53 @@ const NANOSECONDS = texts(
 
 const COLLATIONS = words("NOCASE NOACCENT NFC NOCASE.NOACCENT de sv tr en_us zh NOCASE.de");
 
+const UUIDS = words(`
+  00000000-0000-0000-0000-000000000000 a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11 ffffffff-ffff-ffff-ffff-ffffffffffff
+`);
+const INTERVALS = ["1 day", "24 hours", "1 month", "30 days", "-1 year 2 months", "0 days", "0.5 seconds"];
+
+const INSTANTS = [UTC, [...UTC, ...ODD_MOMENTS]];
+const THOUSANDTHS = "0 0.1 1.10 999999999999999.999 -123456789012345.678 9007199254740.993 9007199254740.992";
+const TEN_DIGITS = "0 0.1 1234567890123456789012345678.1234567891 -0.0000000001 900719.9254740993 1.5";
+
 const SCALARS: readonly DuckdbNativeType[] = [
   native("BOOLEAN", "boolean", boolean, [["true", "false"]]),
   native("TINYINT", "integer", integer, [SMALL]),
   native("SMALLINT", "integer", integer, [[...SMALL, "-32768", "32767"]]),
   native("INTEGER", "integer", integer, [WHOLE]),
   native("BIGINT", "integer", integer, [BIG]),
-  native("HUGEINT", "integer", integer, [HUGE, BIG], { changesInParquet: true }),
+  native("HUGEINT", "integer", integer, [HUGE, BIG], OTHER_IN_PARQUET),
   native("UTINYINT", "integer", integer, [UNSIGNED]),
   native("USMALLINT", "integer", integer, [[...UNSIGNED, "65535"]]),
   native("UINTEGER", "integer", integer, [[...UNSIGNED, "4294967295"]]),
   native("UBIGINT", "integer", integer, [MORE_UNSIGNED, UNSIGNED]),
-  native("UHUGEINT", "integer", hugeint, [MORE_HUGE, UNSIGNED], { changesInParquet: true }),
+  native("UHUGEINT", "integer", hugeint, [MORE_HUGE, UNSIGNED], OTHER_IN_PARQUET),
   native("FLOAT", "number", singleDigits, [[...FRACTIONS, "3.4028235e38", "1e-45", "16777217"], NOT_FINITE]),
   native("DOUBLE", "number", fraction, [DOUBLES, NOT_FINITE]),
-  native("DECIMAL(4,1)", "number", fraction, [["0", "1.5", "-999.9", "0.1", "10"]]),
-  native("DECIMAL(9,0)", "integer", integer, [["0", "1", "-999999999", "10"]]),
-  native("DECIMAL(15,2)", "number", fraction, [
-    ["0", "0.1", "1.10", "9999999999999.99", "-9999999999999.99"],
-  ]),
-  native("DECIMAL(18,3)", "number", fraction, [
-    words(`
-      0 0.1 1.10 999999999999999.999 -123456789012345.678 9007199254740.993 9007199254740.992
-    `),
-  ]),
-  native("DECIMAL(38,0)", "integer", integer, [
-    ["0", "1", "9".repeat(38), `-${"9".repeat(38)}`, "9007199254740993"],
-  ]),
-  native("DECIMAL(38,10)", "number", fraction, [
-    ["0", "0.1", "1234567890123456789012345678.1234567891", "-0.0000000001", "900719.9254740993", "1.5"],
-  ]),
-  native("DECIMAL(38,37)", "number", fraction, [
-    ["0", "0.1", "1.2345678901234567890123456789012345678", "-1.5"],
-  ]),
-  native(
-    "BIGNUM",
-    "string",
-    unchanged,
-    [texts("0", "1", "-1", "123456789012345678901234567890", "10", "9")],
-    {
-      changesInParquet: true,
-    },
-  ),
+  decimal("DECIMAL(4,1)", "number", fraction, "0 1.5 -999.9 0.1 10"),
+  decimal("DECIMAL(9,0)", "integer", integer, "0 1 -999999999 10"),
+  decimal("DECIMAL(15,2)", "number", fraction, "0 0.1 1.10 9999999999999.99 -9999999999999.99"),
+  decimal("DECIMAL(18,3)", "number", fraction, THOUSANDTHS),
+  decimal("DECIMAL(38,0)", "integer", integer, `0 1 ${"9".repeat(38)} -${"9".repeat(38)} 9007199254740993`),
+  decimal("DECIMAL(38,10)", "number", fraction, TEN_DIGITS),
+  decimal("DECIMAL(38,37)", "number", fraction, "0 0.1 1.2345678901234567890123456789012345678 -1.5"),
+  changed(string("BIGNUM", "0", "1", "-1", "123456789012345678901234567890", "10", "9")),
   string("VARCHAR", ...WORDS),
   ...COLLATIONS.map((collation) => string(`VARCHAR COLLATE ${collation}`, ...WORDS)),
   native("BLOB", "string", unchanged, [texts("", "a", "A", "\\x00\\xFF", "\\xAAa")]),
-  native("BIT", "string", unchanged, [texts("0", "1", "101", "0000000001")], { changesInParquet: true }),
-  string(
-    "UUID",
-    "00000000-0000-0000-0000-000000000000",
-    "a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11",
-    "ffffffff-ffff-ffff-ffff-ffffffffffff",
-  ),
+  changed(string("BIT", "0", "1", "101", "0000000001")),
+  string("UUID", ...UUIDS),
   string("ENUM('z', 'a', 'A', 'it''s (x)', '')", "z", "a", "A", "it's (x)", ""),
   string("mood", "so so", "good", "bad"),
   // Parquet has no negative intervals.
-  {
-    ...string(
-      "INTERVAL",
-      "1 day",
-      "24 hours",
-      "1 month",
-      "30 days",
-      "-1 year 2 months",
-      "0 days",
-      "0.5 seconds",
-    ),
-    changesInParquet: true,
-  },
+  changed(string("INTERVAL", ...INTERVALS)),
   native("DATE", "date", date, [CALENDAR, [...CALENDAR, ...ODD_DATES]]),
   native("TIME", "time", time, [TIMES]),
-  native(
-    "TIME_NS",
-    "string",
-    unchanged,
-    [texts("10:00:00.123456789", "00:00:00", "23:59:59.999999999", "24:00:00")],
-    {
-      changesInParquet: true,
-    },
-  ),
-  native(
-    "TIMETZ",
-    "string",
-    unchanged,
-    [texts("10:00:00+00", "10:00:00+02", "23:59:59.999999-11:30", "00:00:00+15")],
-    {
-      changesInParquet: true,
-    },
-  ),
-  native("TIMESTAMP", "dateTime", dateTime, [UTC, [...UTC, ...ODD_MOMENTS]]),
-  native("TIMESTAMP_S", "dateTime", dateTime, [UTC, [...UTC, ...ODD_MOMENTS]], {
-    changesInParquet: true,
-    raw: farRaw,
-  }),
-  native("TIMESTAMP_MS", "dateTime", dateTime, [UTC, [...UTC, ...ODD_MOMENTS]], {
-    changesInParquet: true,
-    raw: farRaw,
-  }),
+  changed(string("TIME_NS", "10:00:00.123456789", "00:00:00", "23:59:59.999999999", "24:00:00")),
+  changed(string("TIMETZ", "10:00:00+00", "10:00:00+02", "23:59:59.999999-11:30", "00:00:00+15")),
+  native("TIMESTAMP", "dateTime", dateTime, INSTANTS),
+  changed(native("TIMESTAMP_S", "dateTime", dateTime, INSTANTS, { raw: farRaw })),
+  changed(native("TIMESTAMP_MS", "dateTime", dateTime, INSTANTS, { raw: farRaw })),
   native("TIMESTAMP_NS", "dateTime", dateTime, [
     NANOSECONDS,
     [...NANOSECONDS, ...texts("infinity", "-infinity")],
@@ -249,6 +198,10 @@ const SCALARS: readonly DuckdbNativeType[] = [
   native("TIMESTAMPTZ", "dateTime", dateTime, [ZONED, [...ZONED, ...ODD_MOMENTS]]),
   native("JSON", undefined, json, [DOCUMENTS, JSON_LISTS, JSON_SCALARS]),
 ];
+
+const HUGE_LISTS = ["[]", "[1]", "[170141183460469231731687303715884105727]", "[NULL]"];
+const FLOAT_MAPS = ["MAP {}", "MAP {1: '0.1'}", "MAP {10: 'nan', 2: NULL}"];
+const DATE_MAPS = ["MAP {}", "MAP {'2024-05-01': 'a'}", "MAP {'infinity': 'B'}"];
 
 const LISTS: readonly DuckdbNativeType[] = [
   list("INTEGER[]", "integer", integer, ["[]", "[1]", "[1, 2, NULL]", "[NULL]", "[10, 9, 5]"]),
@@ -259,20 +212,10 @@ const LISTS: readonly DuckdbNativeType[] = [
     "[18446744073709551615, NULL]",
     "[9223372036854775808]",
   ]),
-  list(
-    "HUGEINT[]",
-    "integer",
-    integer,
-    ["[]", "[1]", "[170141183460469231731687303715884105727]", "[NULL]"],
-    {
-      changesInParquet: true,
-    },
-  ),
+  list("HUGEINT[]", "integer", integer, HUGE_LISTS, OTHER_IN_PARQUET),
   list("DOUBLE[]", "number", fraction, ["[]", "['1.5']", "['nan', '1', NULL]", "['inf']", "['-0.0', '0.1']"]),
-  list("FLOAT[]", "number", singleDigits, ["[]", "['0.1']", "['nan', '1', NULL]"], { needsView: true }),
-  list("DECIMAL(18,3)[]", "number", fraction, ["[]", "['0.1']", "['9007199254740.993', NULL]"], {
-    needsView: true,
-  }),
+  list("FLOAT[]", "number", singleDigits, ["[]", "['0.1']", "['nan', '1', NULL]"], ONLY_VIEW),
+  list("DECIMAL(18,3)[]", "number", fraction, ["[]", "['0.1']", "['9007199254740.993', NULL]"], ONLY_VIEW),
   list("VARCHAR[]", "string", unchanged, [
     "[]",
     "['a']",
@@ -294,10 +237,8 @@ const LISTS: readonly DuckdbNativeType[] = [
     "['2024-05-01 10:00:00+00']",
     "['infinity', '2024-05-01 10:00:00.5+02']",
   ]),
-  list("UUID[]", "string", unchanged, ["[]", "['a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11', NULL]"], {
-    needsView: true,
-  }),
-  list("INTEGER[2]", "integer", integer, ["[1, 2]", "[NULL, 5]", "[10, 9]"], { needsView: true }),
+  list("UUID[]", "string", unchanged, ["[]", "['a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11', NULL]"], ONLY_VIEW),
+  list("INTEGER[2]", "integer", integer, ["[1, 2]", "[NULL, 5]", "[10, 9]"], ONLY_VIEW),
 ];
 
 const MAPS: readonly DuckdbNativeType[] = [
@@ -317,24 +258,8 @@ const MAPS: readonly DuckdbNativeType[] = [
     "MAP {'a': '1.5'}",
     "MAP {'x': 'nan', 'a': 'inf'}",
   ]),
-  map(
-    "MAP(INTEGER, FLOAT)",
-    "number",
-    singleDigits,
-    ["MAP {}", "MAP {1: '0.1'}", "MAP {10: 'nan', 2: NULL}"],
-    {
-      needsView: true,
-    },
-  ),
-  map(
-    "MAP(DATE, VARCHAR)",
-    "string",
-    unchanged,
-    ["MAP {}", "MAP {'2024-05-01': 'a'}", "MAP {'infinity': 'B'}"],
-    {
-      needsView: true,
-    },
-  ),
+  map("MAP(INTEGER, FLOAT)", "number", singleDigits, FLOAT_MAPS, ONLY_VIEW),
+  map("MAP(DATE, VARCHAR)", "string", unchanged, DATE_MAPS, ONLY_VIEW),
 ];
 
 /** A struct of strings in JSON: the texts of its fields. */

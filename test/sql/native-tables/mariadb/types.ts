@@ -13,6 +13,7 @@ import {
   TIMES,
   WORDS,
 } from "../values.ts";
+import { words } from "../../../words.ts";
 
 /** The types of MariaDB. The raw value is the string that the server casts it to. */
 
@@ -45,65 +46,28 @@ const INTEGERS = SIZES.flatMap(([name, most, least, mostUnsigned]) => [
     `${name} unsigned`,
     "integer",
     whole,
-    ["0", "1", "2", "9", "10", most, mostUnsigned],
+    [...words("0 1 2 9 10"), most, mostUnsigned],
     ["1", mostUnsigned, `${mostUnsigned} - 1`],
   ),
-  native(`${name}(7) unsigned zerofill`, "integer", whole, [
-    "0",
-    "1",
-    "2",
-    "9",
-    "10",
-    "42",
-    most,
-    mostUnsigned,
-  ]),
+  native(`${name}(7) unsigned zerofill`, "integer", whole, [...words("0 1 2 9 10 42"), most, mostUnsigned]),
 ]);
 
 const FRACTIONS = ["0", "1", "-1", "0.1", "0.5", "-1.5", "2.50", "100", "1e-7", "1234.5678", "0.01"];
 const CALENDAR = [...DATES, text("2000-01-01")];
 const ODD_DATES = texts("0000-00-00", "2024-00-00", "2024-05-00", "0000-01-01", "2023-02-31", "0000-12-31");
-const UTC = [
-  ...MOMENTS,
-  ...texts("9999-12-31 23:59:59", "9999-12-31 23:59:59.999999", "1969-12-31 23:59:59"),
-];
+const LATE = ["9999-12-31 23:59:59", "9999-12-31 23:59:59.999999", "1969-12-31 23:59:59"];
+const UTC = [...MOMENTS, ...texts(...LATE)];
 const ODD_MOMENTS = texts(
-  "0000-00-00 00:00:00",
-  "2024-00-01 10:00:00",
-  "0000-01-01 10:00:00",
-  "2023-02-31 10:00:00",
+  ...["0000-00-00 00:00:00", "2024-00-01 10:00:00", "0000-01-01 10:00:00", "2023-02-31 10:00:00"],
 );
 const STAMPS = texts(
-  "2024-05-01 10:00:00",
-  "1970-01-01 00:00:01",
-  "2038-01-19 03:14:07",
-  "2024-03-31 01:30:00.123456",
+  ...["2024-05-01 10:00:00", "1970-01-01 00:00:01", "2038-01-19 03:14:07", "2024-03-31 01:30:00.123456"],
 );
-const ODD_TIMES = texts(
-  "-01:00:00",
-  "838:59:59",
-  "-838:59:59",
-  "24:00:01",
-  "25:00:00",
-  "-00:00:01",
-  "100:00:00.5",
-);
+const ODD_TIMES = texts(...words("-01:00:00 838:59:59 -838:59:59 24:00:01 25:00:00 -00:00:01 100:00:00.5"));
 
 const COLLATIONS = [
-  ...[
-    "utf8mb4_general_ci",
-    "utf8mb4_bin",
-    "utf8mb4_nopad_bin",
-    "utf8mb4_unicode_ci",
-    "utf8mb4_unicode_nopad_ci",
-  ],
-  ...[
-    "utf8mb4_swedish_ci",
-    "utf8mb4_turkish_ci",
-    "utf8mb4_german2_ci",
-    "utf8mb4_czech_ci",
-    "utf8mb4_uca1400_as_cs",
-  ],
+  ...words("utf8mb4_general_ci utf8mb4_bin utf8mb4_nopad_bin utf8mb4_unicode_ci utf8mb4_unicode_nopad_ci"),
+  ...words("utf8mb4_swedish_ci utf8mb4_turkish_ci utf8mb4_german2_ci utf8mb4_czech_ci utf8mb4_uca1400_as_cs"),
   ...["utf8mb4_uca1400_ai_ci", "utf8mb4_general_nopad_ci", "utf8mb4_thai_520_w2"],
 ];
 const CHARACTER_SETS = [
@@ -131,24 +95,19 @@ export const MARIADB_TYPES: readonly NativeType[] = [
     "9".repeat(20),
   ]),
   native("decimal(38,0)", "integer", whole, [
-    ...["0", "-1", "18446744073709551615", "36893488147419103232"],
-    ...["9".repeat(38), `-${"9".repeat(38)}`],
+    ...["0", "-1", "18446744073709551615", "36893488147419103232", "9".repeat(38), `-${"9".repeat(38)}`],
   ]),
   native("decimal(39,0)", "number", fraction, ["0", "1", "9".repeat(39)]),
   native("decimal(30,20)", "number", fraction, [...FRACTIONS, "0.12345678901234567890"]),
   native("decimal(10,2) unsigned zerofill", "number", fraction, ["0", "1.10", "99999999.99", "0.01"]),
   native("decimal(65,30)", "number", fraction, [
     ...FRACTIONS,
-    "9007199254740993",
-    "9007199254740992",
-    "0.000000000000000000000000000001",
+    ...words(`
+    9007199254740993 9007199254740992 0.000000000000000000000000000001
+  `),
   ]),
   native("decimal(65,0)", "number", fraction, [
-    "0",
-    "1",
-    "9007199254740993",
-    `1${"0".repeat(64)}`,
-    "-12345678901234567890",
+    ...["0", "1", "9007199254740993", `1${"0".repeat(64)}`, "-12345678901234567890"],
   ]),
   ...["float", "float unsigned", "float(7,2)"].map((ddl) => ({
     ...native(
@@ -163,11 +122,7 @@ export const MARIADB_TYPES: readonly NativeType[] = [
   })),
   native("double", "number", fraction, [
     ...FRACTIONS,
-    "1.7976931348623157e308",
-    "5e-324",
-    "1e21",
-    "-0e0",
-    "9007199254740993",
+    ...words("1.7976931348623157e308 5e-324 1e21 -0e0 9007199254740993"),
   ]),
   native("double unsigned zerofill", "number", fraction, ["0", "1.5", "0.1"]),
   ...COLLATIONS.map((collation) => string(`varchar(20) CHARACTER SET utf8mb4 COLLATE ${collation}`)),

@@ -17,6 +17,7 @@ import {
   WORDS,
   ZONED,
 } from "../values.ts";
+import { words } from "../../../words.ts";
 
 /** The types of PostgreSQL. The raw value is the text that the server casts it to, with its default settings. */
 
@@ -43,30 +44,23 @@ const SMALL = ["0", "1", "-1", "2", "10", "9", "-32768", "32767"];
 const WHOLE = [...SMALL, "-2147483648", "2147483647"];
 const BIG = [...WHOLE, "9007199254740991", "9007199254740993", "-9223372036854775808", "9223372036854775807"];
 const FRACTIONS = ["0", "1", "-1", "0.1", "0.5", "-1.5", "2.50", "100", "1e-7", "12345.678901234567890"];
-const DOUBLES = [
-  ...FRACTIONS,
-  "-0.0::float8",
-  "1.7976931348623157e308",
-  "5e-324",
-  "1e21",
-  "9007199254740993",
-];
+const DOUBLES = [...FRACTIONS, ...words("-0.0::float8 1.7976931348623157e308 5e-324 1e21 9007199254740993")];
 const NOT_FINITE = texts("NaN", "Infinity", "-Infinity");
+const BEYOND_DOUBLES = words("1e400 -1e400 1e308 1e-400 0");
+
+const UUIDS = words(`
+  00000000-0000-0000-0000-000000000000 a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11 ffffffff-ffff-ffff-ffff-ffffffffffff
+`);
+const TEXT_ARRAYS = ["{}", "{a}", "{A,NULL,b}", '{""}', '{"a b","c,d","{}","\\""}', "{NULL}", '{"NULL"}'];
+const MOMENT_ARRAYS = ['{"2024-05-01 10:00:00+00"}', '{infinity,"2024-05-01 10:00:00.5+02"}'];
 
 const CALENDAR = [...DATES, ...texts("1969-12-31", "2000-01-01")];
 const ODD_DATES = texts(
-  "infinity",
-  "-infinity",
-  "10000-01-01",
-  "0044-03-15 BC",
-  "0001-12-31 BC",
-  "5874897-12-31",
+  ...["infinity", "-infinity", "10000-01-01", "0044-03-15 BC", "0001-12-31 BC", "5874897-12-31"],
   "4713-01-01 BC",
 );
-const UTC = [
-  ...MOMENTS,
-  ...texts("9999-12-31 23:59:59.999999", "9999-12-31 23:59:59", "1969-12-31 23:59:59.999999"),
-];
+const LATE = ["9999-12-31 23:59:59.999999", "9999-12-31 23:59:59", "1969-12-31 23:59:59.999999"];
+const UTC = [...MOMENTS, ...texts(...LATE)];
 const ODD_MOMENTS = texts(
   ...["infinity", "-infinity", "10000-01-01 00:00:00", "0001-12-31 23:59:59 BC", "0044-03-15 12:00:00 BC"],
   ...["294276-12-31 23:59:59.999999", "4713-01-01 00:00:00 BC"],
@@ -84,43 +78,26 @@ const SCALARS: readonly NativeType[] = [
   native("smallint", "integer", integer, SMALL),
   native("integer", "integer", integer, WHOLE),
   native("bigint", "integer", integer, BIG),
-  native("numeric", "number", fraction, [...FRACTIONS, "1e30", "-1e30"], NOT_FINITE, [
-    "1e400",
-    "-1e400",
-    "1e308",
-    "1e-400",
-    "0",
-  ]),
-  native(
-    "numeric(10,2)",
-    "number",
-    fraction,
-    ["0", "1.10", "-1.5", "99999999.99", "0.01", "2"],
-    ["'NaN'", "1"],
-  ),
+  native("numeric", "number", fraction, [...FRACTIONS, "1e30", "-1e30"], NOT_FINITE, BEYOND_DOUBLES),
+  native("numeric(10,2)", "number", fraction, words("0 1.10 -1.5 99999999.99 0.01 2"), ["'NaN'", "1"]),
   native("numeric(9,0)", "integer", integer, ["0", "1", "-1", "999999999", "10"], ["'NaN'", "1"]),
   native("numeric(18,0)", "integer", integer, ["0", "1", "-999999999999999999", "9007199254740993"]),
-  native("numeric(38,10)", "number", fraction, FRACTIONS, [
-    "9007199254740993",
-    "9007199254740992",
-    "0.0000000001",
-  ]),
-  native("numeric(30,0)", "number", fraction, [
-    "0",
-    "1",
-    "123456789012345678901234567890",
-    "9007199254740993",
-    "'NaN'",
-  ]),
+  native(
+    "numeric(38,10)",
+    "number",
+    fraction,
+    FRACTIONS,
+    words("9007199254740993 9007199254740992 0.0000000001"),
+  ),
+  native(
+    "numeric(30,0)",
+    "number",
+    fraction,
+    words("0 1 123456789012345678901234567890 9007199254740993 'NaN'"),
+  ),
   native("numeric(3,-2)", "number", fraction, ["0", "100", "-12300", "99900"]),
   native("numeric(2,5)", "number", fraction, ["0", "0.00012", "-0.00099"]),
-  native(
-    "real",
-    "number",
-    single,
-    ["0", "1", "-1.5", "0.1", "16777217", "3.4028235e38", "1e-45", "2.5"],
-    NOT_FINITE,
-  ),
+  native("real", "number", single, words("0 1 -1.5 0.1 16777217 3.4028235e38 1e-45 2.5"), NOT_FINITE),
   native("double precision", "number", fraction, DOUBLES, [...NOT_FINITE, "1"]),
   native("boolean", "boolean", boolean, ["true", "false"]),
   string("text", ...WORDS),
@@ -138,12 +115,7 @@ const SCALARS: readonly NativeType[] = [
   native("bit(3)", "string", unchanged, ["B'000'", "B'101'", "B'111'"]),
   native("varbit(5)", "string", unchanged, ["B''", "B'1'", "B'10101'"]),
   native("bytea", "none", unchanged, texts("\\x", "\\x00ff", "\\x61")),
-  string(
-    "uuid",
-    "00000000-0000-0000-0000-000000000000",
-    "a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11",
-    "ffffffff-ffff-ffff-ffff-ffffffffffff",
-  ),
+  string("uuid", ...UUIDS),
   { ddl: "json", readAs: undefined, oracle: json, values: [DOCUMENTS, JSON_LISTS, JSON_SCALARS] },
   { ddl: "jsonb", readAs: undefined, oracle: json, values: [DOCUMENTS, JSON_LISTS, JSON_SCALARS] },
   string("xml", "<a/>", "<b>x</b>", "text", "<a>1</a>"),
@@ -215,18 +187,7 @@ const ARRAYS: readonly NativeType[] = [
     list(ddl, "integer", integer, "{}", "{1}", "{1,2,NULL}", "{NULL}", "{10,9,5}", "[0:1]={1,2}"),
   ),
   list("integer[2][2]", "integer", integer, "{}", "{1}", "{{1,2},{3,4}}", "{1,2}", "{{1},{2}}"),
-  list(
-    "text[]",
-    "string",
-    unchanged,
-    "{}",
-    "{a}",
-    "{A,NULL,b}",
-    '{""}',
-    '{"a b","c,d","{}","\\""}',
-    "{NULL}",
-    '{"NULL"}',
-  ),
+  list("text[]", "string", unchanged, ...TEXT_ARRAYS),
   list("varchar(3)[]", "string", unchanged, "{}", "{a}", "{A,NULL,b}"),
   list('text[] COLLATE "de-x-icu"', "string", unchanged, "{}", "{a}", "{A,NULL,ä}"),
   list("text[] COLLATE ignoring_case", "string", unchanged, "{}", "{a}", "{A,NULL,b}"),
@@ -234,28 +195,12 @@ const ARRAYS: readonly NativeType[] = [
   list("double precision[]", "number", fraction, "{}", "{1.5}", "{NaN,1,NULL}", "{Infinity}", "{-0,0.1}"),
   list("date[]", "date", date, "{}", "{2024-05-01}", "{infinity,2024-05-01}", '{NULL,"0044-03-15 BC"}'),
   list("time[]", "time", time, "{}", "{10:00:00}", "{24:00:00,NULL}"),
-  list(
-    "timestamptz[]",
-    "dateTime",
-    dateTime,
-    "{}",
-    '{"2024-05-01 10:00:00+00"}',
-    '{infinity,"2024-05-01 10:00:00.5+02"}',
-  ),
+  list("timestamptz[]", "dateTime", dateTime, "{}", ...MOMENT_ARRAYS),
 ];
 
 /** Arrays whose elements are converted. */
 const CONVERTED_ARRAYS: readonly NativeType[] = [
-  list(
-    "numeric[]",
-    "number",
-    fraction,
-    "{1.5,NULL}",
-    "{}",
-    "{NaN,1e400,2}",
-    "{1e-400,-Infinity}",
-    "{{1},{2}}",
-  ),
+  list("numeric[]", "number", fraction, ...words("{1.5,NULL} {} {NaN,1e400,2} {1e-400,-Infinity} {{1},{2}}")),
   list("numeric(9,0)[]", "integer", integer, "{10,9}", "{}", "{NaN,5}"),
   list("real[]", "number", single, "{0.1,1}", "{}", "{NaN}", "{{1},{2}}"),
   list("money[]", "number", money, "{1.5,NULL}", "{}"),

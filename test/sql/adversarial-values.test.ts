@@ -404,19 +404,6 @@ describeBackends((engine) => {
       filters: { "blank(s)": [0, 1, 2, 4, 6, 8, 10], "not(blank(s))": [3, 5, 9, 11, 12] },
     }));
 
-  it("trailing spaces are significant", () =>
-    agree(engine(), {
-      rows: column("s", ["a", "a ", "a  ", "a\t", ""]),
-      filters: {
-        "eq(s,'a')": [0],
-        "eq(s,'a ')": [1],
-        "in(s,'a','')": [0, 4],
-        "endsWith(s,' ')": [1, 2],
-        "eq(length(s),2)": [1, 3],
-      },
-      sortBys: ["sc", "s:identical"],
-    }));
-
   it("control characters in values are ordinary characters", () =>
     agree(engine(), {
       rows: column("s", ["\u202eabc", "\u001b[2J", "a\r\nb", "a\nb", "\u0007"]),

@@ -81,24 +81,16 @@ describe("keywords that become SQL come from fixed lists", () => {
   it.each(COMPILABLE_DIALECTS)(
     "%s: a language tag that contains SQL is not part of a statement",
     (_name, { dialect, tableOf }) => {
+      const filter = filterOf("and(eq($primary,s,'x'),eq(upCase(s),'X'))");
+      const options = { catalog: typedCatalog, table: tableOf(typedCatalog), dialect };
       for (const locale of ["de'); DROP TABLE things;--", "de') --", "'"]) {
-        const made = () => {
-          const filter = filterOf("and(eq($primary,s,'x'),eq(upCase(s),'X'))");
-          const { where } = compileSql(
-            { filter, limit: 1 },
-            { catalog: typedCatalog, table: tableOf(typedCatalog), dialect, locale },
-          );
-          return where.segments.join("?");
-        };
-        let text: string;
+        let text = "";
         try {
-          text = made();
+          text = compileSql({ filter, limit: 1 }, { ...options, locale }).where.segments.join("?");
         } catch (error) {
           expect(error).toBeInstanceOf(Error);
-          continue;
         }
-        expect(text).not.toContain("DROP");
-        expect(text).not.toContain("--");
+        expect(text).not.toMatch(/DROP|--/);
       }
     },
   );
@@ -127,10 +119,9 @@ describeEngines((engine) => {
       { [odd]: "x", [`${odd.slice(0, 60)} 2`]: ["x", "y"], three: { [odd]: "x" } },
       { [odd]: "y", [`${odd.slice(0, 60)} 2`]: [], three: {} },
     ];
-    const defined = rows.map((row) => Object.fromEntries(Object.entries(row)));
     await agree(engine(), {
       catalog,
-      rows: defined,
+      rows: rows.map((row) => Object.fromEntries(Object.entries(row))),
       filters: {
         "eq(one,'x')": [0],
         "eq(two,'y')": [0],

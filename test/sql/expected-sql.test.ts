@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { FUNCTIONS } from "../../src/functions/list.ts";
 import { compileSql } from "../../src/sql/compile/compile-sql.ts";
-import { render } from "../../src/sql/fragments/fragment.ts";
+import { render, type SqlStatement } from "../../src/sql/fragments/fragment.ts";
 import { typedCatalog } from "../properties/typed-catalog.ts";
 import { agree, filterOf, sortByOf } from "./agree.ts";
 import { COMPILABLE_DIALECTS, type DialectUnderTest } from "./dialects/compilable-dialects.ts";
@@ -45,60 +45,35 @@ function written(engine: DialectUnderTest): string {
   };
   const lines = (
     title: string,
-    parts: readonly (readonly [string, Parameters<typeof render>[0] | undefined])[],
-    reasons: readonly { readonly reason: string }[],
+    statements: Readonly<Record<string, SqlStatement | undefined>>,
+    reasons: readonly { readonly reason: string }[] = [],
   ) => {
-    const said = parts.flatMap(([word, statement]) => {
+    const said = Object.entries(statements).flatMap(([word, statement]) => {
       if (statement === undefined) return [];
       const { text, values } = render(statement, engine.dialect.placeholder);
-      const shown = values.map((value) =>
-        typeof value === "bigint"
-          ? `${value}n`
-          : value instanceof Uint8Array
-            ? `x'${Buffer.from(value).toString("hex")}'`
-            : JSON.stringify(value),
-      );
-      return [
-        `  ${word} ${text}`,
-        ...(shown.length > 0 ? [`  ${" ".repeat(word.length)} with ${shown.join(", ")}`] : []),
-      ];
+      const shown = values.map(shownValue).join(", ");
+      return [`  ${word} ${text}`, ...(shown === "" ? [] : [`  ${" ".repeat(word.length)} with ${shown}`])];
     });
     return [title, ...said, ...reasons.map(({ reason }) => `  because ${reason}`), ""].join("\n");
   };
-  return [
-    ...FILTERS.map((text) => {
-      const { where, lowerBound, reasons, verdict } = compileSql(
-        { filter: filterOf(text), limit: 10 },
-        options,
-      );
-      return lines(
-        `${text} — ${verdict}`,
-        [
-          ["WHERE", where],
-          ["LOWER BOUND", lowerBound],
-        ],
-        reasons,
-      );
-    }),
-    ...SORT_BYS.map((text) => {
-      const { orderBy, reasons, verdict } = compileSql({ sortBy: sortByOf(text), limit: 10 }, options);
-      return lines(`sortBy=${text} — ${verdict}`, [["ORDER BY", orderBy]], reasons);
-    }),
-    (() => {
-      const { page, count } = compileSql(
-        { filter: filterOf("eq(s,'x')"), sortBy: sortByOf("n"), start: 20, limit: 10 },
-        options,
-      );
-      return lines(
-        "filter=eq(s,'x')&sortBy=n&start=20&limit=10",
-        [
-          ["PAGE", page],
-          ["COUNT", count],
-        ],
-        [],
-      );
-    })(),
-  ].join("\n");
+  const filters = FILTERS.map((text) => {
+    const compiled = compileSql({ filter: filterOf(text), limit: 10 }, options);
+    const { where, lowerBound, reasons, verdict } = compiled;
+    return lines(`${text} — ${verdict}`, { WHERE: where, "LOWER BOUND": lowerBound }, reasons);
+  });
+  const orders = SORT_BYS.map((text) => {
+    const { orderBy, reasons, verdict } = compileSql({ sortBy: sortByOf(text), limit: 10 }, options);
+    return lines(`sortBy=${text} — ${verdict}`, { "ORDER BY": orderBy }, reasons);
+  });
+  const query = { filter: filterOf("eq(s,'x')"), sortBy: sortByOf("n"), start: 20, limit: 10 };
+  const { page, count } = compileSql(query, options);
+  const whole = lines("filter=eq(s,'x')&sortBy=n&start=20&limit=10", { PAGE: page, COUNT: count });
+  return [...filters, ...orders, whole].join("\n");
+}
+
+function shownValue(value: unknown): string {
+  if (typeof value === "bigint") return `${value}n`;
+  return value instanceof Uint8Array ? `x'${Buffer.from(value).toString("hex")}'` : JSON.stringify(value);
 }
 
 it("every function occurs in the expressions", () => {

@@ -52,12 +52,8 @@ export const CEL_EXAMPLES = readExamples(
     ['items.exists(t, t.kind in ["a", "b"])', "in(items.kind,'a','b')", null],
     ["!sizes.exists(t, 1 == t)", "not(eq(sizes,1))", null],
     ["sizes.exists(t, 1 < t)", "gt(sizes,1)", null],
-    ...leftOut(
-      "list-logic",
-      "!sizes.exists(t, 1 < t)",
-      'tags.exists(t, t != "a")',
-      "sizes.exists(t, t > 1 && t < 3)",
-    ),
+    ...leftOut("list-logic", "!sizes.exists(t, 1 < t)", 'tags.exists(t, t != "a")'),
+    ["sizes.exists(t, t > 1 && t < 3)", "true", null, "list-logic more"],
     // Logic
     ["a == 1 || b == 2 && c == 3", "or(eq(a,1),and(eq(b,2),eq(c,3)))"],
     ["(a == 1 || b == 2) && enabled", "and(or(eq(a,1),eq(b,2)),enabled)"],

@@ -134,13 +134,8 @@ export const ODATA_EXAMPLES = readExamples(
     ["At lt 2012-09-03t14:53z", "lt(At,2012-09-03T14:53Z)", "At lt 2012-09-03T14:53Z"],
     ["At eq 1972-06-30T23:59:60Z", "true", null, "unsupported-value more"],
     ["Open eq 11:22:33.4444", "eq(Open,11:22:33.4444)"],
-    ...leftOut(
-      "unsupported-function",
-      "year(Day) eq 2020",
-      "date(At) eq 2020-01-31",
-      "month(Day) eq 5",
-      "now() gt At",
-    ),
+    ...leftOut("unsupported-function", "year(Day) eq 2020", "date(At) eq 2020-01-31", "month(Day) eq 5"),
+    ["now() gt At", "true", null, "unsupported-function more"],
     ["At lt now() sub duration'P1D'", "true", null, "unsupported-operator more"],
     ["Lifetime eq duration'P6DT23H59M59.9999S'", "true", null, "unsupported-value more"],
     // Arithmetic
@@ -176,14 +171,9 @@ export const ODATA_EXAMPLES = readExamples(
     // Paths
     ["Address/City eq 'Oslo'", "eq(Address.City,'Oslo')"],
     ["$it/Name eq 'x'", "eq(Name,'x')", "Name eq 'x'"],
-    ...leftOut(
-      "unsupported-value",
-      "endswith($it,'.com')",
-      "Address/Model.Other/Street eq 'x'",
-      "Price/@Measures.Currency eq 'EUR'",
-      "$root/Products(1)/Name eq 'x'",
-      "Items(1)/Name eq 'x'",
-    ),
+    ...leftOut("unsupported-value", "endswith($it,'.com')", "Address/Model.Other/Street eq 'x'"),
+    ...leftOut("unsupported-value", "Price/@Measures.Currency eq 'EUR'", "$root/Products(1)/Name eq 'x'"),
+    ["Items(1)/Name eq 'x'", "true", null, "unsupported-value more"],
     ...leftOut("unsupported-function", "Model.Available(Name='x')", "isof(Model.Customer)"),
     // Collections
     ["Tags/any()", "gt(length(Tags),0)", "length(Tags) gt 0"],
@@ -202,13 +192,8 @@ export const ODATA_EXAMPLES = readExamples(
       "or(startsWith(Tags,'a'),eq(Tags,'b'))",
       "startswith(Tags,'a') or Tags eq 'b'",
     ],
-    ...leftOut(
-      "list-logic",
-      "Tags/any(t:t ne 'a')",
-      "Tags/any(t:t eq null)",
-      "Tags/any(t:not (t eq 'a'))",
-      "Tags/any(t:Name eq 'a')",
-    ),
+    ...leftOut("list-logic", "Tags/any(t:t ne 'a')", "Tags/any(t:t eq null)", "Tags/any(t:not (t eq 'a'))"),
+    ["Tags/any(t:Name eq 'a')", "true", null, "list-logic more"],
     ["Tags/all(t:t ne 'a')", "or(isNull(Tags),ne(Tags,'a'))", "Tags ne 'a'"],
     ["Tags/all(t:not (t eq 'a'))", "not(and(not(isNull(Tags)),eq(Tags,'a')))", "not (Tags eq 'a')"],
     ["Tags/all(t:t eq 'a')", "true", null, "list-logic more"],
@@ -240,16 +225,8 @@ export const ODATA_EXAMPLES = readExamples(
     ['hassubset(Tags,["a","a"])', "true", null, "list-logic more"],
     ['hassubsequence(Tags,["a"])', "true", null, "unsupported-function more"],
     // Other texts
-    ...invalid(
-      "",
-      "Name eq",
-      "Name eq 'x",
-      "Name == 'x'",
-      "Name eq 'a' 'b'",
-      "Tags/all()",
-      "Size gt 1 and any(t:t eq 2)",
-      "all(t:t eq 2)",
-    ),
+    ...invalid("", "Name eq", "Name eq 'x", "Name == 'x'", "Name eq 'a' 'b'", "Tags/all()"),
+    ...invalid("Size gt 1 and any(t:t eq 2)", "all(t:t eq 2)"),
     // The published grammar rejects these. Their meaning is clear.
     ["$filter = Size gt 1", "gt(Size,1)", "Size gt 1"],
     [

@@ -163,18 +163,8 @@ export const RSQL_EXAMPLES = readExamples(
     ["", "true"],
     // Other texts
     ["size", "not(isNull(size))", "size=notnull=true"],
-    ...invalid(
-      "size==",
-      "size=1",
-      "size eq 1",
-      "name=='x",
-      "name==x AND size==1",
-      "name==x and",
-      "(name==x",
-      "name==x)",
-      "name=in=()",
-      "'name'==x",
-    ),
+    ...invalid("size==", "size=1", "size eq 1", "name=='x", "name==x AND size==1", "name==x and", "(name==x"),
+    ...invalid("name==x)", "name=in=()", "'name'==x"),
   ],
   [
     // Orders

@@ -43,10 +43,7 @@ const imitations = (kind: string, own: object, checked: object): readonly (reado
   ["a copy by a spread", { ...checked }],
   ["a copy with another tree", { ...checked, ...own }],
   ["a copy by JSON", JSON.parse(JSON.stringify(checked))],
-  [
-    "an object with the name of the brand",
-    { "tamis.checked": true, "Symbol(tamis.checked)": true, kind, ...own },
-  ],
+  ["the name of the brand", { "tamis.checked": true, "Symbol(tamis.checked)": true, kind, ...own }],
 ];
 const FILTERS = [
   ...imitations("checkedFilter", { expression: HIDDEN }, FILTER),
@@ -87,8 +84,8 @@ const USES_OF_SORTS: Readonly<Record<string, (sortBy: CheckedSortBy) => unknown>
 const attempt = (run: () => unknown): Promise<unknown> => Promise.resolve().then(run);
 
 describe.each(Object.entries(USES_OF_FILTERS))("%s", (title, use) => {
-  it("accepts the checker's filter", () => {
-    if (!title.includes("table")) expect(() => use(FILTER)).not.toThrow();
+  it.skipIf(title.includes("table"))("accepts the checker's filter", () => {
+    expect(() => use(FILTER)).not.toThrow();
   });
 
   it.each(FILTERS)("refuses %s in place of a filter, and names the argument", async (_what, value) => {
@@ -99,8 +96,8 @@ describe.each(Object.entries(USES_OF_FILTERS))("%s", (title, use) => {
 });
 
 describe.each(Object.entries(USES_OF_SORTS))("%s", (title, use) => {
-  it("accepts the checker's sort", () => {
-    if (!title.includes("table")) expect(() => use(SORT)).not.toThrow();
+  it.skipIf(title.includes("table"))("accepts the checker's sort", () => {
+    expect(() => use(SORT)).not.toThrow();
   });
 
   it.each(SORTS)("refuses %s in place of a sort, and names the argument", async (_what, value) => {

@@ -115,19 +115,14 @@ function catalogs(): readonly unknown[] {
 }
 
 describe("a polluted Object.prototype", () => {
+  const CATALOG_FILES = words(`
+    src/catalog/{to-types,types}.ts src/catalog/{openapi,rows}/*.ts src/catalog/json-schema/from-*.ts
+  `);
   const AREAS = [
     ["statements", statements, ["src/sql/tables/*.ts", "src/sql/compile/compile-sql.ts"]],
     ["tables", tables, ["src/sql/tables/*.ts"]],
     ["queries", queries, ["src/url/collection-query.ts"]],
-    [
-      "catalogs",
-      catalogs,
-      [
-        "src/catalog/{to-types,types}.ts",
-        "src/catalog/{openapi,rows}/*.ts",
-        "src/catalog/json-schema/from-*.ts",
-      ],
-    ],
+    ["catalogs", catalogs, CATALOG_FILES],
   ] as const;
 
   it.each(AREAS)("sets no option and no definition of %s", (_, run, files) => {

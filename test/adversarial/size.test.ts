@@ -27,41 +27,19 @@ describe("limits of size, depth and count", () => {
     expect(half).toEqual(usual);
     expect(double).toEqual(usual);
     // Per depth limit: five nests, each at limit-1, limit, limit+1, 500, 10,000 and a million.
-    const [nots, ands, chains, groups, open] = Array.from({ length: 5 }, (_, i) =>
-      usual.slice(i * 6, i * 6 + 6),
+    const [nots, ands, chains, groups, open, deepest] = Array.from({ length: 6 }, (_, i) =>
+      usual.slice(i * 6, i * 6 + 6).map((result) => result.replace("refused: ", "")),
     );
-    expect(nots).toEqual([
-      "false false true true",
-      "true true true true",
-      ...Array<string>(3).fill("refused: too-deep at 259"),
-      "refused: text-too-long at 1048576",
-    ]);
-    expect(ands!.slice(0, 3)).toEqual([
-      "true true true true",
-      "true true true true",
-      "refused: too-deep at 579",
-    ]);
-    expect(chains!.slice(0, 3)).toEqual([
-      "true true true true",
-      "true true true true",
-      "refused: too-deep at 450",
-    ]);
-    expect(groups!.slice(0, 3)).toEqual([
-      "refused: foreign-syntax at 0",
-      "refused: foreign-syntax at 0",
-      "refused: too-deep at 64",
-    ]);
-    expect(open!.slice(0, 3)).toEqual([
-      "refused: missing-parenthesis at 124",
-      "refused: missing-parenthesis at 126",
-      "refused: too-deep at 129",
-    ]);
-    const deepest = usual.slice(30, 36);
-    expect(deepest.slice(0, 3)).toEqual([
-      "false false true true",
-      "true true true true",
-      "refused: too-deep at 1027",
-    ]);
+    const works = "true true true true";
+    const tooDeep = "too-deep at 259";
+    const tooLong = "text-too-long at 1048576";
+    expect(nots).toEqual(["false false true true", works, tooDeep, tooDeep, tooDeep, tooLong]);
+    expect(ands!.slice(0, 3)).toEqual([works, works, "too-deep at 579"]);
+    expect(chains!.slice(0, 3)).toEqual([works, works, "too-deep at 450"]);
+    expect(groups!.slice(0, 3)).toEqual(["foreign-syntax at 0", "foreign-syntax at 0", "too-deep at 64"]);
+    expect(open!.slice(0, 2)).toEqual(["missing-parenthesis at 124", "missing-parenthesis at 126"]);
+    expect(open![2]).toBe("too-deep at 129");
+    expect(deepest!.slice(0, 3)).toEqual(["false false true true", works, "too-deep at 1027"]);
   });
 
   it.each([
@@ -102,12 +80,10 @@ describe("limits of size, depth and count", () => {
       expect(predicate!({ a: 1 }), String(n)).toBe(true);
       expect(predicate!({ a: -1 }), String(n)).toBe(false);
     }
-    expect(told(() => parseFilter(make(1_001), { limits })).map((code) => code.split(" ")[0])).toEqual([
-      "too-many-arguments",
-    ]);
-    expect(told(() => parseFilter(make(10_000), { limits })).map((code) => code.split(" ")[0])).toEqual([
-      "too-many-arguments",
-    ]);
+    for (const n of [1_001, 10_000]) {
+      const found = told(() => parseFilter(make(n), { limits }));
+      expect(found, String(n)).toEqual([expect.stringMatching(/^too-many-arguments /)]);
+    }
   });
 
   it("in accepts values up to the limit, without comparing them pairwise", () => {
@@ -194,12 +170,9 @@ describe("limits of size, depth and count", () => {
   });
 
   it("sorts of 10,000 keys or options are handled, and the last option within the limits applies", () => {
-    expect(
-      told(() => parseSortBy("a,".repeat(9_999) + "a", WIDE)).every((code) =>
-        code.startsWith("too-many-sort-keys"),
-      ),
-    ).toBe(true);
-    expect(told(() => parseSortBy("a,".repeat(9_999) + "a"))[0]).toMatch(/^too-many/);
+    const many = "a,".repeat(9_999) + "a";
+    for (const code of told(() => parseSortBy(many, WIDE))) expect(code).toMatch(/^too-many-sort-keys/);
+    expect(told(() => parseSortBy(many))[0]).toMatch(/^too-many/);
     const options = (n: number) => "a" + ":ascending:descending".repeat(n);
     expect(parseSortBy(options(500)).expression!.keys[0]!.direction).toBe("descending");
     expect(told(() => parseSortBy(options(10_000), WIDE)).length).toBeLessThanOrEqual(20);

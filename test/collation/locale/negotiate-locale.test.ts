@@ -53,30 +53,13 @@ describe("negotiateLocale", () => {
   });
 
   it("ignores inherited options", () => {
-    expect(
-      negotiateLocale(
-        "de-u-co-phonebk",
-        OFFERED,
-        Object.create({ extensions: true, default: "sv" }) as object,
-      ),
-    ).toBe("de");
+    const inherited = Object.create({ extensions: true, default: "sv" }) as object;
+    expect(negotiateLocale("de-u-co-phonebk", OFFERED, inherited)).toBe("de");
   });
 
   it.each([
-    "*",
-    "i-klingon",
-    "xx-invalid-",
-    "a".repeat(10_000),
-    "de,".repeat(5_000),
-    "x-private",
-    "en_US",
-    ";;;===,,,",
-    'sv;q="',
-    "sv;q=NaN",
-    "\0",
-    "\u{1f600}",
-    "__proto__",
-    "constructor,toString",
+    ...["*", "i-klingon", "xx-invalid-", "a".repeat(10_000), "de,".repeat(5_000), "x-private", "en_US"],
+    ...[";;;===,,,", 'sv;q="', "sv;q=NaN", "\0", "\u{1f600}", "__proto__", "constructor,toString"],
   ])("%j does not throw, and the result is an offer", (header) => {
     expect(OFFERED).toContain(negotiateLocale(header, OFFERED));
   });
@@ -84,22 +67,7 @@ describe("negotiateLocale", () => {
   it("hostile headers never throw", () => {
     const part = fc.oneof(
       fc.string({ maxLength: 6 }),
-      fc.constantFrom(
-        "de",
-        "sv-SE",
-        "zh-Hant",
-        "-",
-        ";",
-        "q=",
-        ",",
-        " ",
-        "0.5",
-        "*",
-        "u-co-phonebk",
-        "\t",
-        '"',
-        "\\",
-      ),
+      fc.constantFrom(...'-;, *\t"\\', "de", "sv-SE", "zh-Hant", "q=", "0.5", "u-co-phonebk"),
     );
     const header = fc.array(part, { maxLength: 12 }).map((parts) => parts.join(""));
     fc.assert(

@@ -9,28 +9,8 @@ const BASES = [
 
 const KEYS = [
   ...["kn", "kn-true", "kn-false", "ka-shifted", "ka-noignore", "kb", "kb-true", "kc", "kc-true", "kk"],
-  ...[
-    "kr-grek-latn",
-    "kr-digit",
-    "ks-level1",
-    "ks-identic",
-    "kv-space",
-    "kv-currency",
-    "vt-0061",
-    "va-posix",
-  ],
-  ...[
-    "kf-upper",
-    "kf-lower",
-    "kf-false",
-    "kf",
-    "kf-no",
-    "kf-unknown",
-    "nu-thai",
-    "hc-h12",
-    "cu-eur",
-    "zz-odd",
-  ],
+  ..."kr-grek-latn kr-digit ks-level1 ks-identic kv-space kv-currency vt-0061 va-posix".split(" "),
+  ..."kf-upper kf-lower kf-false kf kf-no kf-unknown nu-thai hc-h12 cu-eur zz-odd".split(" "),
   ...["co-phonebk", "co-trad", "co-emoji", "co-eor", "co-search", "co-standard", "co-pinyin", "co-stroke"],
   ...["co-unihan", "co-zhuyin", "co-compat", "co-unknown", "co", "co-phonebk-odd", "co-ducet", "co-dict"],
 ];

@@ -31,11 +31,8 @@ describe("contains, startsWith and endsWith", () => {
 
   it("do not split the contractions of a locale", () => {
     const cs = getCollator("primary", "cs");
-    expect([cs.startsWith("chata", "ch"), cs.startsWith("chata", "c"), cs.contains("chata", "h")]).toEqual([
-      true,
-      false,
-      false,
-    ]);
+    const found = [cs.startsWith("chata", "ch"), cs.startsWith("chata", "c"), cs.contains("chata", "h")];
+    expect(found).toEqual([true, false, false]);
     expect(getCollator("primary", "da").contains("Aabenraa", "å")).toBe(true);
     expect(getCollator("primary", "da").contains("Aabenraa", "a")).toBe(false);
     expect(getCollator("primary", "hu").contains("maddzsal", "d")).toBe(false);
@@ -77,11 +74,8 @@ describe("contains, startsWith and endsWith", () => {
       const { contains, startsWith, endsWith } = getCollator(strength);
       for (const searchString of ["", "\0", "\u00ad\u00ad"]) {
         for (const text of ["", "abc"]) {
-          expect([
-            contains(text, searchString),
-            startsWith(text, searchString),
-            endsWith(text, searchString),
-          ]).toEqual([true, true, true]);
+          const found = [contains, startsWith, endsWith].map((test) => test(text, searchString));
+          expect(found, JSON.stringify([strength, text, searchString])).toEqual([true, true, true]);
         }
       }
     }
@@ -90,12 +84,8 @@ describe("contains, startsWith and endsWith", () => {
 
   it("treat the search string as a literal, not as a pattern", () => {
     const { contains } = getCollator("primary");
-    expect([
-      contains("abc", "%"),
-      contains("abc", "a_c"),
-      contains("abc", "a.c"),
-      contains("100%", "0%"),
-    ]).toEqual([false, false, false, true]);
+    expect(["%", "a_c", "a.c"].filter((searchString) => contains("abc", searchString))).toEqual([]);
+    expect(contains("100%", "0%")).toBe(true);
   });
 
   it("find search strings with repeated parts", () => {

@@ -25,10 +25,7 @@ describe("detecting the delimiter", () => {
     expect(detectDelimiter(text, true)).toBe(delimiter);
   });
 
-  const cell = fc.string({
-    unit: fc.constantFrom("a", "1", ",", ";", "\t", "|", '"', "\n", " ", "é"),
-    maxLength: 6,
-  });
+  const cell = fc.string({ unit: fc.constantFrom(...'a1,;\t|"\n é'), maxLength: 6 });
   const table = fc
     .integer({ min: 2, max: 5 })
     .chain((columns) =>
@@ -222,7 +219,7 @@ describe("files as people write them", () => {
     ['a,b\n1,"x\n', ['a=1 b="x'], [], { quote: "" }],
     [
       'a,b\n5" pipe,="00123"\n2,{"x":1}\n',
-      ['a=5" pipe b="00123"'.replace("b=", "b=="), 'a=2 b={"x":1}'],
+      ['a=5" pipe b=="00123"', 'a=2 b={"x":1}'],
       ["quote on line 2", "quote on line 3"],
     ],
     ["Name, Title\tCity\nA, B\tC\n", ["Name, Title=A, B City=C"], []],
@@ -230,33 +227,14 @@ describe("files as people write them", () => {
     for (const places of [[], [...text].map((_, i) => i)]) {
       const found = await read(text, { dialect }, places);
       expect(found.error).toBeUndefined();
-      const shown = found.rows.map((row) =>
-        Object.entries(row)
-          .map(([name, value]) => `${name}=${String(value)}`)
-          .join(" "),
-      );
+      const cells = found.rows.map((row) => Object.entries(row).map((entry) => entry.map(String).join("=")));
+      const shown = cells.map((row) => row.join(" "));
       expect([shown, found.notes]).toEqual([rows, notes]);
     }
   });
 
   it("round-trip in any dialect", async () => {
-    const unit = fc.constantFrom(
-      "a",
-      "B",
-      "1",
-      " ",
-      ",",
-      ";",
-      "\t",
-      "|",
-      '"',
-      "'",
-      "\\",
-      "#",
-      "\n",
-      "é",
-      "😀",
-    );
+    const unit = fc.constantFrom(...`aB1 ,;\t|"'\\#\né😀`);
     const cell = fc.string({ unit, maxLength: 5 }).filter((text) => text.trim() === text && text !== "");
     const table = fc
       .integer({ min: 2, max: 4 })
@@ -312,15 +290,12 @@ it("a changed byte never loses a later row without a report", async () => {
         bytes.subarray(kind === "insert" ? place : place + 1),
       ]);
       let reported = 0;
-      const {
-        rows: found,
-        error,
-        notes,
-      } = await read(damaged, { onFault: () => reported++, onProblem: () => reported++ });
-      const ids = new Set(found.map((row) => String(Object.values(row)[0])));
+      const found = await read(damaged, { onFault: () => reported++, onProblem: () => reported++ });
+      const ids = new Set(found.rows.map((row) => String(Object.values(row)[0])));
       const lost = cells.filter((_, i) => !ids.has(String(i)));
       // The changed row itself can have another id, or be cut into two.
-      if (lost.length > 1) expect([error !== undefined, reported > 0, notes.length > 0]).toContain(true);
+      if (lost.length > 1)
+        expect([found.error !== undefined, reported > 0, found.notes.length > 0]).toContain(true);
     }),
     { numRuns: 1_000 },
   );

@@ -2,7 +2,6 @@ import { setImmediate } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { describe, expect, it } from "vitest";
-import type { ReadingFault } from "../../src/files/rows/reading-fault.ts";
 import { JsonPathReader } from "../../src/files/json/read-json-path.ts";
 import { collect, cut, sourceOf } from "./streams.ts";
 
@@ -24,12 +23,6 @@ describe("reading the rows at a path", () => {
   ])("does not depend on the chunks: %s", async (text) => {
     const whole = await read(text);
     for (let i = 0; i < Buffer.byteLength(text); i++) expect(await read(text, [i, i + 2])).toEqual(whole);
-  });
-
-  it("reports the position of an invalid row in the file", async () => {
-    const { rows, error } = await read('{"data":{"é":[{"a":1},\n {"a":x}]}}');
-    expect(rows).toEqual([{ a: 1 }]);
-    expect((error as ReadingFault).position).toMatchObject({ line: 2, row: 2 });
   });
 
   it("holds neither the rows nor the skipped parts in memory", async () => {

@@ -55,8 +55,8 @@ describe("the NDJSON reader", () => {
 
 describe("the JSON reader", () => {
   it("reports a number beyond doubles in the row that has it", async () => {
-    const [before, message] = await fault('[{"a":1e308},\n{"a":1e309},{"a":2}]', "json");
-    expect([before, message]).toEqual([1, "line 2, column 1, row 2: a number is greater than 1.8e308"]);
+    const found = await fault('[{"a":1e308},\n{"a":1e309},{"a":2}]', "json");
+    expect(found).toEqual([1, "line 2, column 1, row 2: a number is greater than 1.8e308"]);
   });
 
   it("reads an array of objects", async () => {
@@ -147,13 +147,9 @@ describe("the JSON reader", () => {
   it("limits the nesting depth of rows, in every format", async () => {
     const deep = (n: number) => `{"n":12345678901234567890,"a":${"[".repeat(n - 1)}${"]".repeat(n - 1)}}`;
     const tooDeep = "the row nests more than 1000 objects and lists";
-    for (const [text, format] of [
-      [deep(1_000), "ndjson"],
-      [`[${deep(1_000)}]`, "json"],
-      [deep(1_000), "json"],
-    ] as const) {
-      expect((await read(text, format)).rows).toHaveLength(1);
-    }
+    expect((await read(deep(1_000), "ndjson")).rows).toHaveLength(1);
+    for (const text of [deep(1_000), `[${deep(1_000)}]`])
+      expect((await read(text, "json")).rows).toHaveLength(1);
     for (const n of [1_001, 100_000]) {
       expect(await fault(deep(n), "ndjson")).toEqual([0, `line 1, column 1, row 1: ${tooDeep}`]);
       expect(await fault(`[${deep(n)}]`, "json")).toEqual([0, `line 1, column 2, row 1: ${tooDeep}`]);
@@ -181,11 +177,8 @@ describe("both JSON readers", () => {
   });
 
   it("keep a member named __proto__", async () => {
-    for (const [text, format] of [
-      ['{"__proto__":{"x":1}}', "ndjson"],
-      ['[{"__proto__":{"x":1}}]', "json"],
-    ] as const) {
-      const row = (await read(text, format)).rows[0]!;
+    for (const format of ["ndjson", "json"] as const) {
+      const row = (await read('{"__proto__":{"x":1}}', format)).rows[0]!;
       expect(Object.keys(row)).toEqual(["__proto__"]);
       expect(Object.getPrototypeOf(row)).toBe(Object.prototype);
       expect(row["x"]).toBeUndefined();
@@ -254,24 +247,7 @@ const value = fc.letrec((tie) => ({
       .filter((n) => !Number.isInteger(n) || Number.isSafeInteger(n))
       .map((n) => (Object.is(n, -0) ? 0 : n)),
     fc.bigInt({ min: 2n ** 53n, max: 2n ** 80n }),
-    fc.string({
-      unit: fc.constantFrom(
-        "a",
-        '"',
-        "\\",
-        "{",
-        "}",
-        "[",
-        "]",
-        ",",
-        "\n",
-        "é",
-        "漢",
-        "😀",
-        "\u0000",
-        "1234567890",
-      ),
-    }),
+    fc.string({ unit: fc.constantFrom(...'a"\\{}[],\né漢😀\u0000', "1234567890") }),
     fc.array(tie("value"), { maxLength: 3 }),
     fc.dictionary(fc.constantFrom("a", "items", "ключ", "__proto__", 'q"', "b\\"), tie("value"), {
       maxKeys: 3,
@@ -336,11 +312,10 @@ describe("splitting the input into chunks", () => {
           const format = form === "ndjson" ? "ndjson" : "json";
           const whole = await collect(sourceOf([bytes]), { format });
           const inParts = await collect(sourceOf(cut(bytes, places)), { format });
-          expect(inParts.rows).toEqual(whole.rows);
-          expect(inParts.error?.message).toBe(whole.error?.message);
-          expect((inParts.error as ReadingFault | undefined)?.position).toEqual(
-            (whole.error as ReadingFault | undefined)?.position,
-          );
+          const outcome = ({ rows, error }: typeof whole) => [
+            ...[rows, error?.message, (error as ReadingFault | undefined)?.position],
+          ];
+          expect(outcome(inParts)).toEqual(outcome(whole));
           // Without handlers, invalid rows are left out, and the others are the same.
           const others = await collect(sourceOf([bytes]), { format, onFault: () => undefined });
           expect(await collect(sourceOf([bytes]), { format, strict: false })).toEqual(others);

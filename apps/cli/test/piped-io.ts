@@ -17,3 +17,24 @@ export function pipedIo(stdin: Readable = Readable.from([])) {
     now: () => performance.now(),
   } satisfies ProgramIo;
 }
+
+/** Returns streams of a program whose input and output are a terminal of 100 columns. */
+export function terminalIo(
+  stdin: Readable,
+  screen: PassThrough,
+  env: Record<string, string> = {},
+): ProgramIo {
+  return {
+    stdin,
+    stdout: screen,
+    stderr: screen,
+    env: { TERM: "xterm", ...env },
+    stdinIsTTY: true,
+    stdoutIsTTY: true,
+    stderrIsTTY: true,
+    stdoutColumns: 100,
+    stdoutRows: 24,
+    stderrColumns: 100,
+    now: () => performance.now(),
+  };
+}

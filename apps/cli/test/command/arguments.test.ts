@@ -1,14 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { loadCommands } from "../../src/commands/list.ts";
+import { failure } from "../outcomes.ts";
 import { tamis } from "../run-command.ts";
 
 const COMMANDS = await loadCommands();
 
 describe("the command line", () => {
   it("prints an overview and exits with 2 without a command", async () => {
-    const { code, out, err } = await tamis([]);
-    expect({ code, out }).toEqual({ code: 2, out: "" });
-    expect(err).toContain("Usage: tamis COMMAND");
+    expect(await failure(2, [])).toContain("Usage: tamis COMMAND");
   });
 
   it("shows an example that runs in any folder", async () => {
@@ -63,8 +62,7 @@ describe("the command line", () => {
     [["check", "--kind", "nope", "x"], "--kind must be one of filter, sortBy, query"],
     [["query", "--\x1b[31m"], "<U+001B>"],
   ])("reports the error of %j", async (args, words) => {
-    const { code, out, err } = await tamis(args, { stdin: "" });
-    expect({ code, out }).toEqual({ code: 2, out: "" });
+    const err = await failure(2, args, { stdin: "" });
     expect(err).toContain(words);
     expect(err.trimEnd().split("\n")).toHaveLength(1);
   });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { folder, lines } from "../files.ts";
+import { failure } from "../outcomes.ts";
 import { tamis } from "../run-command.ts";
 
 const file = folder();
@@ -45,18 +46,19 @@ describe("names of columns", () => {
       '{"id":2,"a":{"x y":1,"2020":6,"p.q":8},"t":{"$date":"2024-02-01"},"l":[]}',
       '{"id":3,"a":{"x_y":4,"x y":5},"t":null}',
     ].join("\n");
-    const ids = async (...args: string[]) =>
-      (await query("inner.ndjson", text, "--select", "id", ...args)).rows.map(
-        (row) => Object.values(row as object)[0],
-      );
-    expect(await ids("-f", "gt(a.x_y,1)")).toEqual([1, 3]);
-    expect(await ids("-f", "eq(a.x_y_2,5)")).toEqual([3]);
-    expect(await ids("-f", "eq(a._2020,6)")).toEqual([2]);
-    expect(await ids("-f", "eq(a.p.q,8)")).toEqual([2]);
-    expect(await ids("-f", "eq(a.p_q,8)")).toEqual([2]);
-    expect(await ids("-f", "gt(t.date,2024-01-15)")).toEqual([2]);
-    expect(await ids("-f", "eq(l.x_y,9)")).toEqual([1]);
-    expect(await ids("-s", "t.date:descending")).toEqual([2, 1, 3]);
+    for (const [part, expression, ids] of [
+      ["-f", "gt(a.x_y,1)", [1, 3]],
+      ["-f", "eq(a.x_y_2,5)", [3]],
+      ["-f", "eq(a._2020,6)", [2]],
+      ["-f", "eq(a.p.q,8)", [2]],
+      ["-f", "eq(a.p_q,8)", [2]],
+      ["-f", "gt(t.date,2024-01-15)", [2]],
+      ["-f", "eq(l.x_y,9)", [1]],
+      ["-s", "t.date:descending", [2, 1, 3]],
+    ] as const) {
+      const { rows } = await query("inner.ndjson", text, "--select", "id", part, expression);
+      expect([expression, rows]).toEqual([expression, ids.map((id) => ({ id }))]);
+    }
     for (const [part, expression, fix] of [
       ["-f", "and(gt(t.$date,2024-01-15),eq('a.2020','t.$date'))", "and(gt(t.date,2024-01-15),eq('a.2020'"],
       ["-f", "eq(a.2020,5)", "eq(a._2020,5)"],
@@ -69,10 +71,7 @@ describe("names of columns", () => {
     const { rows } = await query("inner.ndjson", text, "--select", "a._2020,t.date", "-f", "eq(a._2020,5)");
     expect(rows).toEqual([{ a: { "2020": 5 }, t: { $date: "2024-01-01" } }]);
     const groups = await query("inner.ndjson", text, "--count-by", "a._2020", "-f", "not(isNull(a._2020))");
-    expect(groups.rows).toEqual([
-      { a: { "2020": 5 }, count: 1 },
-      { a: { "2020": 6 }, count: 1 },
-    ]);
+    expect(groups.rows).toEqual([5, 6].map((year) => ({ a: { "2020": year }, count: 1 })));
   });
 
   it("are found in rows after the first ones", async () => {
@@ -91,35 +90,22 @@ describe("types of columns", () => {
   it("can be declared, and unreadable cells are null and counted", async () => {
     const inferred = await query("qty.csv", cells, "-n", "1");
     expect(inferred.rows).toEqual([{ qty: "12", code: "007" }]);
-    const { code, rows, err } = await query(
-      "qty.csv",
-      cells,
-      "--type",
-      "qty=integer",
-      "-f",
-      "gt(qty,10)",
-      "--count",
-    );
+    const integers = ["--type", "qty=integer"];
+    const { code, rows, err } = await query("qty.csv", cells, ...integers, "-f", "gt(qty,10)", "--count");
     expect({ code, rows }).toEqual({ code: 0, rows: [99] });
     expect(err).toContain(
       "1 row has values that do not match the types of their columns; they count as null",
     );
     expect(err).toContain("row 100 (qty)");
-    const strict = await query("qty.csv", cells, "--type", "qty=integer", "--count", "--strict");
+    const strict = await query("qty.csv", cells, ...integers, "--count", "--strict");
     expect(strict).toMatchObject({ code: 4, rows: [] });
     expect(strict.err).toContain("line 101, row 100: 'twelve' in the column 'qty' is not an integer");
   });
 
   it("can be read from a file, as lines or JSON, and --type takes precedence", async () => {
     for (const types of ["# types\nqty=number\n\ncode=integer\n", '{"qty":"number","code":"integer"}']) {
-      const { rows } = await query(
-        "t.csv",
-        "qty,code\n1.50,7\n",
-        "--types",
-        file("types.txt", types),
-        "--type",
-        "code=string",
-      );
+      const options = ["--types", file("types.txt", types), "--type", "code=string"];
+      const { rows } = await query("t.csv", "qty,code\n1.50,7\n", ...options);
       expect(rows).toEqual([{ qty: 1.5, code: "7" }]);
     }
   });
@@ -148,31 +134,14 @@ describe("types of columns", () => {
 describe("dates", () => {
   const content = "at,when\n05.01.2024,2024-01-05 13:00:00\n31.12.2024,2024-12-31 08:30:00\n";
 
-  it("with a space are read as date-times", async () => {
-    expect((await query("d.csv", content, "-f", "gt(when,2024-06-01T00:00:00)", "--count")).rows).toEqual([
-      1,
-    ]);
-    const ndjson = lines([{ when: "2024-01-05 13:00:00" }, { when: "2024-12-31 08:30:00" }]);
-    expect((await query("d.ndjson", ndjson, "-f", "gt(when,2024-06-01T00:00:00)", "--count")).rows).toEqual([
-      1,
-    ]);
-  });
-
   it("with the day or the month first are read in the given order, and printed unchanged", async () => {
     const { rows, err } = await query("d.csv", content, "--dates", "day-first", "-f", "gt(at,2024-06-01)");
     expect({ rows, err }).toEqual({ rows: [{ at: "31.12.2024", when: "2024-12-31 08:30:00" }], err: "" });
     const us = "at\n1/5/2024\n12/31/2024\n";
-    expect((await query("us.csv", us, "--dates", "month-first", "-f", "lt(at,2024-02-01)")).rows).toEqual([
-      { at: "1/5/2024" },
-    ]);
-    const { out } = await tamis([
-      "query",
-      file("us.csv", us),
-      "--dates",
-      "month-first",
-      "-s",
-      "at:descending",
-    ]);
+    const monthFirst = ["--dates", "month-first"];
+    const early = await query("us.csv", us, ...monthFirst, "-f", "lt(at,2024-02-01)");
+    expect(early.rows).toEqual([{ at: "1/5/2024" }]);
+    const { out } = await tamis(["query", file("us.csv", us), ...monthFirst, "-s", "at:descending"]);
     expect(out).toBe("at\n12/31/2024\n1/5/2024\n");
     for (const [rest, advice] of [
       ["12/31/2024\n", "(--dates month-first reads them)"],
@@ -188,29 +157,14 @@ describe("dates", () => {
 
   it("in the other order are strings, or null in a declared column", async () => {
     const us = "at\n1/5/2024\n12/31/2024\n";
-    expect((await query("us.csv", us, "--dates", "day-first")).rows).toEqual([
-      { at: "1/5/2024" },
-      { at: "12/31/2024" },
-    ]);
+    const rows = [{ at: "1/5/2024" }, { at: "12/31/2024" }];
+    expect((await query("us.csv", us, "--dates", "day-first")).rows).toEqual(rows);
     const declared = await query("us.csv", us, "--dates", "day-first", "--type", "at=date");
-    expect(declared.rows).toEqual([{ at: "1/5/2024" }, { at: "12/31/2024" }]);
-    expect(declared.err).toContain("row 2 (at)");
+    expect(declared).toMatchObject({ rows, err: expect.stringContaining("row 2 (at)") as string });
   });
 });
 
 describe("messy CSV", () => {
-  it("with quotes, CR LF and embedded line breaks is read", async () => {
-    const content = 'id,note\r\n1,"a ""b"", c\r\nd"\r\n\r\n2,"x;y"\r\n';
-    expect(await query("q.csv", content)).toEqual({
-      code: 0,
-      rows: [
-        { id: 1, note: 'a "b", c\r\nd' },
-        { id: 2, note: "x;y" },
-      ],
-      err: "",
-    });
-  });
-
   it("of pandas has a first column without a name", async () => {
     const { code, rows, err } = await query("pandas.csv", ",name,name\n0,a,b\n1,c,d\n");
     expect({ code, rows: rows[1] }).toEqual({ code: 0, rows: { column1: 1, name: "c", name_2: "d" } });
@@ -241,26 +195,14 @@ describe("messy CSV", () => {
     ]);
     expect((await query("a.csv", "a~b,c\n1~2\n", "--delimiter", "~")).rows).toEqual([{ a: 1, "b,c": 2 }]);
     expect((await query("a.csv", "a\tb\n1\t2\n", "--delimiter", "tab")).rows).toEqual([{ a: 1, b: 2 }]);
-    for (const [option, text] of [
-      ["--delimiter", 'a"b'],
-      ["--quote", "ab"],
-      ["--escape", "é"],
-      ["--comment", ""],
-      ["--skip", "-1"],
-    ])
-      expect(await query("a.csv", "a\n", `${option!}=${text!}`)).toMatchObject({ code: 2 });
+    for (const option of ['--delimiter=a"b', "--quote=ab", "--escape=é", "--comment=", "--skip=-1"])
+      expect([option, (await query("a.csv", "a\n", option)).code]).toEqual([option, 2]);
     expect((await query("a.csv", "a\n1\n", "--skip", "9")).err).toContain(
       "line 3: no line follows the 9 lines that are skipped",
     );
-    const [dialect, text] = [
-      ["--delimiter", "||", "--quote", "'", "--escape", "\\", "--comment", "%", "--skip", "1"],
-      "x\n%y\na||b\n1||'it\\'s || x'\n",
-    ];
-    expect(await query("a.csv", text, ...dialect)).toEqual({
-      code: 0,
-      rows: [{ a: 1, b: "it's || x" }],
-      err: "",
-    });
+    const dialect = ["--delimiter", "||", "--quote", "'", "--escape", "\\", "--comment", "%", "--skip", "1"];
+    const read = await query("a.csv", "x\n%y\na||b\n1||'it\\'s || x'\n", ...dialect);
+    expect(read).toEqual({ code: 0, rows: [{ a: 1, b: "it's || x" }], err: "" });
     const found = await query("a.csv", 'Report\nid,name,n\n1,a,5\n2,b,\n3,5" pipe,\n');
     expect(found.rows.map((row) => Object.values(row as object))).toEqual([
       [1, "a", 5],
@@ -306,21 +248,18 @@ describe("messy CSV", () => {
       { id: 2, day: "06.01.2024" },
     ]);
     expect((await read("--type", "ok=boolean", "-f", "ok", "--select", "id")).rows).toEqual([{ id: 1 }]);
-    expect((await read("--type", "owner.age=integer", "-f", "lt(owner.age,13)")).rows).toEqual([
-      { ...rows[0], owner: { age: 12 } },
-    ]);
-    expect((await read("--type", "id=string", "-f", "contains(id,'3')", "--select", "id")).rows).toEqual([
-      { id: "3" },
-    ]);
+    const young = await read("--type", "owner.age=integer", "-f", "lt(owner.age,13)");
+    expect(young.rows).toEqual([{ ...rows[0], owner: { age: 12 } }]);
+    const three = await read("--type", "id=string", "-f", "contains(id,'3')", "--select", "id");
+    expect(three.rows).toEqual([{ id: "3" }]);
     expect(await read("--type", "qyt=integer")).toMatchObject({
       code: 2,
       err: "tamis: --type: no row has the member 'qyt'. Did you mean qty?\n",
       rows: [],
     });
-    expect(await read("--type", "qty=integer", "--strict")).toMatchObject({ code: 4 });
-    expect((await read("--type", "qty=integer", "--strict")).err).toContain(
-      "row 2: 'twelve' of the member 'qty' is not an integer",
-    );
+    const strict = await read("--type", "qty=integer", "--strict");
+    expect(strict.code).toBe(4);
+    expect(strict.err).toContain("row 2: 'twelve' of the member 'qty' is not an integer");
     // CSV output keeps the string that could not be read.
     const args = ["--type", "qty=integer", "--select", "id,qty", "-o", "csv", "--head", "2"];
     const csv = await tamis(["query", file(`a.${format}`, content), ...args]);
@@ -346,14 +285,8 @@ describe("messy CSV", () => {
       "2 invalid rows were skipped, the first (line 2, row 1): the row has 1 cell",
     );
     const { code, rows, err } = await query("r.csv", content, "--ragged");
-    expect({ code, rows }).toEqual({
-      code: 0,
-      rows: [
-        { a: 1, b: null },
-        { a: 2, b: 3, column3: "4" },
-        { a: 5, b: 6 },
-      ],
-    });
+    const all = [{ a: 1, b: null }, { a: 2, b: 3, column3: "4" }, ...skipped.rows];
+    expect({ code, rows }).toEqual({ code: 0, rows: all });
     expect(err).toContain(
       "1 row has fewer cells than the header; the missing cells are null; 1 row has more cells",
     );
@@ -381,26 +314,26 @@ describe("encodings", () => {
     const euro = Buffer.from([...Buffer.from("name\n"), 0x80, 0x0a]);
     expect((await query("euro.csv", euro, "--encoding", "windows-1252")).rows).toEqual([{ name: "€" }]);
     expect(await query("latin.csv", latin, "--encoding", "latin-one")).toMatchObject({ code: 2 });
-    expect(
-      (await tamis(["collate", file("l.txt", Buffer.from("\u00eb\ne\n", "latin1")), "--encoding", "latin1"]))
-        .out,
-    ).toBe("e\në\n");
+    const words = file("l.txt", Buffer.from("\u00eb\ne\n", "latin1"));
+    expect((await tamis(["collate", words, "--encoding", "latin1"])).out).toBe("e\në\n");
   });
 
   it("with a byte order mark are detected", async () => {
     const rows = [{ name: "Zoë €", größe: 5 }];
-    const little = Buffer.from(`\ufeff${text}`, "utf16le");
-    expect((await query("u8.csv", `\ufeff${text}`)).rows).toEqual(rows);
-    expect((await query("u16le.csv", little)).rows).toEqual(rows);
-    expect((await query("u16be.csv", Buffer.from(little).swap16())).rows).toEqual(rows);
-    expect((await query("u16.json", Buffer.from(`\ufeff${JSON.stringify(rows)}`, "utf16le"))).rows).toEqual(
-      rows,
-    );
-    const bare = Buffer.from(text, "utf16le");
-    expect((await query("bare.csv", bare)).rows).toEqual(rows);
-    expect((await query("bare-be.csv", Buffer.from(bare).swap16())).rows).toEqual(rows);
-    expect((await query("bare.json", Buffer.from(JSON.stringify(rows), "utf16le"))).rows).toEqual(rows);
-    expect((await query("bare.csv", bare, "--encoding", "utf-16le")).rows).toEqual(rows);
+    const utf16 = (content: string) => Buffer.from(content, "utf16le");
+    const little = utf16(`\ufeff${text}`);
+    for (const [name, content, ...args] of [
+      ["u8.csv", Buffer.from(`\ufeff${text}`)],
+      ["u16le.csv", little],
+      ["u16be.csv", utf16(`\ufeff${text}`).swap16()],
+      ["u16.json", utf16(`\ufeff${JSON.stringify(rows)}`)],
+      // Without the mark:
+      ["bare.csv", utf16(text)],
+      ["bare-be.csv", utf16(text).swap16()],
+      ["bare.json", utf16(JSON.stringify(rows))],
+      ["bare.csv", utf16(text), "--encoding", "utf-16le"],
+    ] as const)
+      expect([name, (await query(name, content, ...args)).rows]).toEqual([name, rows]);
     const odd = await query("odd.csv", little.subarray(0, -1));
     expect(odd).toMatchObject({ code: 0, rows: [{ name: "Zoë €", größe: "5\ufffd" }] });
     expect(odd.err).toContain(
@@ -491,23 +424,19 @@ describe("a location inside JSON", () => {
     for (const path of ["data.items", "/data/items"])
       expect(await query("p.json", json, "--path", path)).toEqual({ code: 0, rows, err: "" });
     expect((await query("p.json", json, "--path", "data.x")).rows).toEqual([{ items: 1 }]);
-    expect(
-      (await query("dots.json", '{"a.b":{"c/d":[{"a":1},{"a":2}]}}', "--path", "/a.b/c~1d")).rows,
-    ).toEqual(rows);
+    const dots = JSON.stringify({ "a.b": { "c/d": rows } });
+    expect((await query("dots.json", dots, "--path", "/a.b/c~1d")).rows).toEqual(rows);
     const ndjson = lines([{ data: { items: rows } }, { data: { items: [] } }, { data: 1 }]);
     expect(await query("p.ndjson", ndjson, "--path", "data.items")).toMatchObject({ code: 4, rows });
   });
 
   it("that does not exist is an error with a suggestion", async () => {
-    expect((await query("p.json", json, "--path", "data.itms")).err).toContain(
-      "there is no value at 'data.itms'; did you mean 'data.items'?",
-    );
-    expect((await query("p.json", json, "--path", "data.n")).err).toContain(
-      "the value at 'data.n' is a string, not a list",
-    );
-    expect((await query("p.json", json, "--path", "items.x")).err).toContain(
-      "the value at 'items' is a list, not an object",
-    );
+    for (const [path, words] of [
+      ["data.itms", "there is no value at 'data.itms'; did you mean 'data.items'?"],
+      ["data.n", "the value at 'data.n' is a string, not a list"],
+      ["items.x", "the value at 'items' is a list, not an object"],
+    ] as const)
+      expect((await query("p.json", json, "--path", path)).err).toContain(words);
     expect(await query("p.json", json.slice(0, -3), "--path", "data.items")).toMatchObject({ code: 4 });
     expect(await query("p.csv", "a\n", "--path", "x")).toMatchObject({ code: 2 });
   });
@@ -517,20 +446,17 @@ describe("a misspelled name", () => {
   const csv = `name,size\n${"a,1\n".repeat(3_000)}`;
 
   it("is an error before any row is written if a header, a catalog or a collection file lists all names", async () => {
+    const path = file("n.csv", csv);
     for (const args of [
       ["-f", "gt(sise,0)"],
       ["-s", "sise"],
-    ]) {
-      const { code, rows, err } = await query("n.csv", csv, ...args);
-      expect({ code, rows }).toEqual({ code: 3, rows: [] });
-      expect(err).toContain("Did you mean 'size'?");
-    }
-    const selected = await query("n.csv", csv, "--select", "sise");
-    expect(selected).toMatchObject({ code: 2, rows: [] });
-    expect(selected.err).toContain("There is no member 'sise'. Did you mean size?");
+    ])
+      expect(await failure(3, ["query", path, ...args])).toContain("Did you mean 'size'?");
+    const words = "There is no member 'sise'. Did you mean size?";
+    expect(await failure(2, ["query", path, "--select", "sise"])).toContain(words);
     const saved = file("n.tamis", "");
-    await tamis(["save", file("n.csv", csv), "-o", saved, "--force"]);
-    expect(await tamis(["query", saved, "--select", "sise"])).toMatchObject({ code: 2, out: "" });
+    await tamis(["save", path, "-o", saved, "--force"]);
+    await failure(2, ["query", saved, "--select", "sise"]);
   });
 
   it("is a note for rows whose members are not listed anywhere", async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { folder, lines } from "../files.ts";
+import { failure } from "../outcomes.ts";
 import { tamis } from "../run-command.ts";
 
 const file = folder();
@@ -36,13 +37,9 @@ describe("--select with a catalog", () => {
     const broken = file("broken.ndjson", "not JSON");
     const read = async (path: string, names: string) =>
       tamis(["query", path, "-c", catalog, "--select", names]);
-    for (const path of [broken, things]) {
-      expect(await read(path, "id,nm")).toMatchObject({
-        code: 2,
-        out: "",
-        err: "tamis: --select: There is no member 'nm'. Did you mean n?\n",
-      });
-    }
+    const err = "tamis: --select: There is no member 'nm'. Did you mean n?\n";
+    for (const path of [broken, things])
+      expect(await read(path, "id,nm")).toMatchObject({ code: 2, out: "", err });
     expect((await read(broken, "id")).err).toContain("broken.ndjson");
     const piped = await tamis(["query", "-c", catalog, "--select", "nm"], { stdin: '{"id":1}\n' });
     expect(piped).toMatchObject({ code: 2, out: "" });
@@ -60,15 +57,10 @@ describe("tamis query with a catalog", () => {
     const sorted = await tamis(["query", things, "-c", catalog, "--select", "id"]);
     expect(sorted.out).toBe('{"id":"d"}\n{"id":"c"}\n{"id":"a"}\n{"id":"b"}\n');
     const { out } = await tamis(["query", things, "-c", catalog, "-o", "envelope"]);
-    expect(JSON.parse(out)).toMatchObject({
-      name: "things",
-      limit: 2,
-      count: 4,
-      items: [{ id: "d" }, { id: "c" }],
-    });
-    expect((await tamis(["query", things, "-c", catalog, "-s", "", "--select", "id", "-n", "1"])).out).toBe(
-      '{"id":"a"}\n',
-    );
+    const page = { name: "things", limit: 2, count: 4, items: [{ id: "d" }, { id: "c" }] };
+    expect(JSON.parse(out)).toMatchObject(page);
+    const unsorted = await tamis(["query", things, "-c", catalog, "-s", "", "--select", "id", "-n", "1"]);
+    expect(unsorted.out).toBe('{"id":"a"}\n');
   });
 
   it("reads basic filters by the types of members, and lowers the limit of a query", async () => {
@@ -76,7 +68,7 @@ describe("tamis query with a catalog", () => {
     expect(basic.out).toBe('{"id":"d"}\n{"id":"a"}\n');
     const limited = await tamis(["query", things, "-c", catalog, "-q", "limit=1000", "--count"]);
     expect(limited.err).toContain("lowered");
-    expect(await tamis(["query", things, "-c", catalog, "-q", "nn=1"])).toMatchObject({ code: 3, out: "" });
+    await failure(3, ["query", things, "-c", catalog, "-q", "nn=1"]);
   });
 
   it("reports rows whose values do not match its types, once, by number", async () => {
@@ -91,35 +83,21 @@ describe("tamis query with a catalog", () => {
 
   it("applies its types to the columns of CSV, by their original names", async () => {
     const csv = file("things.csv", "id,n,First Name\n007,1,7\n12345,x,8\n");
-    const { out, err } = await tamis([
-      "query",
-      csv,
-      "-c",
-      catalog,
-      "-f",
-      "and(in(id,'007','12345'),in(First_Name,'7','8'))",
-      "-o",
-      "ndjson",
-    ]);
+    const filter = "and(in(id,'007','12345'),in(First_Name,'7','8'))";
+    const { out, err } = await tamis(["query", csv, "-c", catalog, "-f", filter, "-o", "ndjson"]);
     expect(out).toBe('{"id":"007","n":1,"First Name":"7"}\n{"id":"12345","n":"x","First Name":"8"}\n');
     expect(err).toContain("row 2 (n)");
   });
 
   it("maps columns with invalid names to its members", async () => {
-    const plain = file(
-      "plain.catalog.json",
-      JSON.stringify({ name: "people", members: { First_Name: "string" } }),
-    );
+    const people = JSON.stringify({ name: "people", members: { First_Name: "string" } });
     const csv = file("people.csv", "First Name\n12\n");
-    expect((await tamis(["query", csv, "-c", plain, "-f", "eq(First_Name,'12')"])).out).toBe(
-      "First Name\n12\n",
-    );
+    const args = ["query", csv, "-c", file("plain.catalog.json", people), "-f", "eq(First_Name,'12')"];
+    expect((await tamis(args)).out).toBe("First Name\n12\n");
   });
 
   it("reports type errors before a row is read", async () => {
-    const { code, out, err } = await tamis(["query", things, "-c", catalog, "-f", "gt(n,'many')"]);
-    expect({ code, out }).toEqual({ code: 3, out: "" });
-    expect(err).toMatch(/^error\[/);
+    expect(await failure(3, ["query", things, "-c", catalog, "-f", "gt(n,'many')"])).toMatch(/^error\[/);
   });
 
   it.each([
@@ -130,25 +108,18 @@ describe("tamis query with a catalog", () => {
     ["a list", "list.json", "[]", "is not a valid catalog"],
   ])("exits with 2 for a catalog that is %s", async (_, name, content, words) => {
     const path = content === undefined ? name : file(name, content);
-    for (const args of [
+    const lines = [
       ["query", things, "-c", path],
       ["check", "-c", path, "eq(a,1)"],
       ["catalog", "show", path],
-    ]) {
-      const { code, out, err } = await tamis(args);
-      expect({ code, out }).toEqual({ code: 2, out: "" });
-      expect(err).toContain(words);
-    }
+    ];
+    for (const args of lines) expect(await failure(2, args)).toContain(words);
   });
 
   it("exits with 2 for a family that does not exist, and for a catalog and a family together", async () => {
-    expect((await tamis(["query", things, "-F", "report"])).err).toMatch(
-      /no family 'report'.*Did you mean reports/,
-    );
-    expect(await tamis(["query", things, "-F", "reports", "-c", catalog])).toMatchObject({
-      code: 2,
-      out: "",
-    });
+    const err = await failure(2, ["query", things, "-F", "report"]);
+    expect(err).toMatch(/no family 'report'.*Did you mean reports/);
+    await failure(2, ["query", things, "-F", "reports", "-c", catalog]);
   });
 });
 
@@ -193,17 +164,15 @@ describe("tamis query of a long file with a catalog", () => {
       "4 rows have values that do not match the catalog's types; they count as null: row 1250 (day), row 2500 (day), row 3750 (day), row 5000 (day).",
     );
     expect((await tamis([...args, "-o", "ndjson"])).out.trimEnd().split("\n")).toHaveLength(expected);
-    const strict = await tamis([...args, "--count", "--strict"]);
-    expect(strict).toMatchObject({ code: 4, out: "" });
-    expect(strict.err).toContain("row 1250");
+    expect(await failure(4, [...args, "--count", "--strict"])).toContain("row 1250");
   });
 
   it("finds the rows by a renamed member and by a member of an object", async () => {
-    const path = file("renamed.csv", csv);
-    const found = await tamis(["query", path, "-c", long, "--filter", "gt(id,4900)", "--count"]);
-    expect(found.out).toBe("100\n");
     const nested = file("nested.ndjson", lines(rows.map((row, i) => ({ ...row, inner: { n: i } }))));
-    const inner = await tamis(["query", nested, "-c", long, "--filter", "ge(inner.n,4900)", "--count"]);
-    expect(inner.out).toBe("100\n");
+    for (const [path, filter] of [
+      [file("renamed.csv", csv), "gt(id,4900)"],
+      [nested, "ge(inner.n,4900)"],
+    ] as const)
+      expect((await tamis(["query", path, "-c", long, "--filter", filter, "--count"])).out).toBe("100\n");
   });
 });

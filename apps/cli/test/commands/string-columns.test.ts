@@ -11,43 +11,26 @@ const quantities = file(
   `qty,day\n${Array.from({ length: 500 }, (_, i) => `${i % 100 === 56 ? "twelve" : i},05.01.2024\n`).join("")}`,
 );
 
-describe("a column of numbers with a few words", () => {
-  it("gets a message with the first word, its row and the option that reads the column as numbers", async () => {
-    const { err } = await tamis(["query", quantities, "--filter", "gt(qty,10)", "--count"]);
-    expect(err).toContain("qty is a string because of 'twelve' in row 57 and 4 more of 500 rows.");
-    expect(err).toContain("help: Give --type qty=integer: other values are then null, and are counted");
-    expect(err).not.toContain("'10'");
-  });
+const count = (path: string, filter: string, ...args: readonly string[]) =>
+  tamis(["query", path, "--filter", filter, "--count", ...args]);
 
-  it("gets the message that docs/start-query.md shows", async () => {
+describe("a column of numbers with a few words", () => {
+  it("gets the message that docs/start-query.md shows, with the first word and the option", async () => {
     const page = readFileSync(join(ROOT, "docs/start-query.md"), "utf8");
     const [, shown] =
       /```\n\$ npx tamis query orders\.csv --filter "gt\(qty,10\)" --count\n([\s\S]*?)```/.exec(page)!;
-    const { err } = await tamis(["query", quantities, "--filter", "gt(qty,10)", "--count"]);
-    expect(err).toBe(shown);
-  });
-
-  it("compares as numbers with that option", async () => {
-    const { out } = await tamis([
-      "query",
-      quantities,
-      "--filter",
-      "gt(qty,10)",
-      "--count",
-      "--type",
-      "qty=integer",
-    ]);
-    expect(out.trim()).toBe("484");
+    expect(shown).toContain("qty is a string because of 'twelve' in row 57 and 4 more of 500 rows.");
+    expect((await count(quantities, "gt(qty,10)")).err).toBe(shown);
+    expect((await count(quantities, "gt(qty,10)", "--type", "qty=integer")).out).toBe("484\n");
   });
 
   it("can still be tested for equality with a quoted number", async () => {
-    const { err } = await tamis(["query", quantities, "--filter", "eq(qty,10)", "--count"]);
-    expect(err).toContain("help: Write '10': eq(qty,'10')");
+    expect((await count(quantities, "eq(qty,10)")).err).toContain("help: Write '10': eq(qty,'10')");
   });
 });
 
 it("a column of local dates gets a message with the options that read them", async () => {
-  const { err } = await tamis(["query", quantities, "--filter", "gt(day,2024-01-01)", "--count"]);
+  const { err } = await count(quantities, "gt(day,2024-01-01)");
   expect(err).toContain("day is a string because of '05.01.2024' in row 1 and 499 more of 500 rows.");
   expect(err).toContain("help: Give --type day=date, and --dates day-first or month-first");
 });
@@ -59,7 +42,7 @@ describe("a column of numbers with a decimal comma and a few words", () => {
   );
 
   it("gets a message that names the first word", async () => {
-    const { err } = await tamis(["query", prices, "--decimal-comma", "--filter", "gt(price,10)", "--count"]);
+    const { err } = await count(prices, "gt(price,10)", "--decimal-comma");
     expect(err).toContain("price is a string because of 'on request' in row 10 and 2 more of 60 rows.");
     expect(err).toContain("help: Give --type price=number");
   });
@@ -70,8 +53,7 @@ describe("a column of numbers with a decimal comma and a few words", () => {
   });
 
   it("gets a message about a word among dates that --dates reads", async () => {
-    const args = ["query", prices, "--dates", "day-first", "--filter", "gt(day,2024-01-01)", "--count"];
-    const { err } = await tamis(args);
+    const { err } = await count(prices, "gt(day,2024-01-01)", "--dates", "day-first");
     expect(err).toContain("day is a string because of 'soon' in row 41 of 60 rows.");
   });
 });
@@ -111,32 +93,17 @@ describe("a column of amounts as spreadsheets show them", () => {
   );
 
   it.each([
-    [
-      "gt(Price,10)",
-      "Price is a string because of '$1,234.50' in row 1 and 2 more of 3 rows.",
-      "Price=number",
-    ],
-    ["gt(EUR,10)", "EUR is a string because of '12,00 €' in row 1 and 2 more", "EUR=number --decimal-comma"],
-    ["gt(Disc,10)", "Disc is a string because of '12%' in row 1 and 2 more of 3 rows.", "Disc=number"],
-    ["gt(Total,10)", "Total is a string because of '1,500' in row 1 and 1 more of 3 rows.", "Total=number"],
-  ])(
-    "gets a message with the first cell, and the option that reads it: %s",
-    async (filter, message, type) => {
-      const { err } = await tamis(["query", amounts, "--filter", filter, "--count"]);
-      expect(err).toContain(message);
-      expect(err).toContain(`help: Give --type ${type}: other values are then null, and are counted`);
-      const read = await tamis([
-        "query",
-        amounts,
-        "--filter",
-        filter,
-        "--count",
-        "--type",
-        ...type.split(" "),
-      ]);
-      expect(Number(read.out)).toBeGreaterThan(0);
-    },
-  );
+    ["gt(Price,10)", "'$1,234.50' in row 1 and 2 more of 3 rows.", "Price=number"],
+    ["gt(EUR,10)", "'12,00 €' in row 1 and 2 more of 3 rows.", "EUR=number --decimal-comma"],
+    ["gt(Disc,10)", "'12%' in row 1 and 2 more of 3 rows.", "Disc=number"],
+    ["gt(Total,10)", "'1,500' in row 1 and 1 more of 3 rows.", "Total=number"],
+  ])("gets a message with the first cell, and the option that reads it: %s", async (filter, cells, type) => {
+    const { err } = await count(amounts, filter);
+    expect(err).toContain(`${type.split("=")[0]!} is a string because of ${cells}`);
+    expect(err).toContain(`help: Give --type ${type}: other values are then null, and are counted`);
+    const read = await count(amounts, filter, "--type", ...type.split(" "));
+    expect(Number(read.out)).toBeGreaterThan(0);
+  });
 });
 
 describe("a column that options read", () => {
@@ -182,17 +149,8 @@ describe("a column that options read", () => {
 });
 
 it("cells that do not match the type of their column are null for conditions, and stay in the output", async () => {
-  const content = "n,code\n5,a\nNA,b\nmany,c\n,d\n";
-  const args = [
-    "query",
-    file("bad.csv", content),
-    "--type",
-    "n=number",
-    "--null",
-    "NA",
-    "--filter",
-    "isNull(n)",
-  ];
+  const path = file("bad.csv", "n,code\n5,a\nNA,b\nmany,c\n,d\n");
+  const args = ["query", path, "--type", "n=number", "--null", "NA", "--filter", "isNull(n)"];
   expect((await tamis([...args, "-o", "ndjson"])).out).toBe(
     '{"n":"NA","code":"b"}\n{"n":"many","code":"c"}\n{"n":null,"code":"d"}\n',
   );

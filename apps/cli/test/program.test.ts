@@ -1,5 +1,5 @@
 import { existsSync, openSync, closeSync, readFileSync } from "node:fs";
-import { spawnSync } from "node:child_process";
+import { spawnSync, type SpawnSyncOptionsWithStringEncoding } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { VERSION } from "../src/command/version.ts";
@@ -11,35 +11,32 @@ const endless = `while :; do printf '{"a":1}\\n%.0s' {1..1000}; done`;
 
 describe.runIf(canRun)("the program", () => {
   it("has the version of its package", async () => {
-    const { version } = JSON.parse(readFileSync(`${ROOT}/apps/cli/package.json`, "utf8")) as {
-      version: string;
-    };
+    const text = readFileSync(`${ROOT}/apps/cli/package.json`, "utf8");
+    const { version } = JSON.parse(text) as { readonly version: string };
     expect(VERSION).toBe(version);
     expect(await ended(start(["--version"]))).toEqual({ code: 0, out: `${version}\n`, err: "" });
   });
 
   it("exits with the documented codes", async () => {
-    const code = async (...args: string[]) => {
-      const child = start(args);
+    for (const [args, code] of [
+      [[places, "--count"], 0],
+      [[places, "-e", "-f", "eq(name,'nowhere')"], 1],
+      [["nosuch.csv"], 2],
+      [[places, "-f", "eq(nmae,'x')"], 3],
+      [[places, "-i", "json", "--path", "a.b"], 4],
+      [[places, "-n", "1", "-l", "de,en"], 0],
+    ] as const) {
+      const child = start(["query", ...args]);
       child.stdin.end();
-      return (await ended(child)).code;
-    };
-    expect(await code("query", places, "--count")).toBe(0);
-    expect(await code("query", places, "-e", "-f", "eq(name,'nowhere')")).toBe(1);
-    expect(await code("query", "nosuch.csv")).toBe(2);
-    expect(await code("query", places, "-f", "eq(nmae,'x')")).toBe(3);
-    expect(await code("query", places, "-i", "json", "--path", "a.b")).toBe(4);
-    expect(await code("query", places, "-n", "1", "-l", "de,en")).toBe(0);
+      expect([args, (await ended(child)).code]).toEqual([args, code]);
+    }
   });
 
   it("aligns tables with wide characters, by a library that it loads then", async () => {
     const child = start(["query", "-o", "table", "-l", "de;q=0.5, en"]);
     child.stdin.end("a,b\n👍,1\n東京,2\n");
-    expect(await ended(child)).toEqual({
-      code: 0,
-      out: "a     b\n────  ─\n👍    1\n東京  2\n",
-      err: "",
-    });
+    const out = "a     b\n────  ─\n👍    1\n東京  2\n";
+    expect(await ended(child)).toEqual({ code: 0, out, err: "" });
   });
 
   it.each([
@@ -80,33 +77,25 @@ describe.runIf(canRun)("the program", () => {
   });
 
   it.runIf(existsSync("/dev/full"))("reports a full disk and exits with 2", () => {
-    for (const args of [
-      ["query", places],
-      ["query", places, "-o", "json"],
-      ["query", places, "--count"],
-      ["check", "true"],
-      ["--help"],
-    ]) {
+    const queries = [[], ["-o", "json"], ["--count"]].map((args) => ["query", places, ...args]);
+    for (const args of [...queries, ["check", "true"], ["--help"]]) {
       const full = openSync("/dev/full", "w");
-      const { status, stderr } = spawnSync(process.execPath, [BIN, ...args], {
+      const options: SpawnSyncOptionsWithStringEncoding = {
         stdio: ["ignore", full, "pipe"],
         encoding: "utf8",
-      });
+      };
+      const { status, stderr } = spawnSync(process.execPath, [BIN, ...args], options);
       closeSync(full);
-      expect({ status, stderr }).toEqual({
-        status: 2,
-        stderr: "tamis: The output cannot be written. The disk is full.\n",
-      });
+      const message = "tamis: The output cannot be written. The disk is full.\n";
+      expect([args, status, stderr]).toEqual([args, 2, message]);
     }
   });
 });
 
 describe.runIf(canRunInBash)("the program in a pipe", () => {
   it("ends silently when the reader closes the pipe, also with endless input", () => {
-    const { out, err } = inBash(
-      `{ ${endless}; } 2>/dev/null | tamis query -i ndjson | head -n 1; echo "\${PIPESTATUS[1]}"`,
-      ROOT,
-    );
+    const line = `{ ${endless}; } 2>/dev/null | tamis query -i ndjson | head -n 1; echo "\${PIPESTATUS[1]}"`;
+    const { out, err } = inBash(line, ROOT);
     expect({ out, err }).toEqual({ out: '{"a":1}\n0\n', err: "" });
   });
 
@@ -124,10 +113,8 @@ describe.runIf(canRunInBash)("the program in a pipe", () => {
     const small = 'tamis() { "$TAMIS_NODE" --max-old-space-size=48 "$TAMIS_BIN" "$@"; }';
     const streamed = inBash(`${small}; ${rows} | tamis query -i ndjson -f "gt(id,100000)" | tail -n 1`, ROOT);
     expect(streamed.out).toContain('{"id":399999,');
-    const sorted = inBash(
-      `${small}; ${rows} | tamis query -i ndjson -s name:descending -n 2 --select name`,
-      ROOT,
-    );
+    const sort = "tamis query -i ndjson -s name:descending -n 2 --select name";
+    const sorted = inBash(`${small}; ${rows} | ${sort}`, ROOT);
     expect(sorted.out).toBe('{"name":"name 99999"}\n{"name":"name 99998"}\n');
   });
 });

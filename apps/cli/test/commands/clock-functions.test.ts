@@ -1,6 +1,7 @@
 import { DatabaseSync } from "node:sqlite";
 import { beforeAll, describe, expect, it } from "vitest";
 import { folder, lines } from "../files.ts";
+import { failure, output } from "../outcomes.ts";
 import { tamis } from "../run-command.ts";
 
 // Half an hour before midnight in UTC: the next day has begun in Berlin.
@@ -32,20 +33,19 @@ beforeAll(() => {
 const ids = async (...args: string[]) => {
   const { out, err, code } = await tamis(["query", ...args, "--select", "id", "-o", "ndjson"], { date });
   expect({ code, err }).toEqual({ code: 0, err: "" });
-  return out
-    .trim()
-    .split("\n")
-    .filter(Boolean)
-    .map((line) => (JSON.parse(line) as { id: number }).id);
+  return [...out.matchAll(/"id":(\d+)/g)].map(([, id]) => Number(id));
 };
 
 describe("tamis query", () => {
   const sources = [[[csv]], [[csv, "-c", catalog]], [[ndjson]], [[database]]] as const;
   it.each(sources)("evaluates now(), today() and ago(…) on %j", async (source) => {
     const utc = [...source, "--time-zone", "UTC", "-f"];
-    expect(await ids(...utc, "ge(added,ago(7,'days'))")).toEqual([2, 3]);
-    expect(await ids(...utc, "lt(added,now())")).toEqual([1, 2]);
-    expect(await ids(...utc, "eq(day,today())")).toEqual([2]);
+    for (const [filter, expected] of [
+      ["ge(added,ago(7,'days'))", [2, 3]],
+      ["lt(added,now())", [1, 2]],
+      ["eq(day,today())", [2]],
+    ] as const)
+      expect([filter, await ids(...utc, filter)]).toEqual([filter, expected]);
     expect(await ids(...source, "--time-zone", "Europe/Berlin", "-f", "eq(day,today())")).toEqual([3]);
     expect(await ids(...source, "--time-zone", "UTC", "-q", "filter=eq(day,today())")).toEqual([2]);
   });
@@ -57,14 +57,12 @@ describe("tamis query", () => {
   });
 
   it("rejects an unknown time zone before reading rows", async () => {
-    const { code, err } = await tamis(["query", csv, "--time-zone", "Berlin", "-f", "eq(day,today())"]);
-    expect(code).toBe(2);
+    const err = await failure(2, ["query", csv, "--time-zone", "Berlin", "-f", "eq(day,today())"]);
     expect(err).toContain("--time-zone: There is no time zone 'Berlin'.");
   });
 
   it("reports a wrong unit with a fix", async () => {
-    const { code, err } = await tamis(["query", csv, "-f", "ge(added,ago(7,'dayz'))"]);
-    expect(code).toBe(3);
+    const err = await failure(3, ["query", csv, "-f", "ge(added,ago(7,'dayz'))"]);
     expect(err).toContain("invalid-argument");
     expect(err).toContain("'days'");
   });
@@ -72,22 +70,16 @@ describe("tamis query", () => {
 
 describe("other commands", () => {
   it("explain shows the calls with their values", async () => {
-    const { out, code } = await tamis(
-      ["explain", csv, "-f", "and(ge(added,ago(7,'days')),lt(added,now()))", "--time-zone", "UTC"],
-      { date },
-    );
-    expect(code).toBe(0);
+    const filter = "and(ge(added,ago(7,'days')),lt(added,now()))";
+    const out = await output(["explain", csv, "-f", filter, "--time-zone", "UTC"], { date });
     expect(out).toContain("excluded by: ge(added,ago(7,'days'))");
     expect(out).toContain("ago(7,'days') = \"2026-03-21T23:30:00.000Z\"");
     expect(out).toContain('now() = "2026-03-28T23:30:00.000Z"');
   });
 
   it("query --explain of a database has the instant as a parameter", async () => {
-    const { out, code } = await tamis(
-      ["query", database, "--explain", "-f", "lt(added,now())", "--time-zone", "UTC"],
-      { date },
-    );
-    expect(code).toBe(0);
+    const args = ["query", database, "--explain", "-f", "lt(added,now())", "--time-zone", "UTC"];
+    const out = await output(args, { date });
     expect(out).toContain("The database alone executes the query.");
     // Seconds since 1970, as the index of the column has them.
     expect(out).toContain(String(date.getTime() / 1_000));

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { BRIDGES } from "tamis/bridges";
+import { failure, output } from "../outcomes.ts";
 import { tamis } from "../run-command.ts";
 
 describe("tamis convert", () => {
@@ -9,12 +10,10 @@ describe("tamis convert", () => {
       out: "and(gt(size,3),startsWith(name,'a'))\n",
       err: "",
     });
-    expect((await tamis(["convert", "--to", "sql", "not(in(name,'a','b'))"])).out).toBe(
-      "name NOT IN ('a', 'b')\n",
-    );
-    expect((await tamis(["convert", "--to", "react-querybuilder", "eq(name,'a')"])).out).toContain(
-      '"operator":"="',
-    );
+    const sql = await output(["convert", "--to", "sql", "not(in(name,'a','b'))"]);
+    expect(sql).toBe("name NOT IN ('a', 'b')\n");
+    const query = await output(["convert", "--to", "react-querybuilder", "eq(name,'a')"]);
+    expect(query).toContain('"operator":"="');
     for (const [name, load] of BRIDGES) {
       const text = (await load()).form === "text" ? "x" : "true";
       const { code, out } = await tamis(["convert", "--from", name, "--to", name, "-o", "json", text]);
@@ -29,21 +28,11 @@ describe("tamis convert", () => {
     expect(err).toMatch(
       /^warning\[unsupported-function\]: .* The result can keep more rows\.\n.*\n {17}\^{11}\n$/,
     );
-    expect(await tamis([...args, "--exact"])).toMatchObject({ code: 3, out: "" });
+    await failure(3, [...args, "--exact"]);
   });
 
   it("writes the translation and its report as JSON", async () => {
-    const { code, out } = await tamis([
-      "convert",
-      "--from",
-      "sql",
-      "-o",
-      "json",
-      "-k",
-      "sortBy",
-      "size NULLS FIRST",
-    ]);
-    expect(code).toBe(0);
+    const out = await output(["convert", "--from", "sql", "-o", "json", "-k", "sortBy", "size NULLS FIRST"]);
     expect(JSON.parse(out)).toEqual({
       sortBy: "size",
       report: [
@@ -60,22 +49,15 @@ describe("tamis convert", () => {
   });
 
   it("uses the types of a catalog", async () => {
-    const { out, err } = await tamis([
-      "convert",
-      "--from",
-      "sql",
-      "-F",
-      "reports",
-      "creationTimestamp > '2026-01-01'",
-    ]);
-    expect({ out, err }).toEqual({ out: "gt(creationTimeStamp,2026-01-01)\n", err: "" });
+    const args = ["convert", "--from", "sql", "-F", "reports", "creationTimestamp > '2026-01-01'"];
+    expect(await tamis(args)).toEqual({ code: 0, out: "gt(creationTimeStamp,2026-01-01)\n", err: "" });
   });
 
   it("reports an invalid line, continues, and exits with 3", async () => {
     const { code, out, err } = await tamis(["convert", "--from", "sql"], { stdin: "a = 1\na = \nb = 2\n" });
     expect({ code, out }).toEqual({ code: 3, out: "eq(a,1)\neq(b,2)\n" });
     expect(err).toMatch(/^line 2: error\[syntax\]/);
-    expect(await tamis(["convert", "--to", "sql", "eq(a"])).toMatchObject({ code: 3, out: "" });
+    await failure(3, ["convert", "--to", "sql", "eq(a"]);
   });
 
   it("shows the place of a note in JSON", async () => {
@@ -117,12 +99,12 @@ describe("tamis convert", () => {
         "",
       ].join("\n"),
     });
-    const strict = await tamis([...args, "--strict"]);
-    expect(strict).toMatchObject({ code: 3, out: "" });
-    expect(strict.err).toMatch(/^error\[syntax\].*\n.*\n {3}\^{4}\n {2}help: Write JSON/);
+    expect(await failure(3, [...args, "--strict"])).toMatch(
+      /^error\[syntax\].*\n.*\n {3}\^{4}\n {2}help: Write JSON/,
+    );
   });
 
   it("rejects unknown languages", async () => {
-    expect(await tamis(["convert", "--from", "sqll", "x"])).toMatchObject({ code: 2, out: "" });
+    await failure(2, ["convert", "--from", "sqll", "x"]);
   });
 });

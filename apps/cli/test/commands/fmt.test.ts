@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { failure } from "../outcomes.ts";
 import { tamis } from "../run-command.ts";
 
 describe("tamis fmt", () => {
@@ -31,8 +32,6 @@ describe("tamis fmt", () => {
     ["--indent", "-1"],
     ["--kind", "query"],
   ])("rejects %s %s", async (option, value) => {
-    const { code, out, err } = await tamis(["fmt", option, value, "x"]);
-    expect({ code, out }).toEqual({ code: 2, out: "" });
-    expect(err).toContain(option);
+    expect(await failure(2, ["fmt", option, value, "x"])).toContain(option);
   });
 });

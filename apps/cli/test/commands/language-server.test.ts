@@ -5,6 +5,7 @@ import { readData } from "../../src/language-server/read-data.ts";
 import { languageServerCommand } from "../../src/commands/language-server.ts";
 import { guardedIo } from "../../src/io/process-io.ts";
 import { TextOutput } from "../../src/io/text-output.ts";
+import { sqliteFile } from "../databases/database-files.ts";
 import { example, folder, lines } from "../files.ts";
 import { pipedIo } from "../piped-io.ts";
 import { tamis } from "../run-command.ts";
@@ -89,10 +90,7 @@ describe("the catalog of a data file", () => {
     const csv = write("cities.csv", "city,size\nParis,3\n");
     expect(Object.keys((await readData(csv, scope)).catalog.definition.members)).toEqual(["city", "size"]);
     const path = write("cities.sqlite", "");
-    const { DatabaseSync } = await import("node:sqlite");
-    const database = new DatabaseSync(path);
-    database.exec("create table towns (id integer primary key, town text)");
-    database.close();
+    sqliteFile(path, "create table towns (id integer primary key, town text)");
     expect(Object.keys((await readData(path, scope)).catalog.definition.members)).toEqual(["id", "town"]);
   });
 

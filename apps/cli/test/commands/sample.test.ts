@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { placesLoaders } from "../databases/places-tables.ts";
 import { example, folder, lines } from "../files.ts";
+import { failure } from "../outcomes.ts";
 import { tamis } from "../run-command.ts";
 
 const file = folder();
@@ -34,19 +35,16 @@ describe("--sample", () => {
 
   it("sorts the sample", async () => {
     const ids = await sample("--sample", "20", "--seed", "3");
-    expect(await sample("--sample", "20", "--seed", "3", "--sort-by", "id:descending")).toEqual(
-      ids.toReversed(),
-    );
+    const sorted = await sample("--sample", "20", "--seed", "3", "--sort-by", "id:descending");
+    expect(sorted).toEqual(ids.toReversed());
   });
 
   it("takes each row with the same probability", async () => {
     const times = Array.from({ length: 10 }, () => 0);
     const stdin = lines(Array.from({ length: 10 }, (_, id) => ({ id })));
     for (let seed = 0; seed < 400; seed++) {
-      const { out } = await tamis(["query", "-i", "ndjson", "--sample", "3", "--seed", String(seed)], {
-        stdin,
-      });
-      for (const id of idsOf(out)) times[id]!++;
+      const args = ["query", "-i", "ndjson", "--sample", "3", "--seed", String(seed)];
+      for (const id of idsOf((await tamis(args, { stdin })).out)) times[id]!++;
     }
     // Expected are 120 with a standard deviation of 9.2.
     for (const count of times) expect(Math.abs(count - 120)).toBeLessThan(46);
@@ -65,16 +63,8 @@ describe("--sample", () => {
       expect(expected).toMatchObject({ code: 0, err: "" });
       expect(await tamis(["query", address, ...table, ...args])).toEqual(expected);
     }
-    const { code, out, err } = await tamis([
-      "query",
-      address,
-      ...table,
-      "--sample",
-      "5",
-      "--seed",
-      "1",
-      "--explain",
-    ]);
+    const explained = ["query", address, ...table, "--sample", "5", "--seed", "1", "--explain"];
+    const { code, out, err } = await tamis(explained);
     expect(code).toBe(0);
     expect(out).toContain("SELECT");
     expect(err).toContain("The sample is selected in memory");
@@ -124,9 +114,7 @@ describe("--sample", () => {
     [["--sample", "5", "-o", "envelope"], "--sample cannot be combined with -o envelope."],
     [["--sample", "5", "-q", "limit=3"], "--sample cannot be combined with start and limit of --query."],
   ])("reports %j", async (args, words) => {
-    const { code, out, err } = await tamis(["query", numbers, ...args]);
-    expect({ code, out }).toEqual({ code: 2, out: "" });
-    expect(err).toContain(words);
+    expect(await failure(2, ["query", numbers, ...args])).toContain(words);
   });
 });
 

@@ -2,6 +2,7 @@ import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { example, folder, lines } from "../files.ts";
+import { failure } from "../outcomes.ts";
 import { tamis } from "../run-command.ts";
 
 const file = folder();
@@ -32,7 +33,7 @@ describe("tamis save", () => {
       const source = await tamis(["query", places, ...args]);
       // Rows in a file have no collection name.
       const out = source.out.replaceAll('"rows"', '"places"').replaceAll("/rows", "/places");
-      expect({ args, code: of.code, out: of.out }).toEqual({ args, code: source.code, out });
+      expect([args, of.code, of.out]).toEqual([args, source.code, out]);
       expect(of.err === "").toBe(source.err === "");
     }
   });
@@ -59,22 +60,15 @@ describe("tamis save", () => {
 
   it("reports why a file cannot be written, without the name of the temporary file", async () => {
     const target = join(dirname(saved), "missing", "x.tamis");
-    expect(await tamis(["save", places, "-o", target])).toEqual({
-      code: 2,
-      out: "",
-      err: `tamis: ${target} cannot be written. There is no such folder.\n`,
-    });
+    const err = await failure(2, ["save", places, "-o", target]);
+    expect(err).toBe(`tamis: ${target} cannot be written. There is no such folder.\n`);
   });
 
   it("writes a file that a session can open and save again", async () => {
     const again = join(dirname(saved), "again.tamis");
-    const { code, out, err } = await tamis(["shell", saved, "--select", "name"], {
-      stdin: `gt(pop_max,20000000)\n.facets featurecla\n.save ${again}\n`,
-    });
-    expect({ code, err: err.replace(/\(.*\)/, "") }).toEqual({
-      code: 0,
-      err: `243 rows saved in ${again} \n`,
-    });
+    const stdin = `gt(pop_max,20000000)\n.facets featurecla\n.save ${again}\n`;
+    const { code, out, err } = await tamis(["shell", saved, "--select", "name"], { stdin });
+    expect([code, err.replace(/\(.*\)/, "")]).toEqual([0, `243 rows saved in ${again} \n`]);
     expect(out.split("\n")[0]).toBe('{"name":"Tokyo"}');
     expect((await tamis(["query", again, "--count"])).out).toBe("243\n");
     const own = await tamis(["shell", saved], { stdin: `.save ${saved}\n` });
@@ -86,9 +80,8 @@ describe("tamis save", () => {
     const csv = file("people.csv", "First Name,Größe\nAnna,3\nBert,1.50\n");
     const target = join(dirname(csv), "people.tamis");
     expect((await tamis(["save", csv, "-o", target])).code).toBe(0);
-    expect((await tamis(["query", target, "--filter", "eq(First_Name,'Bert')"])).out).toBe(
-      '{"First Name":"Bert","Größe":1.5}\n',
-    );
+    const { out } = await tamis(["query", target, "--filter", "eq(First_Name,'Bert')"]);
+    expect(out).toBe('{"First Name":"Bert","Größe":1.5}\n');
   });
 
   it.each([
@@ -97,25 +90,25 @@ describe("tamis save", () => {
   ])("rejects a file that is %s with its name and exit code 4", async (how, spoil) => {
     const path = file(`${how}.tamis`, spoil(readFileSync(saved)));
     for (const command of ["query", "shell"]) {
-      const { code, out, err } = await tamis([command, path], { stdin: "gt(pop_max,20000000)\n" });
-      expect({ code, out }).toEqual({ code: 4, out: "" });
-      expect(err).toContain(path);
+      expect(await failure(4, [command, path], { stdin: "gt(pop_max,20000000)\n" })).toContain(path);
     }
   });
 
   it("reports wrong arguments, and keeps existing files", async () => {
-    expect(await tamis(["save", places])).toMatchObject({ code: 2 });
-    expect(await tamis(["save", "-o", saved])).toMatchObject({ code: 2 });
-    expect(await tamis(["save", "nosuch.csv", "-o", saved])).toMatchObject({ code: 2 });
-    expect(await tamis(["save", places, "-o", "/nosuch/x.tamis"])).toMatchObject({ code: 2 });
+    for (const args of [
+      [places],
+      ["-o", saved],
+      ["nosuch.csv", "-o", saved],
+      [places, "-o", "/nosuch/x.tamis"],
+    ])
+      await failure(2, ["save", ...args]);
     expect(existsSync("/nosuch")).toBe(false);
     const wrong = file("wrong.ndjson", `${lines([{ a: 1 }])}{`);
     const before = statSync(saved).size;
-    expect(await tamis(["save", wrong, "-o", saved, "--force", "--strict"])).toMatchObject({ code: 4 });
+    await failure(4, ["save", wrong, "-o", saved, "--force", "--strict"]);
     expect(statSync(saved).size).toBe(before);
-    expect(await tamis(["query", saved, places])).toMatchObject({ code: 2 });
-    expect(await tamis(["query", saved, "--explain"])).toMatchObject({ code: 2 });
     const other = file("other.json", JSON.stringify({ name: "places", members: { name: "integer" } }));
-    expect(await tamis(["query", saved, "--catalog", other])).toMatchObject({ code: 2 });
+    for (const args of [[places], ["--explain"], ["--catalog", other]])
+      await failure(2, ["query", saved, ...args]);
   });
 });

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { fromNodeSqlite } from "tamis/databases";
 import { DIALECTS } from "tamis/sql";
 import { folder } from "../files.ts";
+import { failure, output } from "../outcomes.ts";
 import { tamis } from "../run-command.ts";
 
 const file = folder();
@@ -31,17 +32,7 @@ describe("tamis sql", () => {
   });
 
   it("prints the plan as JSON, with the reasons for evaluation in memory", async () => {
-    const { code, out } = await tamis([
-      "sql",
-      "-d",
-      "mariadb",
-      "-c",
-      catalog,
-      "--json",
-      "-f",
-      "eq(upCase(name),'É')",
-    ]);
-    expect(code).toBe(0);
+    const out = await output(["sql", "-d", "mariadb", "-c", catalog, "--json", "-f", "eq(upCase(name),'É')"]);
     expect(JSON.parse(out)).toMatchObject({
       verdict: "superset",
       filteredBy: "both",
@@ -62,8 +53,7 @@ describe("tamis sql", () => {
   });
 
   it("prints statements that SQLite can run", async () => {
-    const { code, out } = await tamis(["sql", "ddl", "-d", "sqlite", "-c", catalog]);
-    expect(code).toBe(0);
+    const out = await output(["sql", "ddl", "-d", "sqlite", "-c", catalog]);
     const path = file("made.db", "");
     const database = new DatabaseSync(path);
     // An index on sort keys uses a function of tamis.
@@ -71,11 +61,8 @@ describe("tamis sql", () => {
     database.exec(out);
     database.exec("INSERT INTO things (id, name, size) VALUES (1, 'a', 2.5), (2, NULL, NULL)");
     database.close();
-    expect(await tamis(["query", path, "-f", "gt(size,1)"])).toEqual({
-      code: 0,
-      out: '{"id":1,"name":"a","size":2.5}\n',
-      err: "",
-    });
+    const found = await tamis(["query", path, "-f", "gt(size,1)"]);
+    expect(found).toEqual({ code: 0, out: '{"id":1,"name":"a","size":2.5}\n', err: "" });
   });
 
   it.each(DIALECT_NAMES)(
@@ -101,8 +88,6 @@ describe("tamis sql", () => {
     [["sql", "-d", "sqlite", "-c", catalog, "-t", "a..b"], 2, "--table must be a name"],
     [["sql", "-d", "sqlite", "-n", "x"], 2, "--limit must be an integer"],
   ] as const)("reports the error of %j", async (args, code, words) => {
-    const found = await tamis(args);
-    expect({ code: found.code, out: found.out }).toEqual({ code, out: "" });
-    expect(found.err).toContain(words);
+    expect(await failure(code, args)).toContain(words);
   });
 });

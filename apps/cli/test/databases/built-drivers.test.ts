@@ -1,10 +1,9 @@
 /** The built program loads drivers with its own loader, with and without compiled code in its cache. */
 import { spawnSync } from "node:child_process";
-import { DatabaseSync } from "node:sqlite";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { DuckDBInstance } from "@duckdb/node-api";
+import { duckdbFile, sqliteFile } from "./database-files.ts";
 import { createConnection } from "mariadb";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { MARIADB, mariadbAnswers } from "../../../../test/sql/engines/mariadb.ts";
@@ -21,16 +20,8 @@ const addresses: string[] = [];
 const cleanups = [() => Promise.resolve(rmSync(directory, { recursive: true, force: true }))];
 
 beforeAll(async () => {
-  const sqlite = new DatabaseSync(join(directory, "rows.db"));
-  sqlite.exec(`${create} STRICT; ${insert}`);
-  sqlite.close();
-  const duckdb = await DuckDBInstance.create(join(directory, "rows.duckdb"));
-  const connection = await duckdb.connect();
-  await connection.run(create);
-  await connection.run(insert);
-  connection.closeSync();
-  duckdb.closeSync();
-  addresses.push(join(directory, "rows.db"), join(directory, "rows.duckdb"));
+  addresses.push(sqliteFile(join(directory, "rows.db"), `${create} STRICT; ${insert}`));
+  addresses.push(await duckdbFile(join(directory, "rows.duckdb"), create, insert));
   if (await mariadbAnswers()) {
     const run = async (...statements: string[]) => {
       const admin = await createConnection(MARIADB);
@@ -63,12 +54,7 @@ describe.runIf(canRun)("the built program", () => {
       for (const address of addresses) {
         const args = [BIN, "query", address, "--table", table, "--count", "--filter", "gt(n,1)"];
         const { status, stdout, stderr } = spawnSync(process.execPath, args, { env, encoding: "utf8" });
-        expect({ address, status, stdout, stderr }).toEqual({
-          address,
-          status: 0,
-          stdout: "2\n",
-          stderr: "",
-        });
+        expect([address, status, stdout, stderr]).toEqual([address, 0, "2\n", ""]);
       }
     }
   });

@@ -6,6 +6,7 @@ import {
   type ClickhouseServer,
 } from "../../../../test/sql/engines/clickhouse/http-server.ts";
 import { openChdb, type TestSession } from "../../../../test/sql/engines/clickhouse/open-chdb.ts";
+import { failure } from "../outcomes.ts";
 import { tamis } from "../run-command.ts";
 
 // The driver is installed in the folder of the engine, not where the program looks for it.
@@ -70,9 +71,9 @@ describe("tamis query clickhouse://", () => {
   });
 
   it("reports a missing table, a wrong password and a server that does not answer, without the password", async () => {
-    const missing = await tamis(["query", `${address}/geo`, "--table", "place"]);
-    expect(missing).toMatchObject({ code: 2, out: "" });
-    expect(missing.err).toContain("has no table 'place'. Did you mean places?");
+    expect(await failure(2, ["query", `${address}/geo`, "--table", "place"])).toContain(
+      "has no table 'place'. Did you mean places?",
+    );
     server.fail(403, "Code: 516. DB::Exception: ada: Authentication failed. (AUTHENTICATION_FAILED)");
     const refused = await query();
     expect(refused.code).toBe(2);

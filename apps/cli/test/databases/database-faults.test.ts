@@ -1,6 +1,5 @@
 import { createServer } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import { DatabaseSync } from "node:sqlite";
 import { describe, expect, it, vi } from "vitest";
 import { DuckDBInstance } from "@duckdb/node-api";
 import { sampleOf } from "../../../../test/effort.ts";
@@ -8,7 +7,9 @@ import { embeddedPool } from "../../../../test/sql/engines/postgres.ts";
 import { MARIADB, mariadbAnswers } from "../../../../test/sql/engines/mariadb.ts";
 import { loadDriver } from "../../src/io/load-driver.ts";
 import { canRun, ended, start } from "../built-program.ts";
+import { duckdbFile, sqliteFile } from "./database-files.ts";
 import { example, folder } from "../files.ts";
+import { failure } from "../outcomes.ts";
 import { tamis } from "../run-command.ts";
 import { createSlowSqlite, LARGE } from "./slow-sqlite.ts";
 
@@ -36,13 +37,7 @@ describe("a database that cannot be opened", () => {
   it("reports that a server is unreachable, without the password", async () => {
     const port = await closedPort();
     for (const scheme of ["postgres", "mariadb"]) {
-      const { code, out, err } = await tamis([
-        "query",
-        `${scheme}://me:${SECRET}@127.0.0.1:${port}/x`,
-        "-t",
-        "y",
-      ]);
-      expect({ code, out }).toEqual({ code: 2, out: "" });
+      const err = await failure(2, ["query", `${scheme}://me:${SECRET}@127.0.0.1:${port}/x`, "-t", "y"]);
       expect(err).toContain(`${scheme}://me:***@127.0.0.1:${port}/x: `);
       expect(hasNoSecret(err)).toBe(true);
       expect(err.trim().split("\n")).toHaveLength(1);
@@ -50,23 +45,21 @@ describe("a database that cannot be opened", () => {
   });
 
   it("reports an unknown PostgreSQL user or database", async () => {
-    const nobody = await tamis(["query", await postgresAddress("nobody"), "-t", "y"]);
-    expect(nobody).toMatchObject({ code: 2, out: "" });
-    expect(nobody.err).toMatch(/does not know the user or the password/);
+    const nobody = await failure(2, ["query", await postgresAddress("nobody"), "-t", "y"]);
+    expect(nobody).toMatch(/does not know the user or the password/);
     const nowhere = await tamis(["query", await postgresAddress("postgres", "nowhere"), "-t", "y"]);
     expect(nowhere).toMatchObject({ code: 2, out: "" });
-    expect(hasNoSecret(nobody.err + nowhere.err)).toBe(true);
+    expect(hasNoSecret(nobody + nowhere.err)).toBe(true);
   });
 
   it("reports an unknown MariaDB user", async () => {
     if (!(await mariadbAnswers())) return;
-    const { code, out, err } = await tamis([
+    const err = await failure(2, [
       "query",
       `mariadb://nobody:${SECRET}@${MARIADB.host}:${MARIADB.port}/test`,
       "-t",
       "y",
     ]);
-    expect({ code, out }).toEqual({ code: 2, out: "" });
     expect(err).toContain("mariadb://nobody:***@");
     expect(hasNoSecret(err)).toBe(true);
   });
@@ -95,9 +88,7 @@ describe("a database that cannot be opened", () => {
     const damaged = file("b.sqlite", `SQLite format 3\0${"x".repeat(2_000)}`);
     const parquet = file("c.parquet", "PAR1 and nothing more");
     for (const path of [text, damaged, parquet, "nosuch.db", "nosuch.parquet"]) {
-      const { code, out, err } = await tamis(["query", path, "-t", "x"]);
-      expect({ path, code, out }).toEqual({ path, code: 2, out: "" });
-      expect(err).toMatch(/^tamis: .+\n$/);
+      expect(await failure(2, ["query", path, "-t", "x"])).toMatch(/^tamis: .+\n$/);
     }
     const both = await tamis(["query", example("places.ndjson"), damaged]);
     expect(both).toMatchObject({ code: 2, out: "" });
@@ -122,12 +113,13 @@ describe("a database that cannot be opened", () => {
 describe("a table that does not match the catalog", () => {
   it("can contain values of other types, which count as null with a note", async () => {
     const path = file("mixed.db", "");
-    const database = new DatabaseSync(path);
-    database.exec("CREATE TABLE t (id INTEGER PRIMARY KEY, n INTEGER, b BLOB, j TEXT, d DATE, x REAL)");
-    database.exec(`INSERT INTO t VALUES (1, 5, x'00', '{"a":1,"l":["p"]}', '2020-01-31', 1),
+    sqliteFile(
+      path,
+      `CREATE TABLE t (id INTEGER PRIMARY KEY, n INTEGER, b BLOB, j TEXT, d DATE, x REAL);
+      INSERT INTO t VALUES (1, 5, x'00', '{"a":1,"l":["p"]}', '2020-01-31', 1),
       (2, 'five', x'01', '{"a":2,"l":[]}', '2021-01-31', 2.5), (3, 7, x'02', NULL, NULL, 9007199254740993),
-      (4, 9223372036854775807, NULL, '{"b":true}', NULL, NULL)`);
-    database.close();
+      (4, 9223372036854775807, NULL, '{"b":true}', NULL, NULL)`,
+    );
     const { code, out, err } = await tamis(["query", path, "-f", "isNull(n)", "--select", "id,n"]);
     expect({ code, out }).toEqual({ code: 0, out: '{"id":2,"n":"five"}\n' });
     expect(err).toContain("n: 1 of its values is of another type and counts as null.");
@@ -143,33 +135,28 @@ describe("a table that does not match the catalog", () => {
 
   it("is queried page by page with a warning if it has no key", async () => {
     const path = file("keyless.db", "");
-    const database = new DatabaseSync(path);
-    database.exec("CREATE TABLE t (name TEXT); INSERT INTO t VALUES ('a'), ('b')");
-    database.close();
+    sqliteFile(path, "CREATE TABLE t (name TEXT); INSERT INTO t VALUES ('a'), ('b')");
     const warning =
       "t has no key, so rows that tie have no stable order. Pages can repeat or omit such rows.";
-    for (const page of [
-      ["-n", "1"],
-      ["--start", "1"],
-      ["-o", "envelope"],
-    ])
-      expect((await tamis(["query", path, ...page])).err, page.join(" ")).toContain(`tamis: ${warning}\n`);
+    for (const page of ["--limit=1", "--start=1", "--output=envelope"])
+      expect((await tamis(["query", path, page])).err, page).toContain(`tamis: ${warning}\n`);
     expect((await tamis(["query", path, "--explain", "-n", "1"])).out).toContain(`warning: ${warning}\n`);
     expect((await tamis(["query", path])).err).toBe("");
   });
 
   it("is reported if it lacks columns of the catalog", async () => {
     const path = file("plain.db", "");
-    const database = new DatabaseSync(path);
-    database.exec("CREATE TABLE t (id INTEGER PRIMARY KEY, name TEXT) STRICT; INSERT INTO t VALUES (1, 'a')");
-    database.close();
+    sqliteFile(
+      path,
+      "CREATE TABLE t (id INTEGER PRIMARY KEY, name TEXT) STRICT; INSERT INTO t VALUES (1, 'a')",
+    );
     const catalog = (members: object) => file("c.json", JSON.stringify({ name: "t", members }));
-    const other = await tamis(["query", path, "-c", catalog({ id: "integer", nmae: "string" })]);
-    expect(other).toMatchObject({ code: 2, out: "" });
-    expect(other.err).toContain("has no column nmae");
-    const typed = await tamis(["query", path, "-c", catalog({ id: "date" })]);
-    expect(typed).toMatchObject({ code: 2, out: "" });
-    expect(typed.err).toContain("the column id has the type integer");
+    expect(await failure(2, ["query", path, "-c", catalog({ id: "integer", nmae: "string" })])).toContain(
+      "has no column nmae",
+    );
+    expect(await failure(2, ["query", path, "-c", catalog({ id: "date" })])).toContain(
+      "the column id has the type integer",
+    );
     const fewer = await tamis(["query", path, "-c", catalog({ name: "string" })]);
     expect(fewer).toEqual({ code: 0, out: '{"name":"a"}\n', err: "" });
   });
@@ -178,14 +165,10 @@ describe("a table that does not match the catalog", () => {
 /** Creates views that never finish in practice. */
 async function slowDuckdb(): Promise<string> {
   const path = file("empty/readme.txt", "").replace("readme.txt", "slow.duckdb");
-  const instance = await DuckDBInstance.create(path);
-  const connection = await instance.connect();
-  await connection.run(
+  return duckdbFile(
+    path,
     "CREATE OR REPLACE VIEW slow AS SELECT a.range * b.range % 7919 AS n FROM range(1000000000) a, range(1000) b",
   );
-  connection.closeSync();
-  instance.closeSync();
-  return path;
 }
 
 async function slowPostgres(): Promise<string> {
@@ -203,9 +186,9 @@ describe("a slow statement", () => {
       [await slowDuckdb(), "slow"],
       [await slowPostgres(), "tamis_cli_slow"],
     ] as const) {
-      const { code, out, err } = await tamis(["query", address, "-t", table, "--count", "--timeout", "0.3"]);
-      expect({ code, out }).toEqual({ code: 2, out: "" });
-      expect(err).toMatch(/: A statement took longer than 0\.3 s \(--timeout\)\.\n$/);
+      expect(await failure(2, ["query", address, "-t", table, "--count", "--timeout", "0.3"])).toMatch(
+        /: A statement took longer than 0\.3 s \(--timeout\)\.\n$/,
+      );
     }
   });
 
@@ -217,9 +200,9 @@ describe("a slow statement", () => {
     await admin.query(`CREATE VIEW ${name} AS SELECT seq AS n, SLEEP(0.2) AS s FROM seq_1_to_1000`);
     try {
       const address = `mariadb://${MARIADB.user}@${MARIADB.host}:${MARIADB.port}/${MARIADB.database}`;
-      const found = await tamis(["query", address, "-t", name, "-f", "eq(s,1)", "--timeout", "0.5"]);
-      expect(found).toMatchObject({ code: 2, out: "" });
-      expect(found.err).toContain("took longer than 0.5 s");
+      expect(await failure(2, ["query", address, "-t", name, "-f", "eq(s,1)", "--timeout", "0.5"])).toContain(
+        "took longer than 0.5 s",
+      );
     } finally {
       await admin.query(`DROP VIEW ${name}`);
       await admin.end();
@@ -231,8 +214,7 @@ describe("a slow statement", () => {
     ["postgres://user:pass%word@127.0.0.1/d", "password"],
     ["mariadb://user@127.0.0.1/d%", "database name"],
   ])("names the part of %s with an invalid percent sign", async (address, part) => {
-    const { code, err } = await tamis(["query", address, "--table", "t"]);
-    expect(code).toBe(2);
+    const err = await failure(2, ["query", address, "--table", "t"]);
     expect(err).toContain(`Invalid ${part} in the database address. Write % as %25.`);
   });
 

@@ -1,6 +1,5 @@
-import { DatabaseSync } from "node:sqlite";
-import { DuckDBInstance } from "@duckdb/node-api";
 import { describe, expect, it } from "vitest";
+import { duckdbFile, sqliteFile } from "./database-files.ts";
 import { folder } from "../files.ts";
 import { tamis } from "../run-command.ts";
 
@@ -23,21 +22,12 @@ const create = (text: string) =>
 
 function sqlite(): string {
   const path = file("sales.db", "");
-  const database = new DatabaseSync(path);
-  database.exec(`${create("TEXT")}; INSERT INTO sales VALUES ${values}`);
-  database.close();
-  return path;
+  return sqliteFile(path, `${create("TEXT")}; INSERT INTO sales VALUES ${values}`);
 }
 
 async function duckdb(): Promise<string> {
   const path = file("x", "").replace(/x$/, "sales.duckdb");
-  const instance = await DuckDBInstance.create(path);
-  const connection = await instance.connect();
-  await connection.run(create("VARCHAR"));
-  await connection.run(`INSERT INTO sales VALUES ${values}`);
-  connection.closeSync();
-  instance.closeSync();
-  return path;
+  return duckdbFile(path, create("VARCHAR"), `INSERT INTO sales VALUES ${values}`);
 }
 
 const DOUBLE = /(?<="price_(?:sum|avg)":)-?[\d.e-]+/g;

@@ -1,10 +1,10 @@
-import { DatabaseSync } from "node:sqlite";
-import { DuckDBInstance } from "@duckdb/node-api";
 import { createConnection } from "mariadb";
 import { afterAll, describe, expect, it } from "vitest";
 import { MARIADB, mariadbAnswers } from "../../../../test/sql/engines/mariadb.ts";
 import { embeddedPool } from "../../../../test/sql/engines/postgres.ts";
+import { duckdbFile, sqliteFile } from "./database-files.ts";
 import { example, folder } from "../files.ts";
+import { failure } from "../outcomes.ts";
 import { tamis } from "../run-command.ts";
 
 const file = folder();
@@ -25,10 +25,11 @@ const DATE_NOTE =
 
 function inSqlite(): Promise<Tables> {
   const path = file("infer.db", "");
-  const database = new DatabaseSync(path);
-  database.exec(`CREATE TABLE ${TABLE} (id INTEGER PRIMARY KEY, until INTEGER);
-    INSERT INTO ${TABLE} VALUES (1, 5), (2, 'never'), (3, NULL), (4, 6), (5, 7), (6, 8)`);
-  database.close();
+  sqliteFile(
+    path,
+    `CREATE TABLE ${TABLE} (id INTEGER PRIMARY KEY, until INTEGER);
+    INSERT INTO ${TABLE} VALUES (1, 5), (2, 'never'), (3, NULL), (4, 6), (5, 7), (6, 8)`,
+  );
   return Promise.resolve({
     address: path,
     note: "until: 1 of its values is of another type and counts as null.",
@@ -37,12 +38,11 @@ function inSqlite(): Promise<Tables> {
 
 async function inDuckdb(): Promise<Tables> {
   const path = file("infer/readme.txt", "").replace("readme.txt", "infer.duckdb");
-  const instance = await DuckDBInstance.create(path);
-  const connection = await instance.connect();
-  await connection.run(`CREATE TABLE ${TABLE} (id INTEGER PRIMARY KEY, until DATE)`);
-  await connection.run(`INSERT INTO ${TABLE} VALUES (1, '2024-05-01'), (2, 'infinity'), (3, NULL)`);
-  connection.closeSync();
-  instance.closeSync();
+  await duckdbFile(
+    path,
+    `CREATE TABLE ${TABLE} (id INTEGER PRIMARY KEY, until DATE)`,
+    `INSERT INTO ${TABLE} VALUES (1, '2024-05-01'), (2, 'infinity'), (3, NULL)`,
+  );
   return { address: path, note: DATE_NOTE };
 }
 
@@ -95,20 +95,19 @@ describe.each([
     expect(found).toEqual({ code: 0, out: "2\n", err: "" });
     const renamed = await tamis(["catalog", "infer", address, "--table", name, "--name", "offers"]);
     expect(JSON.parse(renamed.out)).toMatchObject({ name: "offers" });
-    const missing = await tamis(["catalog", "infer", address, "--table", `${TABLE}x`]);
-    expect(missing).toMatchObject({ code: 2, out: "" });
-    expect(missing.err).toContain("has no table");
+    expect(await failure(2, ["catalog", "infer", address, "--table", `${TABLE}x`])).toContain("has no table");
   });
 });
 
 describe("tamis catalog infer", () => {
   it("counts values that are read as null in the first 10,000 rows only", async () => {
     const path = file("many.db", "");
-    const database = new DatabaseSync(path);
-    database.exec(`CREATE TABLE t (id INTEGER PRIMARY KEY, x REAL) STRICT;
+    sqliteFile(
+      path,
+      `CREATE TABLE t (id INTEGER PRIMARY KEY, x REAL) STRICT;
       WITH RECURSIVE s(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM s LIMIT 10010)
-      INSERT INTO t SELECT i, CASE WHEN i > 9998 THEN 9e999 ELSE i END FROM s`);
-    database.close();
+      INSERT INTO t SELECT i, CASE WHEN i > 9998 THEN 9e999 ELSE i END FROM s`,
+    );
     expect((await tamis(["catalog", "infer", path])).err).toBe(
       "tamis: x: 2 of the values in its first 10,000 rows are NaN or infinite, and read as null.\n",
     );
@@ -116,17 +115,14 @@ describe("tamis catalog infer", () => {
 
   it("reports a table without readable columns, an unreachable server and misplaced options", async () => {
     const path = file("bytes.db", "");
-    const database = new DatabaseSync(path);
-    database.exec("CREATE TABLE bytes (b BLOB) STRICT");
-    database.close();
+    sqliteFile(path, "CREATE TABLE bytes (b BLOB) STRICT");
     for (const [args, words] of [
       [["infer", path], "bytes has no column that can become a member"],
       [["infer", "postgres://me:secret@127.0.0.1:1/x", "--table", "y"], "postgres://me:***@127.0.0.1:1/x: "],
       [["infer", example("places.ndjson"), "--table", "x"], "--table is only for databases"],
       [["types", "-F", "reports", "--timeout", "1"], "--timeout is only for databases"],
     ] as const) {
-      const { code, out, err } = await tamis(["catalog", ...args]);
-      expect({ args, code, out }).toEqual({ args, code: 2, out: "" });
+      const err = await failure(2, ["catalog", ...args]);
       expect(err).toContain(words);
       expect(err).not.toContain("secret");
     }

@@ -31,16 +31,14 @@ describe("the command that installs a driver", () => {
 
   it("installs it globally for a program outside of the current project", () => {
     expect(installCommand("pg", local, directory)).toBe("npm install --global pg");
-    expect(installCommand("mariadb", local, join(directory, "project-2"))).toBe(
-      "npm install --global mariadb",
-    );
+    const elsewhere = installCommand("mariadb", local, join(directory, "project-2"));
+    expect(elsewhere).toBe("npm install --global mariadb");
   });
 
   it("names it for npx, which installs the program in a folder of its own", () => {
     const temporary = program("cache", "_npx", "1a2b", "node_modules");
-    expect(installCommand("pg", temporary, join(directory, "project"))).toBe(
-      "npx --package=tamis --package=pg tamis …",
-    );
+    const command = installCommand("pg", temporary, join(directory, "project"));
+    expect(command).toBe("npx --package=tamis --package=pg tamis …");
   });
 
   it("installs it into a clone of the repository", () => {

@@ -9,18 +9,7 @@ const REQUESTS: readonly (readonly string[])[] = [
   ["--distinct", "sov_a3", "-o", "csv"],
   ["--distinct", "adm1name", "--count"],
   ["--distinct", "name", "-l", "sv", "-f", "startsWith($primary,name,'a')"],
-  [
-    "--by",
-    "sov_a3",
-    "--max",
-    "pop_max,name",
-    "--min",
-    "name",
-    "-s",
-    "pop_max_max:descending,sov_a3",
-    "-n",
-    "9",
-  ],
+  [..."--by sov_a3 --max pop_max,name --min name -s pop_max_max:descending,sov_a3 -n 9".split(" ")],
   ["--sum", "pop_max", "--min", "pop_min", "--max", "note", "-o", "table"],
   ["--sum", "pop_max", "-f", "match(name,'[A-C].*a')", "-f", "gt(pop_max,1000)"],
   ["--by", "featurecla", "--sum", "pop_max", "-f", "contains($primary,name,'SAN')"],
@@ -65,8 +54,7 @@ describe.each(placesLoaders())("groups of $name", ({ load }) => {
       [["--distinct", "fid", "--max-groups", "5"], "The rows form more than 5 groups."],
     ] as const) {
       const { code, out, err } = await ask(...args);
-      expect({ code, out }).toEqual({ code: 2, out: "" });
-      expect(err).toContain(words);
+      expect([code, out, err]).toEqual([2, "", expect.stringContaining(words)]);
     }
     const sorted = await ask("--count-by", "name", "--sort-by", "pop_max");
     expect(sorted).toMatchObject({ code: 3, out: "" });

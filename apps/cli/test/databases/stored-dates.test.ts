@@ -11,14 +11,8 @@ import { tamis } from "../run-command.ts";
 const file = folder();
 
 const DATE_TIMES = [
-  "2024-05-01 10:00:00",
-  "2024-05-01 10:00",
-  "2024-05-01T10:00",
-  "2024-05-01 10:00:00.123456789",
-  "2024-05-01 12:00:00 +02:00",
-  "2024-05-01 12:00+02",
-  "2024-05-01 10:00:00 Z",
-  "2024-04-30 24:00:00",
+  ...["2024-05-01 10:00:00", "2024-05-01 10:00", "2024-05-01T10:00", "2024-05-01 10:00:00.123456789"],
+  ...["2024-05-01 12:00:00 +02:00", "2024-05-01 12:00+02", "2024-05-01 10:00:00 Z", "2024-04-30 24:00:00"],
 ];
 
 interface Sources {
@@ -85,21 +79,10 @@ describe("dates and times in CSV, NDJSON and SQLite", () => {
   ] as const)("are selected alike by %s", async (filter, expected) => {
     const { csv, ndjson, sqlite } = written(DATE_TIMES);
     const catalog = file("t.catalog.json", (await tamis(["catalog", "infer", ndjson])).out);
-    for (const source of [
-      [csv],
-      [ndjson],
-      [csv, "--catalog", catalog],
-      [ndjson, "--catalog", catalog],
-      [sqlite],
-      [sqlite, "--catalog", catalog],
-    ]) {
-      const { code, out, err } = await tamis([
-        ...["query", ...source, "-f", filter, "-s", "id", "--select", "id", "-o", "csv"],
-      ]);
-      expect({ source, code, err, out }).toEqual({
-        ...{ source, code: 0, err: "" },
-        out: ["id", ...expected].map((line) => `${line}\n`).join(""),
-      });
+    for (const source of [csv, ndjson, sqlite].flatMap((path) => [[path], [path, "--catalog", catalog]])) {
+      const args = ["query", ...source, "-f", filter, "-s", "id", "--select", "id", "-o", "csv"];
+      const out = ["id", ...expected].map((line) => `${line}\n`).join("");
+      expect([source, await tamis(args)]).toEqual([source, { code: 0, err: "", out }]);
     }
   });
 
@@ -108,10 +91,7 @@ describe("dates and times in CSV, NDJSON and SQLite", () => {
     const catalog = file("ordered.catalog.json", (await tamis(["catalog", "infer", ndjson])).out);
     for (const source of [[csv, "-c", catalog], [ndjson, "-c", catalog], [sqlite]]) {
       const { out } = await tamis(["query", ...source, "-s", "v,id", "--select", "id", "-o", "csv"]);
-      expect({ source, out: out.trim().split("\n") }).toEqual({
-        source,
-        out: ["id", "8", "1", "2", "3", "5", "6", "7", "4"],
-      });
+      expect([source, out.trim().split("\n").join()]).toEqual([source, "id,8,1,2,3,5,6,7,4"]);
     }
   });
 });

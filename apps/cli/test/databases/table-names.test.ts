@@ -2,13 +2,12 @@ import { execFileSync } from "node:child_process";
 import { constants } from "node:fs";
 import { open } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
-import { DuckDBInstance } from "@duckdb/node-api";
 import { describe, expect, it } from "vitest";
 import { findDatabase } from "../../src/databases/database-address.ts";
 import { findSavedCollection } from "../../src/memory/find-saved-collection.ts";
+import { duckdbFile, sqliteFile } from "./database-files.ts";
 import { folder } from "../files.ts";
-import { tamis } from "../run-command.ts";
+import { failure, output } from "../outcomes.ts";
 
 const TABLES = `CREATE TABLE "Orders" (id INTEGER PRIMARY KEY); CREATE TABLE "a.b.c" (id INTEGER PRIMARY KEY);
   INSERT INTO "Orders" VALUES (1); INSERT INTO "a.b.c" VALUES (2)`;
@@ -18,20 +17,12 @@ const root = dirname(file("readme.txt", ""));
 
 function inSqlite(): Promise<string> {
   const path = join(root, "names.db");
-  const database = new DatabaseSync(path);
-  database.exec(TABLES);
-  database.close();
-  return Promise.resolve(path);
+  return Promise.resolve(sqliteFile(path, TABLES));
 }
 
 async function inDuckdb(): Promise<string> {
   const path = join(root, "names.duckdb");
-  const instance = await DuckDBInstance.create(path);
-  const connection = await instance.connect();
-  await connection.run(TABLES);
-  connection.closeSync();
-  instance.closeSync();
-  return path;
+  return duckdbFile(path, TABLES);
 }
 
 describe.each([
@@ -49,16 +40,9 @@ describe.each([
       ["A.B.C", 2],
       ["main.a.B.c", 2],
     ] as const)
-      expect(await tamis(["query", path, "--table", table])).toEqual({
-        code: 0,
-        out: `{"id":${id}}\n`,
-        err: "",
-      });
-    for (const table of ["Order", "other.orders", "b.c", ".Orders", "Orders.", ""]) {
-      const { code, out, err } = await tamis(["query", path, "--table", table]);
-      expect({ table, code, out }).toEqual({ table, code: 2, out: "" });
-      expect(err).toContain(`has no table '${table}'.`);
-    }
+      expect(await output(["query", path, "--table", table])).toBe(`{"id":${id}}\n`);
+    for (const table of ["Order", "other.orders", "b.c", ".Orders", "Orders.", ""])
+      expect(await failure(2, ["query", path, "--table", table])).toContain(`has no table '${table}'.`);
   });
 });
 

@@ -1,6 +1,7 @@
 import { unknownMember } from "../../../../test/diagnostics/sentences.ts";
 import { describe, expect, it } from "vitest";
 import { folder, lines } from "../files.ts";
+import { failure } from "../outcomes.ts";
 import { tamis } from "../run-command.ts";
 
 const file = folder();
@@ -155,7 +156,7 @@ describe("groups of a file", () => {
       groupedBy: "memory",
       memory: { size: 4, groups: { by: [] } },
     });
-    expect(await tamis(["explain", ...args, "--row", "1"])).toMatchObject({ code: 2, out: "" });
+    await failure(2, ["explain", ...args, "--row", "1"]);
     expect((await query(orders, "--explain")).err).toContain("--explain is only for databases");
   });
 

@@ -1,10 +1,9 @@
 /** `--type` for tables: the results must be those of the same rows in a CSV file. */
-import { DatabaseSync } from "node:sqlite";
-import { DuckDBInstance } from "@duckdb/node-api";
 import { createConnection } from "mariadb";
 import { afterAll, describe, expect, it } from "vitest";
 import { MARIADB, mariadbAnswers } from "../../../../test/sql/engines/mariadb.ts";
 import { embeddedPool } from "../../../../test/sql/engines/postgres.ts";
+import { duckdbFile, sqliteFile } from "../databases/database-files.ts";
 import { folder } from "../files.ts";
 import { tamis } from "../run-command.ts";
 
@@ -29,35 +28,31 @@ const CELLS: readonly Cells[] = ROWS.map(({ id, qty, day, price }) => [
   day,
   price,
 ]);
-const VALUES = CELLS.map(
-  (cells) => `(${cells.map((cell) => (cell === null ? "NULL" : `'${cell}'`)).join(", ")})`,
-).join(", ");
-const csv = file(
-  "rows.csv",
-  `id;qty;day;price\n${CELLS.map((cells) => cells.map((cell) => cell ?? "").join(";")).join("\n")}\n`,
-);
+const literal = (cell: Cells[number]) => (cell === null ? "NULL" : `'${cell}'`);
+const VALUES = CELLS.map((cells) => `(${cells.map(literal).join(", ")})`).join(", ");
+const lines = CELLS.map((cells) => `${cells.map((cell) => cell ?? "").join(";")}\n`);
+const csv = file("rows.csv", `id;qty;day;price\n${lines.join("")}`);
 
 function inSqlite(): Promise<string> {
   const path = file("retyped.db", "");
-  const database = new DatabaseSync(path);
-  database.exec(`CREATE TABLE ${TABLE} (id INTEGER PRIMARY KEY, qty TEXT, day TEXT, price TEXT);
-    INSERT INTO ${TABLE} VALUES ${VALUES}`);
-  database.close();
-  return Promise.resolve(path);
+  return Promise.resolve(
+    sqliteFile(
+      path,
+      `CREATE TABLE ${TABLE} (id INTEGER PRIMARY KEY, qty TEXT, day TEXT, price TEXT);
+    INSERT INTO ${TABLE} VALUES ${VALUES}`,
+    ),
+  );
 }
 
 async function inDuckdb(): Promise<{ readonly database: string; readonly parquet: string }> {
   const parquet = file("duckdb/rows.parquet", "");
   const database = parquet.replace("rows.parquet", "retyped.duckdb");
-  const instance = await DuckDBInstance.create(database);
-  const connection = await instance.connect();
-  await connection.run(
+  await duckdbFile(
+    database,
     `CREATE TABLE ${TABLE} (id INTEGER PRIMARY KEY, qty VARCHAR, day VARCHAR, price VARCHAR)`,
+    `INSERT INTO ${TABLE} VALUES ${VALUES}`,
+    `COPY ${TABLE} TO '${parquet}' (FORMAT parquet)`,
   );
-  await connection.run(`INSERT INTO ${TABLE} VALUES ${VALUES}`);
-  await connection.run(`COPY ${TABLE} TO '${parquet}' (FORMAT parquet)`);
-  connection.closeSync();
-  instance.closeSync();
   return { database, parquet };
 }
 
@@ -174,13 +169,8 @@ describe("--type for a table", () => {
   });
 
   it("is stronger than a catalog, which need not have the type of the column", async () => {
-    const catalog = file(
-      "catalog.json",
-      JSON.stringify({
-        name: "rows",
-        members: { id: "integer", amount: { type: "integer", property: "qty" } },
-      }),
-    );
+    const members = { id: "integer", amount: { type: "integer", property: "qty" } };
+    const catalog = file("catalog.json", JSON.stringify({ name: "rows", members }));
     const given = [...(await table()), "-c", catalog, "--filter", "gt(amount,100)", "--count"];
     expect((await tamis(given)).err).toContain("the column qty has the type string");
     const { out } = await tamis([...given, ...QTY]);
@@ -205,10 +195,11 @@ describe("--type for a table", () => {
 
   it("reads JSON in a column of strings, whose members can then be used", async () => {
     const path = file("json.db", "");
-    const database = new DatabaseSync(path);
-    database.exec(`CREATE TABLE j (id INTEGER PRIMARY KEY, "The Data" TEXT);
-      INSERT INTO j VALUES (1, '{"a":5,"b":["x"]}'), (2, '{"a":7}'), (3, 'no JSON')`);
-    database.close();
+    sqliteFile(
+      path,
+      `CREATE TABLE j (id INTEGER PRIMARY KEY, "The Data" TEXT);
+      INSERT INTO j VALUES (1, '{"a":5,"b":["x"]}'), (2, '{"a":7}'), (3, 'no JSON')`,
+    );
     const request = ["query", path, "--type", "The Data=json", "--filter", "gt(The_Data.a,5)"];
     const { out, err } = await tamis(request);
     expect(out).toBe('{"id":2,"The Data":{"a":7}}\n');

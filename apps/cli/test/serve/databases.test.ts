@@ -1,11 +1,12 @@
 import { join, dirname } from "node:path";
-import { DuckDBInstance } from "@duckdb/node-api";
 import * as mariadb from "mariadb";
 import type pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { MARIADB, mariadbAnswers } from "../../../../test/sql/engines/mariadb.ts";
 import { embeddedPool } from "../../../../test/sql/engines/postgres.ts";
+import { duckdbFile } from "../databases/database-files.ts";
 import { folder } from "../files.ts";
+import { failure } from "../outcomes.ts";
 import { tamis } from "../run-command.ts";
 import { send, serve } from "./running-server.ts";
 
@@ -15,19 +16,18 @@ describe("a DuckDB and a Parquet file", () => {
   it("are served read-only", async () => {
     const directory = dirname(write("duck/notes.txt", ""));
     const [database, parquet] = [join(directory, "shop.duckdb"), join(directory, "items.parquet")];
-    const instance = await DuckDBInstance.create(database);
-    const connection = await instance.connect();
-    await connection.run("CREATE TABLE orders (id INTEGER PRIMARY KEY, item VARCHAR)");
-    await connection.run("INSERT INTO orders VALUES (1, 'pen'), (2, 'ink')");
-    await connection.run(`COPY orders TO '${parquet}' (FORMAT parquet)`);
-    connection.closeSync();
-    instance.closeSync();
+    await duckdbFile(
+      database,
+      "CREATE TABLE orders (id INTEGER PRIMARY KEY, item VARCHAR)",
+      "INSERT INTO orders VALUES (1, 'pen'), (2, 'ink')",
+      `COPY orders TO '${parquet}' (FORMAT parquet)`,
+    );
     const server = await serve([database, parquet]);
     expect((await send(`${server.url}/orders/2`)).json.item).toBe("ink");
     expect((await send(`${server.url}/items?filter=eq(item,'pen')`)).json.count).toBe(1);
     await server.stop();
-    const { code, err } = await tamis(["serve", "--writable", parquet, "--port", "0"]);
-    expect([code, err]).toEqual([2, expect.stringContaining("can be read only")]);
+    const err = await failure(2, ["serve", "--writable", parquet, "--port", "0"]);
+    expect(err).toContain("can be read only");
   });
 });
 
@@ -86,16 +86,8 @@ describe("tables of PostgreSQL", () => {
   });
 
   it("need a key for changes", async () => {
-    const { code, err } = await tamis([
-      "serve",
-      address,
-      "--table",
-      "served_notes",
-      "--writable",
-      "--port",
-      "0",
-    ]);
-    expect([code, err]).toEqual([2, expect.stringContaining("--writable: ")]);
+    const err = await failure(2, ["serve", address, "--table", "served_notes", "--writable", "--port", "0"]);
+    expect(err).toContain("--writable: ");
     expect(err).toContain("key");
     expect(err).not.toContain("s3cret");
   });
@@ -144,7 +136,7 @@ describe.skipIf(!hasMariadb)("tables of MariaDB", () => {
   });
 
   it("cannot be changed", async () => {
-    const { code, err } = await tamis(["serve", "--writable", address, "--port", "0"]);
-    expect([code, err]).toEqual([2, expect.stringContaining("can be read only")]);
+    const err = await failure(2, ["serve", "--writable", address, "--port", "0"]);
+    expect(err).toContain("can be read only");
   });
 });

@@ -58,15 +58,8 @@ describe("a target", () => {
   });
 
   it("with bytes that are not ASCII, spaces or control characters is not a server error", async () => {
-    const targets = [
-      "/places?filter=\xe9",
-      "/places?a\tb",
-      "/pl aces",
-      "/\\evil.example",
-      "/places?filter=\x7f",
-      "/places?\x01=1",
-    ];
-    for (const target of targets) {
+    const queries = ["filter=\xe9", "a\tb", "filter=\x7f", "\x01=1"].map((query) => `/places?${query}`);
+    for (const target of [...queries, "/pl aces", "/\\evil.example"]) {
       const [status] = await statusesOf(Buffer.from(`GET ${target} HTTP/1.1\r\n${END}`, "latin1"));
       expect(status, target).toBeGreaterThanOrEqual(400);
       expect(status, target).toBeLessThan(500);
@@ -85,14 +78,14 @@ describe("a target", () => {
   });
 
   it("with a line break cannot add a header field", async () => {
-    const targets = [
-      "/places?limit=1&filter=eq(name,'%0d%0aset-cookie:x')",
-      "/places/%0d%0aset-cookie:x",
-      "/places?select=%0d%0aset-cookie:x",
-      "/places?sortBy=%0d%0aset-cookie:x",
-      "/places/@facets/%0d%0aset-cookie:x",
+    const field = "%0d%0aset-cookie:x";
+    const places = [
+      `?limit=1&filter=eq(name,'${field}')`,
+      `/${field}`,
+      `?select=${field}`,
+      `?sortBy=${field}`,
     ];
-    for (const target of targets) {
+    for (const target of [...places, `/@facets/${field}`].map((rest) => `/places${rest}`)) {
       const { status, headers } = await send(server.url + target);
       expect(status, target).toBeLessThan(500);
       expect(headers["set-cookie"], target).toBeUndefined();
@@ -159,8 +152,7 @@ describe("a header field", () => {
 
   it("with a thousand entries or garbage is a question of the client's taste", async () => {
     const many = Array.from({ length: 1_000 }, (_, i) => `a/b${i};q=${i}`).join();
-    for (const accept of [
-      many,
+    const broken = [
       ";;;,,,",
       "text/html;q=x",
       "application/json;version=0",
@@ -169,14 +161,15 @@ describe("a header field", () => {
       'a/b;q="',
       "/",
       "*",
-    ]) {
+    ];
+    for (const accept of [many, ...broken]) {
       const { status } = await send(`${server.url}/places?limit=1`, { headers: { accept } });
       expect([200, 400, 406], accept).toContain(status);
     }
-    for (const language of ["*", "xx-yy-zz-", "de;q=", "i-klingon,,,", "a".repeat(10_000), "\u00e9"])
-      expect(
-        (await send(`${server.url}/places?limit=1`, { headers: { "accept-language": language } })).status,
-      ).toBe(200);
+    for (const language of ["*", "xx-yy-zz-", "de;q=", "i-klingon,,,", "a".repeat(10_000), "\u00e9"]) {
+      const headers = { "accept-language": language };
+      expect((await send(`${server.url}/places?limit=1`, { headers })).status, language).toBe(200);
+    }
   });
 
   it("that is too long is refused", async () => {
@@ -189,11 +182,8 @@ describe("a body", () => {
   it("of a reading request is ignored", async () => {
     const text = `GET /places?limit=1 HTTP/1.1\r\ncontent-length: 5\r\n${END}hello`;
     expect(await statusesOf(text)).toEqual([200]);
-    expect(
-      await statusesOf(
-        `GET /places?limit=1 HTTP/1.1\r\ntransfer-encoding: chunked\r\n${END}5\r\nhello\r\n0\r\n\r\n`,
-      ),
-    ).toEqual([200]);
+    const chunked = `transfer-encoding: chunked\r\n${END}5\r\nhello\r\n0\r\n\r\n`;
+    expect(await statusesOf(`GET /places?limit=1 HTTP/1.1\r\n${chunked}`)).toEqual([200]);
   });
 
   it("that is too long ends early", async () => {
@@ -230,9 +220,8 @@ describe("a method", () => {
     }
     expect(await statusesOf(`BREW /places HTTP/1.1\r\n${END}`)).toEqual([400]);
     expect(await statusesOf(`get /places HTTP/1.1\r\n${END}`)).toEqual([400]);
-    expect(
-      (await exchange(server.port, `CONNECT evil.example:80 HTTP/1.1\r\n${END}`)).startsWith("HTTP/1.1 2"),
-    ).toBe(false);
+    const connected = await exchange(server.port, `CONNECT evil.example:80 HTTP/1.1\r\n${END}`);
+    expect(connected).not.toMatch(/^HTTP\/1\.1 2/);
     expect(await isAlive()).toBe(true);
   });
 
@@ -274,16 +263,13 @@ describe("a method", () => {
 describe("a web page", () => {
   it("of an allowed origin may read responses, and of another may not", async () => {
     const of = (origin: string, path = "/places?limit=1") => send(server.url + path, { headers: { origin } });
-    expect((await of("https://app.example")).headers["access-control-allow-origin"]).toBe(
-      "https://app.example",
-    );
+    const own = "https://app.example";
+    for (const path of [undefined, "/places?filter=x"])
+      expect((await of(own, path)).headers["access-control-allow-origin"]).toBe(own);
     for (const origin of ["null", "https://app.example.evil", "https://evil.example"]) {
       const { status, headers } = await of(origin);
       expect([status, headers["access-control-allow-origin"]]).toEqual([403, undefined]);
     }
-    expect((await of("https://app.example", "/places?filter=x")).headers["access-control-allow-origin"]).toBe(
-      "https://app.example",
-    );
   });
 
   it("of one user is not stored for another", async () => {

@@ -20,10 +20,8 @@ const noscriptOf = (html: string): string => /<noscript>([\s\S]*)<\/noscript>/.e
 
 describe.skipIf(!canRun)("the explorer of tamis serve", () => {
   beforeAll(async () => {
-    const file = write(
-      "hostile.ndjson",
-      lines([{ id: 1, '<b>"x': hostile, name: hostile, list: [hostile] }]),
-    );
+    const row = { id: 1, '<b>"x': hostile, name: hostile, list: [hostile] };
+    const file = write("hostile.ndjson", lines([row]));
     server = await serve([example("places.ndjson"), file]);
   });
   afterAll(async () => {
@@ -35,12 +33,8 @@ describe.skipIf(!canRun)("the explorer of tamis serve", () => {
       const type = async (accept: string) => (await open("/places", accept)).headers["content-type"];
       expect(await type(BROWSER)).toBe("text/html; charset=utf-8");
       expect(await type("text/html")).toBe("text/html; charset=utf-8");
-      for (const accept of [
-        "*/*",
-        "application/json",
-        "application/json, text/html;q=0.9",
-        "text/html;q=0, */*",
-      ])
+      const others = ["*/*", "application/json", "application/json, text/html;q=0.9", "text/html;q=0, */*"];
+      for (const accept of others)
         expect(await type(accept)).toMatch(/^application\/(?:vnd.vendor.collection\+)?json$/);
       expect((await send(`${server.url}/places`)).headers["content-type"]).toMatch(/json$/);
       expect((await open("/places")).headers["vary"]).toContain("accept");
@@ -48,10 +42,8 @@ describe.skipIf(!canRun)("the explorer of tamis serve", () => {
 
     it("receives the same header fields for HEAD", async () => {
       const get = await open("/places?limit=2");
-      const head = await send(`${server.url}/places?limit=2`, {
-        method: "HEAD",
-        headers: { accept: BROWSER },
-      });
+      const parts = { method: "HEAD", headers: { accept: BROWSER } };
+      const head = await send(`${server.url}/places?limit=2`, parts);
       expect(head.text).toBe("");
       const times = { date: "", "server-timing": "" };
       expect({ ...head.headers, ...times }).toEqual({ ...get.headers, ...times });
@@ -65,15 +57,15 @@ describe.skipIf(!canRun)("the explorer of tamis serve", () => {
 
   describe("a page", () => {
     it("says which collection and which row its scripts open", async () => {
-      const tag = async (target: string) => /<html[^>]*>/.exec((await open(target)).text)![0];
-      expect(await tag("/")).toBe('<html lang="en" data-view="root">');
-      expect(await tag("/places?limit=1")).toBe(
-        '<html lang="en" data-view="collection" data-path="/places">',
-      );
-      expect(await tag("/places/7")).toBe(
-        '<html lang="en" data-view="collection" data-path="/places" data-key="7">',
-      );
-      expect(await tag("/playground")).toBe('<html lang="en">');
+      for (const [target, attributes] of [
+        ["/", ' data-view="root"'],
+        ["/places?limit=1", ' data-view="collection" data-path="/places"'],
+        ["/places/7", ' data-view="collection" data-path="/places" data-key="7"'],
+        ["/playground", ""],
+      ] as const) {
+        const [tag] = /<html[^>]*>/.exec((await open(target)).text)!;
+        expect([target, tag]).toEqual([target, `<html lang="en"${attributes}>`]);
+      }
     });
 
     it("shows the first rows without scripts, and how programs read them", async () => {
@@ -123,24 +115,14 @@ describe.skipIf(!canRun)("the explorer of tamis serve", () => {
   describe("the files of the page", () => {
     it("are kept by browsers, and compressed for clients that accept it", async () => {
       const files = filesOf((await open("/places")).text);
-      expect(files.map((file) => file.replace(/^.*\//, "")).toSorted()).toEqual([
-        "icon.svg",
-        "icon.svg",
-        "page.js",
-        "style.css",
-      ]);
+      const names = files.map((file) => file.replace(/^.*\//, "")).toSorted();
+      expect(names).toEqual(["icon.svg", "icon.svg", "page.js", "style.css"]);
       const script = files.find((file) => file.endsWith("page.js"))!;
-      for (const file of [
-        ...files,
-        script.replace("page.js", "language.js"),
-        script.replace("page.js", "engine.js"),
-      ]) {
+      const later = ["language.js", "engine.js"].map((name) => script.replace("page.js", name));
+      for (const file of [...files, ...later]) {
         const { status, headers } = await send(server.url + file);
-        expect([file, status, headers["cache-control"]]).toEqual([
-          file,
-          200,
-          "public, max-age=31536000, immutable",
-        ]);
+        const caching = "public, max-age=31536000, immutable";
+        expect([file, status, headers["cache-control"]]).toEqual([file, 200, caching]);
       }
       const plain = await send(server.url + script);
       for (const coding of ["zstd", "br", "gzip"]) {

@@ -30,14 +30,8 @@ it("methods that HTTP does not have share one label", () => {
 });
 
 it("/metrics counts responses, rows and durations, and needs the token", async () => {
-  const server = await serve([
-    example("rivers.ndjson"),
-    "--metrics",
-    "--token",
-    "secret-token",
-    "--log",
-    "none",
-  ]);
+  const options = ["--metrics", "--token", "secret-token", "--log", "none"];
+  const server = await serve([example("rivers.ndjson"), ...options]);
   onTestFinished(() => void server.stop());
   const headers = { authorization: "Bearer secret-token" };
   const get = (path: string, method = "GET") => send(`${server.url}${path}`, { headers, method });

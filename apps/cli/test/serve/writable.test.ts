@@ -1,7 +1,9 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, describe, expect, it } from "vitest";
+import { sqliteFile } from "../databases/database-files.ts";
 import { example, folder, lines } from "../files.ts";
+import { failure } from "../outcomes.ts";
 import { tamis } from "../run-command.ts";
 import { send, serve, type Serving } from "./running-server.ts";
 
@@ -40,56 +42,26 @@ describe("the rows of a file", () => {
     const { url } = await serving(path);
     const first = await send(`${url}/items/1`);
     expect(first.json).toMatchObject(ITEMS[0]!);
-    const created = await change("POST", `${url}/items`, {
-      id: 3,
-      name: "nib",
-      tags: ["c"],
-      size: { w: 3 },
-      at: "2024-03-01",
-      price: 3,
-    });
+    const created = await change("POST", `${url}/items`, { ...ITEMS[0]!, id: 3, name: "nib" });
     expect([created.status, created.headers.location]).toEqual([201, "/items/3"]);
-    const patched = await change(
-      "PATCH",
-      `${url}/items/1`,
-      { name: "pencil" },
-      {
-        "if-match": first.headers.etag!,
-        "content-type": "application/merge-patch+json",
-      },
-    );
+    const condition = { "if-match": first.headers.etag! };
+    const mergePatch = { ...condition, "content-type": "application/merge-patch+json" };
+    const patched = await change("PATCH", `${url}/items/1`, { name: "pencil" }, mergePatch);
     expect([patched.status, patched.json.name]).toEqual([200, "pencil"]);
-    const lost = await change(
-      "PATCH",
-      `${url}/items/1`,
-      { name: "other" },
-      { "if-match": first.headers.etag! },
-    );
-    expect(lost.status).toBe(412);
-    const second = await send(`${url}/items/2`);
-    expect(
-      (await change("DELETE", `${url}/items/2`, undefined, { "if-match": second.headers.etag! })).status,
-    ).toBe(204);
+    expect((await change("PATCH", `${url}/items/1`, { name: "other" }, condition)).status).toBe(412);
+    const second = { "if-match": (await send(`${url}/items/2`)).headers.etag! };
+    expect((await change("DELETE", `${url}/items/2`, undefined, second)).status).toBe(204);
     expect((await send(`${url}/items?filter=or(eq(name,'pencil'),size(tags)%3E0)`)).status).toBe(400);
     const { items } = (await send(`${url}/items?sortBy=id&select=id,name`)).json;
-    expect(items.map(({ id, name }: { id: number; name: string }) => [id, name])).toEqual([
-      [1, "pencil"],
-      [3, "nib"],
-    ]);
+    const changed = items.map(({ id, name }: { id: number; name: string }) => `${id} ${name}`);
+    expect(changed).toEqual(["1 pencil", "3 nib"]);
     expect([readFileSync(path, "utf8"), statSync(path).mtimeMs]).toEqual([text, mtimeMs]);
   });
 
   it("keep their changes over a restart, also if the file has changed", async () => {
     const path = file(ITEMS);
     const first = await serving(path);
-    await change("POST", `${first.url}/items`, {
-      id: 9,
-      name: "new",
-      tags: [],
-      size: { w: 0 },
-      at: "2024-01-01",
-      price: 0,
-    });
+    await change("POST", `${first.url}/items`, { ...ITEMS[0]!, id: 9, name: "new" });
     await stopAll();
     writeFileSync(path, lines([{ id: 1, other: true }]));
     const { url, log } = await serving(path);
@@ -107,18 +79,15 @@ describe("the rows of a file", () => {
     const withZone = (text: string) => text.replace(/"(\d{4}-\d\d-\d\dT[\d:.]+)"/g, '"$1Z"');
     const rows = async (base: string) => {
       const { text } = await send(`${base}/places/@rows?sortBy=fid`);
+      const read = (line: string) => JSON.parse(withZone(line)) as Record<string, unknown>;
       return text
         .trim()
         .split("\n")
-        .map((line) => withoutNulls(JSON.parse(withZone(line)) as Record<string, unknown>));
+        .map((line) => withoutNulls(read(line)));
     };
     expect(await rows(url)).toEqual(await rows(plain.url));
-    const mixed = await serving(
-      file([
-        ...Array.from({ length: 20 }, (_, i) => ({ id: i, n: i, d: "2024-01-01" })),
-        { id: 20, n: "x", d: null },
-      ]),
-    );
+    const numbers = Array.from({ length: 20 }, (_, i) => ({ id: i, n: i, d: "2024-01-01" }));
+    const mixed = await serving(file([...numbers, { id: 20, n: "x", d: null }]));
     expect((await send(`${mixed.url}/items?filter=isNull(n)`)).json.items[0].id).toBe(20);
   });
 
@@ -157,9 +126,7 @@ function withoutNulls(row: Record<string, unknown>): Record<string, unknown> {
 describe("a table of SQLite", () => {
   const table = (sql: string) => {
     const path = write(`${++number}/shop.db`, "");
-    const database = new DatabaseSync(path);
-    database.exec(sql);
-    database.close();
+    sqliteFile(path, sql);
     return path;
   };
 
@@ -177,18 +144,13 @@ describe("a table of SQLite", () => {
     expect([created.status, created.headers.location]).toEqual([201, "/orders/2"]);
     await stopAll();
     const database = new DatabaseSync(path);
-    expect(
-      database
-        .prepare("SELECT item FROM orders ORDER BY id")
-        .all()
-        .map(({ item }) => item),
-    ).toEqual(["ink", "nib"]);
+    const rows = database.prepare("SELECT item FROM orders ORDER BY id").all();
+    expect(rows.map(({ item }) => item)).toEqual(["ink", "nib"]);
     expect(database.prepare("PRAGMA table_info(orders)").all()).toHaveLength(2);
     database.close();
     const again = await serving(path);
-    expect((await send(`${again.url}/`)).json.links.map(({ uri }: { uri: string }) => uri)).not.toContain(
-      "/tamis_idempotency",
-    );
+    const paths = (await send(`${again.url}/`)).json.links.map(({ uri }: { uri: string }) => uri);
+    expect(paths).not.toContain("/tamis_idempotency");
   });
 
   it("keeps values of each type of column", async () => {
@@ -198,28 +160,17 @@ describe("a table of SQLite", () => {
     );
     const { url, log } = await serving(path);
     expect(log()).toContain("clients cannot change 'free' of mixed");
-    const row = {
-      n: 7,
-      i: -3,
-      b: false,
-      d: "2020-02-29",
-      dt: "2020-02-29T01:02:03Z",
-      t: "23:59:58Z",
-      j: [1, 2],
-      x: 9.5,
-    };
+    const times = { d: "2020-02-29", dt: "2020-02-29T01:02:03Z", t: "23:59:58Z" };
+    const row = { n: 7, i: -3, b: false, ...times, j: [1, 2], x: 9.5 };
     const created = await change("POST", `${url}/mixed`, { code: "b", ...row });
     expect([created.status, created.json]).toMatchObject([201, { code: "b", ...row }]);
-    const changed = await change("PATCH", `${url}/mixed/a`, row, {
-      "if-match": (await send(`${url}/mixed/a`)).headers.etag!,
-    });
+    const condition = { "if-match": (await send(`${url}/mixed/a`)).headers.etag! };
+    const changed = await change("PATCH", `${url}/mixed/a`, row, condition);
     expect([changed.status, changed.json]).toMatchObject([200, { code: "a", ...row }]);
     const nothing = Object.fromEntries(Object.keys(row).map((name) => [name, null]));
     const cleared = await change("PATCH", `${url}/mixed/a`, nothing, { "if-match": changed.headers.etag! });
-    expect([cleared.status, withoutNulls(cleared.json as Record<string, unknown>)]).toMatchObject([
-      200,
-      { code: "a" },
-    ]);
+    const left = withoutNulls(cleared.json as Record<string, unknown>);
+    expect([cleared.status, left]).toMatchObject([200, { code: "a" }]);
     expect((await send(`${url}/mixed?filter=and(eq(n,7),eq(d,2020-02-29),eq(b,false))`)).json.count).toBe(1);
   });
 
@@ -240,33 +191,19 @@ describe("--writable", () => {
     [["--watch"], "--watch cannot be combined with --writable"],
     [["--cors", "*"], "needs a --token"],
   ])("is refused with %j", async (args, message) => {
-    const { code, err } = await tamis(["serve", "--writable", example("places.ndjson"), ...args]);
-    expect([code, err]).toEqual([2, expect.stringContaining(message)]);
+    expect(await failure(2, ["serve", "--writable", example("places.ndjson"), ...args])).toContain(message);
   });
 
   it("is refused for a database that tamis cannot change", async () => {
-    const { code, err } = await tamis([
-      "serve",
-      "--writable",
-      "mariadb://user@localhost:1/db",
-      "--port",
-      "0",
-    ]);
-    expect([code, err]).toEqual([
-      2,
-      expect.stringContaining("mariadb://user@localhost:1/db can be read only"),
-    ]);
+    const address = "mariadb://user@localhost:1/db";
+    const err = await failure(2, ["serve", "--writable", address, "--port", "0"]);
+    expect(err).toContain(`${address} can be read only`);
   });
 
   it("needs the token for changes, and refuses those of foreign web pages", async () => {
     const { url } = await serving(file(ITEMS), "--token", "s3cret-token");
     const post = (headers: Record<string, string>) =>
-      change(
-        "POST",
-        `${url}/items`,
-        { id: 5, name: "x", tags: [], size: { w: 1 }, at: "2024-01-01", price: 1 },
-        headers,
-      );
+      change("POST", `${url}/items`, { ...ITEMS[0]!, id: 5 }, headers);
     expect((await post({})).status).toBe(401);
     const authorization = "Bearer s3cret-token";
     expect((await post({ authorization, origin: "https://evil.example" })).status).toBe(403);

@@ -67,14 +67,10 @@ describe("the format of an input", () => {
   });
 
   it("is not decided while more bytes could change it", () => {
-    expect(detect("x", '{"a":1}', false)).toBeUndefined();
-    expect(detect("x", '{"items":[]}\n', false)).toBeUndefined();
-    expect(detect("x", "a,b", false)).toBeUndefined();
-    expect(detect("x", "", false)).toBeUndefined();
+    for (const head of ['{"a":1}', '{"items":[]}\n', "a,b", "", "[", "[1]\n"])
+      expect([head, detect("x", head, false)]).toEqual([head, undefined]);
     expect(detect("x", '{"a":1}\n', false)).toBe("ndjson");
-    expect(detect("x", "[", false)).toBeUndefined();
     expect(detect("x", "[[", false)).toBe("json");
-    expect(detect("x", "[1]\n", false)).toBeUndefined();
     expect(detect("a.jsonl", "{\n", false)).toBeUndefined();
   });
 

@@ -49,15 +49,8 @@ describe("openInput", () => {
     const text = '{"a":1}\n'.repeat(1_000);
     const checked = zstdCompressSync(text, { params: { [constants.ZSTD_c_checksumFlag]: 1 } });
     const skippable = Buffer.from([0x50, 0x2a, 0x4d, 0x18, 3, 0, 0, 0, 1, 2, 3]);
-    const parts = [
-      skippable,
-      checked,
-      skippable,
-      zstdCompressSync(""),
-      zstdCompressSync('{"a":2}\n'),
-      skippable,
-    ];
-    const bytes = Buffer.concat(parts);
+    const frames = [checked, skippable, zstdCompressSync(""), zstdCompressSync('{"a":2}\n')];
+    const bytes = Buffer.concat([skippable, ...frames, skippable]);
     const chunks = Array.from({ length: Math.ceil(bytes.length / size) }, (_, i) =>
       bytes.subarray(i * size, (i + 1) * size),
     );
@@ -93,11 +86,8 @@ describe("openInput", () => {
       rows: [{ a: "1", b: "2" }],
       input: { name: "standard input", size: undefined },
     });
-    expect(await readAll("-", Readable.from([]))).toMatchObject({
-      format: "ndjson",
-      rows: [],
-      error: undefined,
-    });
+    const none = await readAll("-", Readable.from([]));
+    expect(none).toMatchObject({ format: "ndjson", rows: [], error: undefined });
   });
 
   it("waits for no more bytes than the detection of the format needs", async () => {

@@ -12,15 +12,17 @@ const ROWS = lines([{ id: 1 }, { id: 2 }]);
 let count = 0;
 
 /** Each way to write a file. Returns the result, and the path of the input. */
-const WRITERS: Readonly<Record<string, (input: string, target: string, force: boolean) => Promise<Outcome>>> =
-  {
-    "tamis save -o": (input, target, force) =>
-      tamis(["save", input, "-o", target, ...(force ? ["--force"] : [])]),
-    ".save": (input, target, force) =>
-      tamis(["shell", input], { stdin: `.save ${force ? "--force " : ""}${target}\n` }),
-    ".write": (input, target, force) =>
-      tamis(["shell", input], { stdin: `.write ${force ? "--force " : ""}${target}\n` }),
-  };
+type Write = (input: string, target: string, force: boolean) => Promise<Outcome>;
+const inShell =
+  (command: string): Write =>
+  (input, target, force) =>
+    tamis(["shell", input], { stdin: `${command} ${force ? "--force " : ""}${target}\n` });
+const WRITERS: Readonly<Record<string, Write>> = {
+  "tamis save -o": (input, target, force) =>
+    tamis(["save", input, "-o", target, ...(force ? ["--force"] : [])]),
+  ".save": inShell(".save"),
+  ".write": inShell(".write"),
+};
 
 function fresh(): { input: string; target: string; linkTo: (path: string, hard?: boolean) => string } {
   const name = `case${count++}`;

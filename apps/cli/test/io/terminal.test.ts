@@ -2,6 +2,7 @@ import { PassThrough } from "node:stream";
 import { describe, expect, it } from "vitest";
 import { TextOutput } from "../../src/io/text-output.ts";
 import { folder, lines } from "../files.ts";
+import { output } from "../outcomes.ts";
 import { tamis } from "../run-command.ts";
 
 const file = folder();
@@ -10,13 +11,8 @@ const EVIL = "a\x1b[2J\x1b]0;t\x07\x9b1m\r\u202eb\u2066c\u200b\u{e0041}\u3164d";
 const ROWS = [{ id: 1, name: EVIL, [EVIL]: "x" }];
 const ndjson = file("rows.ndjson", lines(ROWS));
 const csv = file("rows.csv", `id,"${EVIL}"\n1,"${EVIL}"\n`);
-const catalog = file(
-  "catalog.json",
-  JSON.stringify({
-    name: "rows",
-    members: { id: "integer", name: { type: "string", enum: [EVIL], description: EVIL } },
-  }),
-);
+const members = { id: "integer", name: { type: "string", enum: [EVIL], description: EVIL } };
+const catalog = file("catalog.json", JSON.stringify({ name: "rows", members }));
 const request = file("list.http", `GET /items?filter=eq(${EVIL},1)\n`);
 const literal = `'${EVIL}'`;
 const UNSAFE = /(?![\n\t])[\p{Cc}\p{Cf}\p{Cs}\u3164]/u;
@@ -72,22 +68,13 @@ describe("on a terminal", () => {
     },
   );
 
-  it.each([
-    ".facets name",
-    ".minmax name",
-    ".members",
-    "eq(name,'x",
-    ".explain eq(id,1)",
-    ".nosuch\u202e",
-    ".url",
-  ])("control characters are escaped in the shell: %s", async (line) => {
+  const LINES = [".facets name", ".minmax name", ".members", "eq(name,'x", ".explain eq(id,1)", ".url"];
+
+  it.each([...LINES, ".nosuch\u202e"])("control characters are escaped in the shell: %s", async (line) => {
     for (const format of ["table", "csv", "json"]) {
       // The prompt of a terminal writes sequences of its own, so the lines come from a pipe.
-      const { out, err } = await tamis(["shell", ndjson, "-o", format], {
-        stdin: `${line}\n`,
-        columns: 100,
-        isInputPiped: true,
-      });
+      const around = { stdin: `${line}\n`, columns: 100, isInputPiped: true };
+      const { out, err } = await tamis(["shell", ndjson, "-o", format], around);
       expect(out + err).not.toBe("");
       expect((out + err).replace(COLORS, "").match(UNSAFE)?.[0]).toBeUndefined();
     }
@@ -106,30 +93,21 @@ describe("on a terminal", () => {
   });
 
   it("emoji and other printable characters are shown as they are", async () => {
-    const path = file("emoji.ndjson", lines([{ name: "❤️ 👍🏽 é ß 漢字 नमस्ते" }]));
+    const name = "❤️ 👍🏽 é ß 漢字 नमस्ते";
+    const path = file("emoji.ndjson", lines([{ name }]));
     for (const format of ["ndjson", "csv", "table"])
-      expect((await tamis(["query", path, "-o", format], { columns: 100 })).out).toContain(
-        "❤️ 👍🏽 é ß 漢字 नमस्ते",
-      );
+      expect((await tamis(["query", path, "-o", format], { columns: 100 })).out).toContain(name);
   });
 });
 
 describe("in a file or a pipe", () => {
   it("data is exact", async () => {
-    const queried = await tamis(["query", ndjson, "-o", "ndjson"]);
-    expect(
-      queried.out
-        .split("\n")
-        .filter(Boolean)
-        .map((line) => JSON.parse(line) as unknown),
-    ).toEqual(ROWS);
-    expect((await tamis(["query", csv, "-o", "csv"])).out).toBe(`id,"${EVIL}"\n1,"${EVIL}"\n`);
-    expect((await tamis(["fmt", "--compact", "eq(name,'\u202e\u0007')"])).out).toBe(
-      "eq(name,'\u202e\u0007')\n",
-    );
-    expect((await tamis(["collate"], { stdin: `${EVIL.replaceAll("\r", "")}\n` })).out).toBe(
-      `${EVIL.replaceAll("\r", "")}\n`,
-    );
+    expect(await output(["query", ndjson, "-o", "ndjson"])).toBe(lines(ROWS));
+    expect(await output(["query", csv, "-o", "csv"])).toBe(`id,"${EVIL}"\n1,"${EVIL}"\n`);
+    const filter = "eq(name,'\u202e\u0007')";
+    expect(await output(["fmt", "--compact", filter])).toBe(`${filter}\n`);
+    const line = `${EVIL.replaceAll("\r", "")}\n`;
+    expect(await output(["collate"], { stdin: line })).toBe(line);
   });
 
   it("messages are escaped", async () => {

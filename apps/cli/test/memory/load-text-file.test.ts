@@ -44,18 +44,11 @@ function scopeOf(
 }
 
 function describeRows({ rows, catalog, columns, format }: LoadedRows) {
-  const keys = [...catalog.members.byName.values()].map(({ property }) => findRepeatedKey(rows, property));
+  const { members, definition } = catalog;
+  const keys = [...members.byName.values()].map(({ property }) => findRepeatedKey(rows, property));
   // Vitest compares symbols of objects, but not those that are not enumerable.
   const texts = [...rows].map((each: SourceRow) => [each[CELL_TEXTS], shownOf(each)]);
-  return {
-    rows: [...rows],
-    texts,
-    length: rows.length,
-    definition: catalog.definition,
-    columns,
-    format,
-    keys,
-  };
+  return { rows: [...rows], texts, length: rows.length, definition, columns, format, keys };
 }
 
 async function textOf(path: string, scope: Scope, given?: Catalog) {
@@ -185,9 +178,8 @@ describe("loadFiles", () => {
     }));
     const content = lines(rows).replace(/\n/, '\n{"late":"only in an invalid row","never":}\n');
     expect(await compare(file("sample.ndjson", content))).toBe(true);
-    expect(
-      await compare(file("repeated.ndjson", lines(rows.map((each) => ({ ...each, id: each.id >> 1 }))))),
-    ).toBe(true);
+    const repeated = rows.map((each) => ({ ...each, id: each.id >> 1 }));
+    expect(await compare(file("repeated.ndjson", lines(repeated)))).toBe(true);
   });
 
   it("uses objects if most rows would be parsed to read their values", async () => {
@@ -199,22 +191,9 @@ describe("loadFiles", () => {
 
   it("reports the values that a given catalog cannot read, and renames members as objects", async () => {
     const content = [
-      ...[
-        '{"id":1}',
-        '{"id":"x","size":"2"}',
-        "{",
-        "",
-        '{"id":1.5,"at":"soon","name":7}',
-        '{"id":2,"x":{"a":"b"}}',
-      ],
-      ...[
-        '{"id":3,"tags":["a",1]}',
-        "[",
-        '{"id":4,"x":3}',
-        '{"id":5,"size":true}',
-        '{"id":6,"name":[]}',
-        '{"id":7}',
-      ],
+      ...['{"id":1}', '{"id":"x","size":"2"}', "{", "", '{"id":1.5,"at":"soon","name":7}'],
+      ...['{"id":2,"x":{"a":"b"}}', '{"id":3,"tags":["a",1]}', "[", '{"id":4,"x":3}'],
+      ...['{"id":5,"size":true}', '{"id":6,"name":[]}', '{"id":7}'],
     ].join("\n");
     const path = file("unreadable.ndjson", content);
     expect(await compare(path, [], given)).toBe(true);
@@ -224,10 +203,7 @@ describe("loadFiles", () => {
       "7 rows have values that do not match the catalog's types; they count as null: row 2 (id, size), row 4 (id, name, at), row 5 (x.a), row 6 (tags), row 8 (x) and 2 more.",
     );
     expect(await compare(file("readable.ndjson", someRows), ["--strict"], given)).toBe(true);
-    const renamed = lines([
-      { id: 1, "First Name": "a" },
-      { id: 2, "First Name": "b" },
-    ]);
+    const renamed = lines(["a", "b"].map((name, i) => ({ id: i + 1, "First Name": name })));
     expect(await compare(file("renamed.ndjson", renamed), [], given)).toBe(false);
     const both = lines([{ id: 1, "First Name": "a" }, ...Array.from({ length: 40 }, (_, id) => row(id))]);
     expect(await compare(file("both.ndjson", `${both}{"id":50,"First_Name":"b"}\n`), [], given)).toBe(false);
@@ -235,13 +211,8 @@ describe("loadFiles", () => {
 
   it("uses objects if options or other inputs require them", async () => {
     const path = file("required.ndjson", someRows);
-    for (const options of [
-      ["--type", "id=string"],
-      ["--path", "tags"],
-      ["--no-header"],
-      ["--delimiter", ";"],
-    ])
-      expect(await compare(path, options)).toBe(false);
+    for (const option of ["--type=id=string", "--path=tags", "--no-header", "--delimiter=;"])
+      expect([option, await compare(path, [option])]).toEqual([option, false]);
     for (const [paths, reason] of [
       [[path, path], "rows of several files are numbered for each file"],
       [[], "rows of several files are numbered for each file"],
@@ -410,23 +381,12 @@ describe("loadFiles", () => {
     const path = file(`${name.replaceAll(/\W/g, "-")}.csv`, content);
     expect(await compare(path)).toBe(isText);
     for (const options of [
-      ["--strict"],
-      ["--text"],
-      ["--no-header"],
-      ["--ragged"],
-      ["--input", "csv"],
-      ["--input", "tsv"],
-      ["--delimiter", ";"],
-      ["--delimiter", "e"],
-      ["--encoding", "windows-1252"],
-      ["--decimal-comma"],
-      ["--dates", "day-first"],
-      ["--type", "id=integer"],
-      ["--type", "n=integer", "--type", "day=date", "--dates", "month-first"],
-      ["--type", "tags=json"],
-      ["--path", "x"],
+      ...["--strict", "--text", "--no-header", "--ragged", "--input=csv", "--input=tsv", "--delimiter=;"],
+      ...["--delimiter=e", "--encoding=windows-1252", "--decimal-comma", "--dates=day-first"],
+      ...["--type=id=integer", "--type=n=integer --type=day=date --dates=month-first"],
+      ...["--type=tags=json", "--path=x"],
     ])
-      await compare(path, options);
+      await compare(path, options.split(" "));
     await compare(path, [], given);
     await compare(path, ["--strict"], given);
     await compare(path, ["--text"], given);
@@ -445,37 +405,29 @@ describe("loadFiles", () => {
   );
 
   it("loads random CSV like the reader of objects", async () => {
+    const usual = fc.constantFrom("", "1", "2.50", "true", "x", "é y", '"a,b"', '"a ""b"""', '""');
     const cell = fc.oneof(
-      {
-        weight: 6,
-        arbitrary: fc.constantFrom("", "1", "2.50", "true", "x", "é y", '"a,b"', '"a ""b"""', '""'),
-      },
-      fc.constantFrom(
-        "-0",
-        "1e3",
-        "007",
-        "1,5",
-        "[1]",
-        '"{}"',
-        "9007199254740993",
-        "2024-01-05",
-        "05.01.2024",
-        '"\n"',
-      ),
+      { weight: 6, arbitrary: usual },
+      fc.constantFrom('"\n"', ...'-0 1e3 007 1,5 [1] "{}" 9007199254740993 2024-01-05 05.01.2024'.split(" ")),
       fc.constantFrom('a"', '"a"b', '"', " ", "\t", ";", "\r", "\u{feff}"),
     );
     const record = fc.oneof(
       { weight: 5, arbitrary: fc.array(cell, { minLength: 3, maxLength: 3 }) },
       fc.array(cell, { maxLength: 5 }),
     );
-    const options = fc.constantFrom<string[]>(
-      ...[[], [], ["--strict"], ["--text"], ["--no-header"], ["--dates", "day-first"], ["--decimal-comma"]],
-      ...[
-        ["--type", "id=integer"],
-        ["--type", "name=date"],
-        ["--type", "name=json", "--type", "size=boolean"],
-      ],
-    );
+    const types = ["--type=id=integer", "--type=name=date", "--type=name=json --type=size=boolean"];
+    const options = fc
+      .constantFrom(
+        "",
+        "",
+        "--strict",
+        "--text",
+        "--no-header",
+        "--dates=day-first",
+        "--decimal-comma",
+        ...types,
+      )
+      .map((line) => line.split(" ").filter((option) => option !== ""));
     let texts = 0;
     await fc.assert(
       fc.asyncProperty(
@@ -497,15 +449,10 @@ describe("loadFiles", () => {
   });
 
   it("reports all cells that their columns cannot have, with the rows of the catalog", async () => {
-    const rows = Array.from({ length: 3_000 }, (_, i) =>
-      [
-        i,
-        `name ${i}`,
-        i > 1_000 && i % 500 === 7 ? "large" : i / 4,
-        i % 2 === 0,
-        i % 700 === 307 ? "soon" : "2026-01-01T00:00:00Z",
-      ].join(","),
-    );
+    const rows = Array.from({ length: 3_000 }, (_, i) => {
+      const size = i > 1_000 && i % 500 === 7 ? "large" : i / 4;
+      return `${i},name ${i},${size},${i % 2 === 0},${i % 700 === 307 ? "soon" : "2026-01-01T00:00:00Z"}`;
+    });
     const path = file("cells.csv", `id,name,size,open,at\n1,2\n${rows.join("\n")}\n`);
     expect(await compare(path)).toBe(true);
     expect((await outcomeOf(loadFiles, [path], [])).err).toContain(
@@ -532,13 +479,11 @@ describe("loadFiles", () => {
       fc.constantFrom("1e400", "9007199254740993", "-0", "1.50", '"\\u0041"', "NaN", "01", "tru", '"é'),
     );
     const name = fc.constantFrom('"id"', '"id"', '"name"', '"a b"', '"n\\u0061me"', '"__proto__"', '"x"');
+    const row = fc
+      .array(fc.tuple(name, value), { maxLength: 4 })
+      .map((members) => `{${members.map((member) => member.join(":")).join(",")}}`);
     const line = fc.oneof(
-      {
-        weight: 8,
-        arbitrary: fc
-          .array(fc.tuple(name, value), { maxLength: 4 })
-          .map((members) => `{${members.map(([key, each]) => `${key}:${each}`).join(",")}}`),
-      },
+      { weight: 8, arbitrary: row },
       fc.constantFrom("", " ", "\r", "\u{a0}", "[1]", "{", "null", "\u{feff}{}"),
     );
     const damage = fc.record({

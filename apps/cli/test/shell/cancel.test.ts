@@ -9,6 +9,7 @@ import { InputError } from "../../src/io/errors.ts";
 import type { Row } from "tamis/files";
 import { TextOutput } from "../../src/io/text-output.ts";
 import { guardedIo } from "../../src/io/process-io.ts";
+import { pipedIo, terminalIo } from "../piped-io.ts";
 import { readArguments } from "../../src/command/arguments.ts";
 import { memorySource } from "../../src/shell/sources/memory-source.ts";
 import { runPrompt } from "../../src/shell/prompt.ts";
@@ -46,23 +47,16 @@ function slowSource(signals: AbortSignal[]): ShellSource {
 
 it("a query of rows in memory can be canceled between two time slices", async () => {
   const rows = Array.from({ length: 300_000 }, (_, id) => ({ id, name: `row ${id}` }));
-  const things = defineCatalog({
-    name: "things",
-    members: { id: "integer", name: "string", other: "string" },
-  });
+  const members = { id: "integer", name: "string", other: "string" } as const;
+  const things = defineCatalog({ name: "things", members });
   const source = memorySource(createCollection<Row>(rows, { catalog: things, rows: "plain" }), ["id"], []);
   const slow = check(parseFilter("eq(substr(name,4,3),other)").expression!, things).filter!;
-  const { signal, abort } = ((controller) => ({
-    signal: controller.signal,
-    abort: () => controller.abort(new Error("enough")),
-  }))(new AbortController());
-  const count = source.count(slow, { signal, locale: {} });
-  setImmediate(abort);
+  const controller = new AbortController();
+  const count = source.count(slow, { signal: controller.signal, locale: {} });
+  setImmediate(() => controller.abort(new Error("enough")));
   await expect(count).rejects.toThrow("enough");
-  expect(await source.count(slow, { signal: new AbortController().signal, locale: {} })).toEqual({
-    ok: true,
-    count: 0,
-  });
+  const again = await source.count(slow, { signal: new AbortController().signal, locale: {} });
+  expect(again).toEqual({ ok: true, count: 0 });
 });
 
 async function* endless(): AsyncGenerator<Row> {
@@ -76,25 +70,11 @@ function open(limit: number | undefined, isInteractive: boolean) {
   const stdin = new PassThrough();
   const screen = new PassThrough();
   const program = new AbortController();
+  const screens = { stdout: screen, stderr: screen };
   let shown = "";
   screen.on("data", (chunk: Buffer) => (shown = (shown + chunk.toString()).slice(-5_000)));
   const scope: Scope = {
-    io: guardedIo(
-      {
-        stdin,
-        stdout: screen,
-        stderr: screen,
-        env: { TERM: "xterm" },
-        stdinIsTTY: isInteractive,
-        stdoutIsTTY: isInteractive,
-        stderrIsTTY: isInteractive,
-        stdoutColumns: 80,
-        stdoutRows: 24,
-        stderrColumns: 80,
-        now: () => performance.now(),
-      },
-      (text) => text,
-    ),
+    io: guardedIo(isInteractive ? terminalIo(stdin, screen) : { ...pipedIo(stdin), ...screens }, String),
     args: readArguments(["--no-history"], shellCommand.options),
     out: new TextOutput(screen),
     signal: program.signal,

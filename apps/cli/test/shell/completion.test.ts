@@ -124,7 +124,7 @@ describe("completion of a filter", () => {
       "eq(name,,,|",
       "nosuch(|x",
     ])
-      expect(Array.isArray(items(line))).toBe(true);
+      expect(items(line)).toBeInstanceOf(Array);
     expect(items("eq(id,12|")).toEqual([]);
     expect(items(`${"and(".repeat(300)}|`)).toEqual([]);
     expect(items(`eq(name,'${"x".repeat(70_000)}|`)).toEqual([]);
@@ -164,15 +164,8 @@ describe("completion of a command", () => {
   });
 
   it("suggests only the missing options of a sort key", () => {
-    expect(items(".sort name:|")).toEqual([
-      "ascending",
-      "descending",
-      "primary",
-      "secondary",
-      "tertiary",
-      "quaternary",
-      "identical",
-    ]);
+    const strengths = ["primary", "secondary", "tertiary", "quaternary", "identical"];
+    expect(items(".sort name:|")).toEqual(["ascending", "descending", ...strengths]);
     expect(items(".sort name:primary:|")).toEqual(["ascending", "descending"]);
     expect(items(".sort b|")).toEqual(["blank("]);
   });
@@ -181,10 +174,8 @@ describe("completion of a command", () => {
     expect(items(`.write ${join(ROOT, "examples/da")}|`)).toEqual(["data/"]);
     expect(items(`.write ${join(ROOT, "examples/data/pla")}|`)).toEqual(["places.ndjson"]);
     expect(items(`.write --force ${join(ROOT, "examples/data/pla")}|`)).toEqual(["places.ndjson"]);
-    expect(items(".write /nosuch/|")).toEqual([]);
-    expect(items(".nosuch |")).toEqual([]);
-    expect(items(".limit |")).toEqual([]);
-    expect(items(".next |")).toEqual([]);
+    for (const line of [".write /nosuch/|", ".nosuch |", ".limit |", ".next |"])
+      expect([line, items(line)]).toEqual([line, []]);
   });
 
   it("suggests every command", () => {

@@ -3,9 +3,9 @@ import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import type { ProgramIo } from "../../src/io/process-io.ts";
 import { main } from "../../src/main.ts";
 import { folder, lines } from "../files.ts";
+import { terminalIo } from "../piped-io.ts";
 
 const file = folder();
 const rows = file(
@@ -26,19 +26,7 @@ function terminal(args: readonly string[] = [], home = join(dirname(rows), `home
   const screen = new PassThrough();
   let shown = "";
   screen.on("data", (chunk: Buffer) => (shown += chunk.toString()));
-  const io: ProgramIo = {
-    stdin,
-    stdout: screen,
-    stderr: screen,
-    env: { HOME: home, TERM: "xterm", NO_COLOR: "1" },
-    stdinIsTTY: true,
-    stdoutIsTTY: true,
-    stderrIsTTY: true,
-    stdoutColumns: 100,
-    stdoutRows: 24,
-    stderrColumns: 100,
-    now: () => performance.now(),
-  };
+  const io = terminalIo(stdin, screen, { HOME: home, NO_COLOR: "1" });
   const ended = main(["shell", rows, ...args], io, new AbortController().signal);
   /** Waits until a text appears on the screen. Returns the output since the last call. */
   const until = async (text: string): Promise<string> => {
@@ -53,7 +41,7 @@ function terminal(args: readonly string[] = [], home = join(dirname(rows), `home
     }
     throw new Error(`'${text}' was not shown, but:\n${shown}`);
   };
-  return { type: (text: string) => void stdin.write(text), until, ended, home, rest: () => shown };
+  return { type: (text: string) => void stdin.write(text), until, ended, home };
 }
 
 describe("the prompt", () => {

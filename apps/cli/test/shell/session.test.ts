@@ -4,6 +4,7 @@ import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { example, folder, lines } from "../files.ts";
+import { failure } from "../outcomes.ts";
 import { tamis } from "../run-command.ts";
 
 const file = folder();
@@ -31,11 +32,8 @@ describe("a piped session", () => {
   });
 
   it("skips empty lines, comments and a byte order mark", async () => {
-    expect(await shell("\ufeff\n\n  # sizes\n   eq(size,5)  \r\n")).toMatchObject({
-      code: 0,
-      out: '{"id":4}\n',
-      err: "",
-    });
+    const outcome = await shell("\ufeff\n\n  # sizes\n   eq(size,5)  \r\n");
+    expect(outcome).toEqual({ code: 0, out: '{"id":4}\n', err: "" });
   });
 
   it("warns about a filter that no row can match, and runs it", async () => {
@@ -77,16 +75,8 @@ describe("a piped session", () => {
   });
 
   it("shows the next, previous, first and last page", async () => {
-    const { code, out, err } = await shell([
-      ".limit 2",
-      ".sort size",
-      "true",
-      ".next",
-      ".previous",
-      ".last",
-      ".first",
-      ".start 1",
-    ]);
+    const pages = [".next", ".previous", ".last", ".first", ".start 1"];
+    const { code, out, err } = await shell([".limit 2", ".sort size", "true", ...pages]);
     expect({ code, err }).toEqual({ code: 0, err: "" });
     expect(ids(out)).toEqual([2, 3, 1, 4, 2, 3, 1, 4, 2, 3, 3, 1]);
   });
@@ -100,18 +90,13 @@ describe("a piped session", () => {
 
   it("shows the current page again after a change of its sort order, limit or language", async () => {
     expect(ids((await shell([".sort size:descending", ".limit 1"])).out)).toEqual([]);
-    expect(ids((await shell(["true", ".sort size:descending", ".limit 1", ".sort -"])).out)).toEqual([
-      1, 2, 3, 4, 4, 1, 3, 2, 4, 1,
-    ]);
+    const { out } = await shell(["true", ".sort size:descending", ".limit 1", ".sort -"]);
+    expect(ids(out)).toEqual([1, 2, 3, 4, 4, 1, 3, 2, 4, 1]);
   });
 
   it("counts rows and values, and shows min and max", async () => {
-    const { code, out } = await shell(
-      ["gt(size,1)", ".count", ".count eq(size,1)", ".facets tags", ".minmax size", ".minmax at"],
-      rows,
-      "--select",
-      "id",
-    );
+    const counts = [".count", ".count eq(size,1)", ".facets tags", ".minmax size", ".minmax at"];
+    const { code, out } = await shell(["gt(size,1)", ...counts], rows, "--select", "id");
     expect(code).toBe(0);
     expect(out.split("\n").slice(3, -1)).toEqual([
       "3",
@@ -127,9 +112,8 @@ describe("a piped session", () => {
   it("has no facets and no minimum of objects, whose values cannot be compared", async () => {
     const objects = file("objects.ndjson", lines([{ a: { b: 1 } }, { a: { b: 2 } }]));
     const { err, out } = await shell([".facets a", ".minmax a", ".minmax a.b"], objects, "-o", "ndjson");
-    expect(
-      err.match(/The values of a cannot be compared\. \.members lists the members in it\./g),
-    ).toHaveLength(2);
+    const reason = /The values of a cannot be compared\. \.members lists the members in it\./g;
+    expect(err.match(reason)).toHaveLength(2);
     expect(out).toContain('{"min":1,"max":2}');
   });
 
@@ -164,26 +148,13 @@ describe("a piped session", () => {
   });
 
   it("applies options and settings to parsing and comparing", async () => {
-    const sorted = await shell(
-      ["true"],
-      rows,
-      "--sortBy",
-      "name:descending",
-      "--limit",
-      "1",
-      "--select",
-      "id",
-    );
-    expect(ids(sorted.out)).toEqual([4]);
+    const options = ["--sortBy", "name:descending", "--limit", "1", "--select", "id"];
+    expect(ids((await shell(["true"], rows, ...options)).out)).toEqual([4]);
     const strict = await shell(["eq('size',1)", ".strict on", "eq('size',1)"]);
     expect({ code: strict.code, ids: ids(strict.out) }).toEqual({ code: 3, ids: [2] });
     const turkish = file("turkish.ndjson", '{"id":1,"n":"I"}\n{"id":2,"n":"i"}\n{"id":3,"n":"ı"}\n');
-    const { out } = await shell(
-      ["eq($primary,n,'i')", ".locale tr", ".locale", ".locale -"],
-      turkish,
-      "--select",
-      "id",
-    );
+    const input = ["eq($primary,n,'i')", ".locale tr", ".locale", ".locale -"];
+    const { out } = await shell(input, turkish, "--select", "id");
     expect(out.split("\n").filter((line) => !line.startsWith("{"))).toEqual([".locale tr", ""]);
     expect(ids(out)).toEqual([1, 2, 2, 1, 2]);
   });
@@ -265,14 +236,8 @@ describe("the files of a session", () => {
     ["csv", csv],
     ["tsv", csv.replaceAll(",", "\t")],
     ["csv", gzipSync(csv)],
-    [
-      "json",
-      JSON.stringify([
-        { "First Name": "Anna", Größe: 3 },
-        { "First Name": "Bert", Größe: 1.5 },
-      ]),
-    ],
-    ["json", JSON.stringify({ items: [{ "First Name": "Bert", Größe: 1.5 }] })],
+    ["json", '[{"First Name":"Anna","Größe":3},{"First Name":"Bert","Größe":1.5}]'],
+    ["json", '{"items":[{"First Name":"Bert","Größe":1.5}]}'],
   ])(
     "can be %s, with a column that is renamed in expressions and keeps its name in the output",
     async (kind, content) => {
@@ -291,10 +256,8 @@ describe("the files of a session", () => {
   });
 
   it("are read with a catalog, and a note lists values that do not match it", async () => {
-    const catalog = file(
-      "catalog.json",
-      JSON.stringify({ name: "rows", members: { id: "integer", at: "date" } }),
-    );
+    const definition = { name: "rows", members: { id: "integer", at: "date" } };
+    const catalog = file("catalog.json", JSON.stringify(definition));
     const path = file("wrong.ndjson", '{"id":1,"at":"soon"}\n{"id":2,"at":"2024-01-01"}\n');
     const { code, out, err } = await shell(["isNull(at)"], path, "--catalog", catalog);
     expect({ code, ids: ids(out) }).toEqual({ code: 0, ids: [1] });
@@ -309,9 +272,8 @@ describe("the files of a session", () => {
     ["broken.json", '[{"id":1},{"id":', 4, "line 1"],
     ["mixed.ndjson", '{"a":1}\n{"a":"x"}\n', 2, "No member has values of a single type."],
   ])("end the session before the first line if they are invalid: %s", async (name, content, code, words) => {
-    const result = await shell(["true"], file(name, content));
-    expect(result).toMatchObject({ code, out: "" });
-    expect(result.err).toContain(words);
+    const stdin = "true\n";
+    expect(await failure(code, ["shell", file(name, content)], { stdin })).toContain(words);
   });
 
   it("can have invalid rows, which are skipped: the exit code says so", async () => {
@@ -325,12 +287,12 @@ describe("the files of a session", () => {
   it("can be several, and errors name the file", async () => {
     const more = file("more.ndjson", '{"id":9,"name":"more"}\n');
     expect(ids((await shell(["isNull(size)"], rows, more)).out)).toEqual([9]);
-    expect(await shell([], "nosuch.ndjson")).toMatchObject({ code: 2 });
+    await failure(2, ["shell", "nosuch.ndjson"]);
     expect((await tamis(["shell"])).err).toContain("needs a FILE or a DATABASE");
     expect((await tamis(["shell", "-"])).err).toContain("tamis shell reads queries from standard input");
-    expect(await shell([], rows, "--select", "nosuch")).toMatchObject({ code: 2 });
-    expect(await shell([], rows, "--sortBy", "nosuch")).toMatchObject({ code: 3 });
-    expect(await shell([], rows, "--table", "t")).toMatchObject({ code: 2 });
+    await failure(2, ["shell", rows, "--select", "nosuch"]);
+    await failure(3, ["shell", rows, "--sortBy", "nosuch"]);
+    await failure(2, ["shell", rows, "--table", "t"]);
   });
 
   it("can contain a member that only one of thousands of rows has", async () => {
@@ -373,14 +335,8 @@ describe(".write", () => {
 
 describe("the example data", () => {
   it("can be queried", async () => {
-    const { code, out } = await shell(
-      ["gt(pop_max,20000000)", ".facets featurecla"],
-      example("places.ndjson"),
-      "--select",
-      "name",
-      "-o",
-      "csv",
-    );
+    const args = [example("places.ndjson"), "--select", "name", "-o", "csv"] as const;
+    const { code, out } = await shell(["gt(pop_max,20000000)", ".facets featurecla"], ...args);
     expect({ code, out }).toEqual({ code: 0, out: "name\nTokyo\nvalue,count\nAdmin-0 capital,1\n" });
   });
 });

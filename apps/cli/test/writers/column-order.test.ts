@@ -1,5 +1,5 @@
-import { DatabaseSync } from "node:sqlite";
 import { expect, it } from "vitest";
+import { sqliteFile } from "../databases/database-files.ts";
 import { folder } from "../files.ts";
 import { tamis } from "../run-command.ts";
 
@@ -17,11 +17,11 @@ const SOURCES = {
 
 function sqlite(): string {
   const path = file("t.sqlite", "");
-  const database = new DatabaseSync(path);
-  database.exec(`CREATE TABLE t ("Country Name" TEXT PRIMARY KEY NOT NULL, "1961" INT, code TEXT, "1960" INT);
-    INSERT INTO t VALUES ('Aruba', 55, 'ABW', 54)`);
-  database.close();
-  return path;
+  return sqliteFile(
+    path,
+    `CREATE TABLE t ("Country Name" TEXT PRIMARY KEY NOT NULL, "1961" INT, code TEXT, "1960" INT);
+    INSERT INTO t VALUES ('Aruba', 55, 'ABW', 54)`,
+  );
 }
 
 async function saved(name: keyof typeof SOURCES): Promise<string> {

@@ -7,21 +7,8 @@ import { tamis } from "../run-command.ts";
 
 const file = folder();
 const FORMULAS = [
-  "=1+1",
-  "+1+1",
-  "-1+1",
-  "@SUM(1)",
-  "\t=1+1",
-  "\r=1+1",
-  "\n=1+1",
-  "  =1+1",
-  "＝1+1",
-  '=HYPERLINK("http://example.com","x")',
-  "=cmd|' /C calc'!A0",
-  "-",
-  "+49 30 1",
-  "--5",
-  "-5;=1+1",
+  ...["=1+1", "+1+1", "-1+1", "@SUM(1)", "\t=1+1", "\r=1+1", "\n=1+1", "  =1+1", "＝1+1", "-", "+49 30 1"],
+  ...["--5", "-5;=1+1", '=HYPERLINK("http://example.com","x")', "=cmd|' /C calc'!A0"],
 ];
 const HARMLESS = ["a=1", "5", "-5", "-0.25", "-1e-7", "1-1", "", "a@b", "'", "[1]"];
 
@@ -46,10 +33,8 @@ it.each([
 });
 
 it("with --csv-safe, negative numbers stay numbers, and column names are guarded", async () => {
-  const path = file(
-    "numbers.ndjson",
-    lines([{ "=1+1": -5, b: -2.5, c: -1e-7 }, { "=1+1": "-9007199254740993" }]),
-  );
+  const rows = [{ "=1+1": -5, b: -2.5, c: -1e-7 }, { "=1+1": "-9007199254740993" }];
+  const path = file("numbers.ndjson", lines(rows));
   expect((await tamis(["query", path, "-o", "csv", "--csv-safe"])).out).toBe(
     "'=1+1,b,c\n-5,-2.5,-1e-7\n-9007199254740993,,\n",
   );

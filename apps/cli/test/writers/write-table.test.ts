@@ -45,12 +45,9 @@ describe("a table", () => {
   });
 
   it("shows joined emoji as themselves, and escapes other joiners", async () => {
-    const rows = [
-      { a: "👩🏽\u200d🚀 👨\u200d👩\u200d👧 ❤️\u200d🔥" },
-      { a: "x\u200dy 👩\u200d \u200d👩 a\u200d👩" },
-    ];
-    const text = await table(rows, { columns: 80 });
-    expect(text).toContain("👩🏽\u200d🚀 👨\u200d👩\u200d👧 ❤️\u200d🔥\n");
+    const joined = "👩🏽\u200d🚀 👨\u200d👩\u200d👧 ❤️\u200d🔥";
+    const text = await table([{ a: joined }, { a: "x\u200dy 👩\u200d \u200d👩 a\u200d👩" }], { columns: 80 });
+    expect(text).toContain(`${joined}\n`);
     expect(text).toContain("x<U+200D>y 👩<U+200D> <U+200D>👩 a<U+200D>👩\n");
   });
 
@@ -224,19 +221,11 @@ describe("a table", () => {
   });
 
   it("aligns columns by their declared types", async () => {
-    const types = new Map([
-      ["a", "integer"],
-      ["b", "string"],
-    ] as const);
-    expect(
-      await table(
-        [
-          { a: null, b: 1 },
-          { a: "12345", b: 123456 },
-        ],
-        { types },
-      ),
-    ).toBe("    a  b\n─────  ──────\n       1\n12345  123456\n");
+    const types = new Map(Object.entries({ a: "integer", b: "string" } as const));
+    const first = { a: null, b: 1 };
+    expect(await table([first, { a: "12345", b: 123456 }], { types })).toBe(
+      "    a  b\n─────  ──────\n       1\n12345  123456\n",
+    );
   });
 });
 

@@ -1,4 +1,11 @@
-import { registration, SECRET, startPlatform, type Client, type TestPlatform } from "./platform-fixture.ts";
+import {
+  clientWith,
+  registration,
+  startPlatform,
+  tokenOf,
+  type Client,
+  type TestPlatform,
+} from "./platform-fixture.ts";
 
 export const RULES = "/authorization/rules";
 export const JOBS = `${RULES}/jobs`;
@@ -22,12 +29,9 @@ export interface Clients {
 export async function connectAll(given?: TestPlatform): Promise<Clients> {
   const platform = given ?? (await startPlatform());
   const client = async (id: string, authorities: readonly string[], scope?: string): Promise<Client> => {
-    await platform.tokens.addClient(
-      registration(id, { authorities, scope: ["openid", "uaa.none", "VendorAdministrators"] }),
-    );
-    const form = { grant_type: "client_credentials", ...(scope === undefined ? {} : { scope }) };
-    const token = (await platform.token(id, SECRET, form)).json.access_token as string;
-    return { platform, send: (target, parts = {}) => platform.send(target, { token, ...parts }) };
+    const scopes = ["openid", "uaa.none", "VendorAdministrators"];
+    await platform.tokens.addClient(registration(id, { authorities, scope: scopes }));
+    return clientWith(platform, await tokenOf(platform, id, scope));
   };
   return {
     platform,

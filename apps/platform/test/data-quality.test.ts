@@ -2,26 +2,22 @@ import { describe, expect, it } from "vitest";
 import { dataQuality } from "tamis/families";
 import { parseKnowledgeBases } from "../src/data-quality/knowledge-bases.ts";
 import { SAMPLE } from "../src/data-quality/sample.ts";
-import { memoryStorage } from "../src/storage/storage.ts";
-import { registration, SECRET, sqliteStorage, startPlatform, withSqliteFile } from "./platform-fixture.ts";
-import type { Answer, Parts, TestPlatform } from "./platform-fixture.ts";
+import {
+  sqliteStorage,
+  startPlatform,
+  withSqliteFile,
+  valuesOf,
+  linkOf,
+  connectTo,
+} from "./platform-fixture.ts";
+import type { Answer } from "./platform-fixture.ts";
 
 const ROOT = "/dataQuality";
 const QKB = `${ROOT}/environments/production/contexts/interactive/qkbs/Contact%20Information%2033`;
 
-type Send = (target: string, parts?: Parts) => Promise<Answer>;
-
-async function connect(platform: TestPlatform): Promise<Send> {
-  await platform.tokens.addClient(registration("c"));
-  const token = (await platform.token("c", SECRET)).json.access_token as string;
-  return (target, parts = {}) => platform.send(target, { token, ...parts });
-}
-
-const started = async () => connect(await startPlatform());
-const names = ({ json }: Answer) => json.items.map(({ name }: { name: string }) => name);
+const started = async () => (await connectTo(await startPlatform())).send;
+const names = ({ json }: Answer) => valuesOf({ json }, "name");
 const isItem = (value: unknown): value is object => typeof value === "object";
-const linkOf = ({ json }: Answer, rel: string) =>
-  json.links.find((link: { rel: string }) => link.rel === rel)?.href as string;
 
 describe("the root of data quality", () => {
   it("links to environments and QKBs, and answers HEAD", async () => {
@@ -43,21 +39,16 @@ describe("QKBs", () => {
     expect(page.json.accept).toContain("application/vnd.vendor.data.quality.qkb");
     expect(names(page)).toEqual([...names(page)].sort());
     for (const item of page.json.items) {
-      expect(Object.keys(item).sort()).toEqual(
-        [
-          ...["context", "creationTimeStamp", "environment", "isDefault", "links", "name"],
-          ...["product", "productVersion", "version"],
-        ].sort(),
-      );
-      const own = await send(linkOf({ json: item } as Answer, "self"));
+      expect(Object.keys(item).sort()).toEqual([
+        ...["context", "creationTimeStamp", "environment", "isDefault", "links", "name"],
+        ...["product", "productVersion", "version"],
+      ]);
+      const own = await send(linkOf(item, "self"));
       expect(own.status).toBe(200);
-      expect(own.json).toMatchObject({
-        name: item.name,
-        context: item.context,
-        environment: item.environment,
-      });
-      expect((await send(linkOf(own, "locales"))).status).toBe(200);
-      expect((await send(linkOf(own, "up"))).json.items.length).toBeGreaterThan(0);
+      const { name, context, environment } = item;
+      expect(own.json).toMatchObject({ name, context, environment });
+      expect((await send(linkOf(own.json, "locales"))).status).toBe(200);
+      expect((await send(linkOf(own.json, "up"))).json.items.length).toBeGreaterThan(0);
     }
   });
 
@@ -66,9 +57,8 @@ describe("QKBs", () => {
     const found = await send(`${ROOT}/qkbs?filter=and(eq(default,true),gt(created,2026-01-01T00:00:00Z))`);
     expect(found.json.count).toBe(2);
     expect((await send(`${ROOT}/qkbs?filter=eq($primary,environment,'PRODUCTION')`)).json.count).toBe(3);
-    expect(names(await send(`${ROOT}/qkbs?sortBy=created:descending&limit=1`))).toEqual([
-      "Contact Information 33",
-    ]);
+    const latest = await send(`${ROOT}/qkbs?sortBy=created:descending&limit=1`);
+    expect(names(latest)).toEqual(["Contact Information 33"]);
     for (const name of ["isDefault", "creationTimeStamp", "productVersion", "links"])
       expect((await send(`${ROOT}/qkbs?filter=isNull(${name})`)).status).toBe(400);
     // The functions of the language that this collection does not have.
@@ -92,7 +82,7 @@ describe("environments", () => {
     const one = await send(`${ROOT}/environments/test`, { headers: { accept: `${mediaType}+json` } });
     expect(one.headers["content-type"]).toContain(mediaType);
     expect(one.json).toMatchObject({ name: "test", version: 1 });
-    expect(linkOf(one, "contexts")).toBe(`${ROOT}/environments/test/contexts`);
+    expect(linkOf(one.json, "contexts")).toBe(`${ROOT}/environments/test/contexts`);
     expect((await send(`${ROOT}/environments/test`, { method: "HEAD" })).status).toBe(200);
     const missing = await send(`${ROOT}/environments/none`);
     expect([missing.status, missing.json.httpStatusCode]).toEqual([404, 404]);
@@ -113,9 +103,9 @@ describe("nested collections", () => {
       for (const { links } of page.json.items) {
         const item = await send(links.find((link: { rel: string }) => link.rel === "self").href);
         expect(item.status).toBe(200);
-        seen.push(linkOf(item, "self"));
-        expect(linkOf(item, "up")).toBe(target);
-        if (rel !== undefined) await follow(linkOf(item, rel), rest);
+        seen.push(linkOf(item.json, "self"));
+        expect(linkOf(item.json, "up")).toBe(target);
+        if (rel !== undefined) await follow(linkOf(item.json, rel), rest);
       }
     };
     await follow(`${ROOT}/environments`, ["contexts", "qkbs", "locales", "functions", "definitions"]);
@@ -135,7 +125,7 @@ describe("nested collections", () => {
     const definitions = `${locales}/DEDEU/functions/Standardization/definitions`;
     const found = await send(`${definitions}?filter=contains($primary,name,'STRASSE')`);
     expect(names(found)).toEqual(["Straße"]);
-    const one = await send(linkOf({ json: found.json.items[0] } as Answer, "self"));
+    const one = await send(linkOf(found.json.items[0], "self"));
     expect(one.json).toMatchObject({ name: "Straße", version: 1 });
   });
 
@@ -153,14 +143,6 @@ describe("nested collections", () => {
     ])
       expect((await send(target)).status, target).toBe(404);
   });
-
-  it("cannot be changed", async () => {
-    const send = await started();
-    const { mediaType } = dataQuality.resources.environment;
-    const created = await send(`${ROOT}/environments`, { type: `${mediaType}+json`, json: { name: "x" } });
-    expect(created.status).toBe(405);
-    expect((await send(`${QKB}/locales/ENUSA`, { method: "DELETE" })).status).toBe(405);
-  });
 });
 
 describe("field content locales", () => {
@@ -173,10 +155,8 @@ describe("field content locales", () => {
     expect((await remove("DEDEU")).status).toBe(404);
     expect((await remove("FRFRA")).status).toBe(204);
     const builtIn = await remove("ENUSA");
-    expect([builtIn.status, builtIn.headers["content-type"]]).toEqual([
-      404,
-      expect.stringContaining("application/vnd.vendor.error+json"),
-    ]);
+    expect(builtIn.status).toBe(404);
+    expect(builtIn.headers["content-type"]).toContain("application/vnd.vendor.error+json");
     expect((await remove("none")).status).toBe(404);
     expect((await remove("a%00b")).status).toBe(404);
   });
@@ -185,25 +165,17 @@ describe("field content locales", () => {
     withSqliteFile(async (file) => {
       for (const expected of [204, 404]) {
         const storage = sqliteStorage(file);
-        const platform = await startPlatform({ storage });
-        await platform.tokens.addClient(registration(`c${expected}`));
-        const token = (await platform.token(`c${expected}`, SECRET)).json.access_token as string;
-        const answer = await platform.send(path("DEDEU"), { method: "DELETE", token });
-        expect(answer.status).toBe(expected);
+        const { statusOf } = await connectTo(await startPlatform({ storage }), `c${expected}`);
+        expect(await statusOf(path("DEDEU"), { method: "DELETE" })).toBe(expected);
         await storage.close();
       }
     }));
 
   it("are deleted only by callers who may change something", async () => {
-    const platform = await startPlatform({ storage: memoryStorage() });
-    await platform.tokens.addClient(registration("reader", { authorities: [] }));
-    const token = (await platform.token("reader", SECRET)).json.access_token as string;
-    expect((await platform.send(path("DEDEU"), { method: "DELETE", token })).status).toBe(403);
-    expect((await platform.send(path("DEDEU"), { method: "DELETE" })).status).toBe(401);
-    for (const target of [`${ROOT}/qkbs`, `${ROOT}/environments`, `${QKB}/locales`]) {
-      expect((await platform.send(target)).status).toBe(401);
-      expect((await platform.send(target, { token })).status).toBe(200);
-    }
+    const { statusOf } = await connectTo(await startPlatform(), "reader", { authorities: [] });
+    expect(await statusOf(path("DEDEU"), { method: "DELETE" })).toBe(403);
+    for (const target of [`${ROOT}/qkbs`, `${ROOT}/environments`, `${QKB}/locales`])
+      expect([target, await statusOf(target)]).toEqual([target, 200]);
   });
 });
 

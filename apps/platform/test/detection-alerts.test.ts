@@ -4,8 +4,8 @@ import { describe, expect, it } from "vitest";
 import { RejectedAlert, type Alert, type AlertSink } from "../src/detection/alerts/alert.ts";
 import { fileSink } from "../src/detection/alerts/file-sink.ts";
 import { webhookSink } from "../src/detection/alerts/webhook-sink.ts";
-import { sqliteStorage, withSqliteFile } from "./platform-fixture.ts";
-import { codeOf, startDetection, VALID, withFolder, eventually } from "./detection-fixture.ts";
+import { sqliteStorage, withSqliteFile, codeOf } from "./platform-fixture.ts";
+import { startDetection, VALID, withFolder, eventually } from "./detection-fixture.ts";
 
 const LARGE = VALID.replace("12.50", "150");
 
@@ -54,8 +54,7 @@ describe("alerts", () => {
     for (let i = 0; i < 3; i++) ids.push((await execute(LARGE)).json.alerts[0].id);
     await eventually(() => delivered.map(({ id }) => id)).toEqual(ids);
     expect(attempts()).toBe(6);
-    const { text } = await send("/detection/metrics");
-    expect(text).toContain('alert_deliveries_total{status="retry"} 3');
+    expect((await send("/detection/metrics")).text).toContain('alert_deliveries_total{status="retry"} 3');
   });
 
   it.each([

@@ -2,15 +2,9 @@ import { writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { detection } from "tamis/families";
 import { CODES } from "../src/detection/message/codes.ts";
-import {
-  VALIDATE,
-  codeOf,
-  startDetection,
-  VALID,
-  withFolder,
-  type DetectionClient,
-} from "./detection-fixture.ts";
+import { VALIDATE, startDetection, VALID, withFolder, type DetectionClient } from "./detection-fixture.ts";
 import type { DetectionSettings } from "../src/detection/detection.ts";
+import { codeOf } from "./platform-fixture.ts";
 
 /** Errors of the server are expected in these tests, and kept out of the output. */
 async function start(settings: DetectionSettings = {}) {
@@ -129,8 +123,7 @@ describe("NDEP", () => {
       const { execute, validate, send, platform } = await start({ packageFile: path("missing.json") });
       expect(codeOf(await execute(VALID))).toEqual([400, "NDEP"]);
       expect((await validate(VALID)).json.failureReasons).toEqual(["NDEP"]);
-      const metrics = await send("/detection/decision/rulemetrics");
-      expect(codeOf(metrics)).toEqual([404, "NDEP"]);
+      expect(codeOf(await send("/detection/decision/rulemetrics"))).toEqual([404, "NDEP"]);
       expect(codeOf(await send("/detection/decision/description/rules"))).toEqual([404, "NDEP"]);
       expect((await platform.send("/detection/ready")).status).toBe(500);
       expect((await platform.send("/detection/health")).json.message.Message).toContain(
@@ -175,8 +168,7 @@ describe("a failure of the system", () => {
     expect([status, json.errorCode, headers["retry-after"]]).toEqual([400, code, "1"]);
     expect(text).not.toMatch(/injected|secret|disk|\.ts/);
     expect(client.errors).toHaveLength(code === "NSCR" ? 0 : 1);
-    const metrics = await client.send("/detection/metrics");
-    expect(metrics.text).toContain(`status="${code}"} 1`);
+    expect((await client.send("/detection/metrics")).text).toContain(`status="${code}"} 1`);
     if (code === "NSCR") expect((await client.send("/detection/ready")).status).toBe(500);
   });
 

@@ -63,11 +63,6 @@ export function toBinary(text: string): Uint8Array {
   return writer.getBytes();
 }
 
-/** Returns the status and the code of an error. */
-export function codeOf({ status, json }: Answer): readonly unknown[] {
-  return [status, json?.errorCode];
-}
-
 /** Runs work in an empty folder, and removes it. */
 export async function withFolder<T>(work: (path: (name: string) => string) => Promise<T>): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), "detection-"));

@@ -1,7 +1,8 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { readPackage } from "../src/detection/package/read-package.ts";
-import { codeOf, startDetection, VALID, withFolder, eventually } from "./detection-fixture.ts";
+import { startDetection, VALID, withFolder, eventually } from "./detection-fixture.ts";
+import { codeOf } from "./platform-fixture.ts";
 
 const SAMPLE = readFileSync(new URL("../decisions/card-payments.json", import.meta.url), "utf8");
 

@@ -24,16 +24,8 @@ describe("rule metrics", () => {
     await execute(VALID);
     await execute(LARGE);
     const first = await metricsOf(client);
-    expect(Object.keys(first)).toEqual([
-      "total",
-      "today",
-      "today-1",
-      "today-2",
-      "today-3",
-      "today-4",
-      "today-5",
-      "today-6",
-    ]);
+    const days = Array.from({ length: 6 }, (_, i) => `today-${i + 1}`);
+    expect(Object.keys(first)).toEqual(["total", "today", ...days]);
     const limit = { evaluated: 2, alertFired: 1, outcomeFired: 1, overtime: 0, referenceIdentifier: "LIMIT" };
     expect(first["today"]!.metrics).toContainEqual(limit);
     expect(first["total"]!.metrics).toContainEqual(limit);
@@ -44,9 +36,12 @@ describe("rule metrics", () => {
     expect(next["today"]!.metrics).toBeNull();
     expect(next["today-1"]!.metrics).toContainEqual(limit);
     await execute(VALID);
-    expect((await metricsOf(client))["today"]!.metrics).toContainEqual(
-      expect.objectContaining({ evaluated: 1, alertFired: 0, referenceIdentifier: "LIMIT" }),
-    );
+    const once = expect.objectContaining({
+      evaluated: 1,
+      alertFired: 0,
+      referenceIdentifier: "LIMIT",
+    }) as object;
+    expect((await metricsOf(client))["today"]!.metrics).toContainEqual(once);
 
     platform.clock.time += 5 * DAY;
     expect((await metricsOf(client))["today-6"]!.metrics).toContainEqual(limit);
@@ -196,13 +191,8 @@ describe("statistics over time", () => {
     const { execute, send } = await startDetection();
     await execute(VALID);
     const tools = (await send("/detection/stats/tools")).json as Record<string, unknown>[];
-    expect(tools.map((tool) => tool["2_MetricMatch"])).toEqual([
-      "read",
-      "check",
-      "profiles",
-      "rules",
-      "store",
-    ]);
+    const names = ["read", "check", "profiles", "rules", "store"];
+    expect(tools.map((tool) => tool["2_MetricMatch"])).toEqual(names);
     for (const tool of tools) expect(tool).toEqual(ENTRY);
     expect(tools.map((tool) => tool["processTxnCount"])).toEqual([1, 1, 1, 1, 1]);
   });

@@ -1,5 +1,12 @@
 import { expect, it } from "vitest";
-import { registration, SECRET, sqliteStorage, startPlatform, withSqliteFile } from "./platform-fixture.ts";
+import {
+  registration,
+  SECRET,
+  sqliteStorage,
+  startPlatform,
+  withSqliteFile,
+  valuesOf,
+} from "./platform-fixture.ts";
 
 it("models of the sample can be listed, filtered and changed, and the root leads to them", () =>
   withSqliteFile(async (file) => {
@@ -11,7 +18,7 @@ it("models of the sample can be listed, filtered and changed, and the root leads
     const root = await send("/modelManagement/");
     expect(root.json.links.map(({ href }: { href: string }) => href)).toContain("/modelManagement/models");
     const page = await send("/modelManagement/models?filter=eq(targetLevel,'interval')");
-    expect(page.json.items.map(({ id }: { id: string }) => id)).toEqual(["home-price"]);
+    expect(valuesOf(page, "id")).toEqual(["home-price"]);
     expect(page.json.accept).toBe("application/vnd.vendor.models.model");
     const one = await send("/modelManagement/models/home-price");
     expect(one.json.inputVariables).toEqual(["area", "age", "district"]);

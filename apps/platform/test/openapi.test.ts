@@ -4,7 +4,7 @@ import type { DescribedPaths } from "../../../test/http/openapi/response-checker
 import { problemsOf } from "../../../test/http/openapi/validator.ts";
 import { ADMINISTRATORS } from "../src/access/caller.ts";
 import { targetsOf } from "./openapi-targets.ts";
-import { registration, SECRET, startPlatform, type Parts } from "./platform-fixture.ts";
+import { clientWith, registration, startPlatform, tokenOf } from "./platform-fixture.ts";
 
 /*
  * The fixture compares each response of all tests of the platform with the documents. These tests are about the documents as a whole.
@@ -35,9 +35,7 @@ const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"];
 async function startDescribed() {
   const platform = await startPlatform({ sample: true, now: Date.now });
   await platform.tokens.addClient(registration("c", { authorities: [ADMINISTRATORS] }));
-  const form = { grant_type: "client_credentials", scope: ADMINISTRATORS };
-  const token = (await platform.token("c", SECRET, form)).json.access_token as string;
-  const send = (target: string, parts: Parts = {}) => platform.send(target, { token, ...parts });
+  const { send } = clientWith(platform, await tokenOf(platform, "c", ADMINISTRATORS));
   const described = platform.documents.roots.flatMap((root) => {
     const { paths } = platform.documents.documentOf(root) as unknown as DescribedPaths;
     return Object.entries(paths).flatMap(([path, item]) =>
@@ -145,6 +143,24 @@ describe("each described operation", () => {
       expect([method, path, status]).toEqual([method, path, expect.toBeOneOf(ANSWERED)]);
     }
     expect((await send("/cas", { method: "DELETE" })).status).toBe(200);
+    await platform.close();
+  });
+
+  it("needs a token, unless it is a root, a document, about health, or gives tokens", async () => {
+    const { platform, send, described, reachable } = await startDescribed();
+    const targets = await targetsOf(send, reachable);
+    const open = new Set<string>();
+    for (const { method, path } of described) {
+      const parts = { method, ...(method === "GET" || method === "HEAD" ? {} : { body: "" }) };
+      const { status } = await platform.send(targets.get(path) ?? path.replace(/\{\w+\}/g, "x"), parts);
+      if (status !== 401) open.add(path);
+    }
+    const roots = platform.documents.roots.filter((root) => root !== "/detection/");
+    const documents = platform.documents.roots.map((root) => `${root}openapi.json`);
+    const tokens = ["login", "oauth/authorize", "oauth/code", "oauth/token", "token_keys"];
+    const ofTokens = tokens.map((path) => `/VendorLogon/${path}`);
+    const health = ["/detection/health", "/detection/ready"];
+    expect([...open].sort()).toEqual([...roots, ...documents, ...ofTokens, ...health].sort());
     await platform.close();
   });
 

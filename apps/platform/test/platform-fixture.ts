@@ -2,12 +2,14 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, TestRunner } from "vitest";
-import type { HttpResponse } from "tamis/http";
+import type { HttpResponse, RowStore } from "tamis/http";
 import { basic } from "./basic-credentials.ts";
+import { ADMINISTRATORS } from "../src/access/caller.ts";
 import { SAMPLE } from "../src/data-quality/sample.ts";
 import { DescribedPlatform } from "./openapi-fixture.ts";
 import { createPlatform, type Platform, type PlatformOptions, type Sender } from "../src/platform.ts";
-import { memoryStorage } from "../src/storage/storage.ts";
+import { readRows } from "../src/storage/read-rows.ts";
+import { memoryStorage, type Row, type Storage } from "../src/storage/storage.ts";
 import { sqliteStorage } from "../src/storage/sqlite-storage.ts";
 import { DEFAULT_TOKEN_OPTIONS } from "../src/tokens/store/token-options.ts";
 import type { Registration } from "../src/tokens/register-client.ts";
@@ -159,6 +161,25 @@ export function registration(id: string, others: Partial<Registration> = {}): Re
   };
 }
 
+/** Returns a storage in memory, and the stores that it has opened, by the names of their catalogs. */
+export function recordedStorage() {
+  const memory = memoryStorage();
+  const stores = new Map<string, RowStore<Row>>();
+  const open: Storage["open"] = async (catalog, options) => {
+    const store = await memory.open(catalog, options);
+    stores.set(catalog.name, store);
+    return store;
+  };
+  return { storage: { ...memory, open }, stores };
+}
+
+/** Returns all rows of a store. */
+export async function rowsOf(store: RowStore<Row>): Promise<Row[]> {
+  const rows: Row[] = [];
+  for await (const row of readRows(store)) rows.push(row);
+  return rows;
+}
+
 /** Runs work with a SQLite file, and removes it. */
 export async function withSqliteFile(work: (path: string) => Promise<void>): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "platform-"));
@@ -175,11 +196,52 @@ export { sqliteStorage };
 export interface Client {
   readonly platform: TestPlatform;
   readonly send: (target: string, parts?: Parts) => Promise<Answer>;
+  /** Sends a request, and returns the status of its answer. */
+  readonly statusOf: (target: string, parts?: Parts) => Promise<number>;
 }
 
-/** Registers a client that may change things, and connects it. */
-export async function connectTo(platform: TestPlatform, id = "c"): Promise<Client> {
-  await platform.tokens.addClient(registration(id));
-  const token = (await platform.token(id, SECRET)).json.access_token as string;
-  return { platform, send: (target, parts = {}) => platform.send(target, { token, ...parts }) };
+/** Returns a client whose requests have a token. */
+export function clientWith(platform: TestPlatform, token: string | undefined): Client {
+  const send: Client["send"] = (target, parts = {}) => platform.send(target, { token, ...parts });
+  return { platform, send, statusOf: async (target, parts) => (await send(target, parts)).status };
 }
+
+/** Registers a client, by default one that may change things, and connects it. */
+export async function connectTo(
+  platform: TestPlatform,
+  id = "c",
+  others: Partial<Registration> = {},
+): Promise<Client> {
+  await platform.tokens.addClient(registration(id, others));
+  return clientWith(platform, await tokenOf(platform, id));
+}
+
+/** Connects the client that the platform has registered for its administrators. */
+export async function connectAdministrator(platform: TestPlatform): Promise<Client> {
+  const { id, secret } = platform.firstAccounts!.client;
+  const { json } = await platform.token(id, secret, { ...CLIENT_CREDENTIALS, scope: ADMINISTRATORS });
+  return clientWith(platform, json.access_token as string);
+}
+
+/** Returns a new token of a registered client. */
+export async function tokenOf(platform: TestPlatform, id: string, scope?: string): Promise<string> {
+  const form = scope === undefined ? CLIENT_CREDENTIALS : { ...CLIENT_CREDENTIALS, scope };
+  return (await platform.token(id, SECRET, form)).json.access_token as string;
+}
+
+/** Returns the status and the error code of an answer. */
+export const codeOf = ({ status, json }: Answer): readonly unknown[] => [status, json?.errorCode];
+
+/** Returns a member of each item of a page. */
+export const valuesOf = ({ json }: Pick<Answer, "json">, member: string) =>
+  (json.items as readonly Readonly<Record<string, unknown>>[]).map((item) => item[member]);
+
+interface Linked {
+  readonly links: readonly { readonly rel: string; readonly href: string }[];
+}
+
+/** Returns the relations of the links of an item. */
+export const relsOf = ({ links }: Linked) => links.map(({ rel }) => rel);
+
+/** Returns the target of a link of an item. */
+export const linkOf = ({ links }: Linked, rel: string) => links.find((link) => link.rel === rel)!.href;

@@ -3,7 +3,7 @@ import { JobQueue, MAX_WAITING, type JobStep } from "../src/authorization/jobs/j
 import { JOBS as JOB_CATALOG, MAX_OPERATIONS, type JobRow } from "../src/authorization/jobs/job-record.ts";
 import { memoryStorage } from "../src/storage/storage.ts";
 import { connectAll, createRule, JOB_TYPE, JOBS, rule, RULES } from "./authorization-client.ts";
-import { sqliteStorage, startPlatform, withSqliteFile } from "./platform-fixture.ts";
+import { sqliteStorage, startPlatform, withSqliteFile, tokenOf, clientWith } from "./platform-fixture.ts";
 import type { Client } from "./platform-fixture.ts";
 
 const post = ({ send }: Client, operations: readonly object[]) =>
@@ -57,16 +57,14 @@ describe("rule jobs", () => {
     expect(await ended(admin, right.headers["location"]!)).toBe("completed");
     expect(await ended(admin, wrong.headers["location"]!)).toBe("failed");
     expect((await admin.send(right.headers["location"]!, { method: "DELETE" })).status).toBe(204);
-    const gone = await admin.send(`${right.headers["location"]!}/state`);
-    expect(gone.status).toBe(404);
+    expect((await admin.send(`${right.headers["location"]!}/state`)).status).toBe(404);
   });
 
   it("show their state as text only", async () => {
     const { admin, writer } = await connectAll();
     const location = (await post(admin, [create("/t/1")])).headers["location"]!;
     await ended(admin, location);
-    const { headers } = await admin.send(`${location}/state`);
-    expect(headers["content-type"]).toBe("text/plain; charset=utf-8");
+    expect((await admin.send(`${location}/state`)).headers["content-type"]).toBe("text/plain; charset=utf-8");
     const html = await admin.send(`${location}/state`, { headers: { accept: "text/html" } });
     expect(html.json).toMatchObject({ httpStatusCode: 406, errorCode: 10712 });
     expect((await writer.send(`${location}/state`)).status).toBe(404);
@@ -105,12 +103,7 @@ describe("rule jobs", () => {
       await storage.close();
       const again = sqliteStorage(path);
       const second = await startPlatform({ storage: again });
-      const form = { grant_type: "client_credentials", scope: "VendorAdministrators" };
-      const token = (await second.token("root", "a secret of a client", form)).json.access_token as string;
-      const client: Client = {
-        platform: second,
-        send: (target, parts = {}) => second.send(target, { token, ...parts }),
-      };
+      const client = clientWith(second, await tokenOf(second, "root", "VendorAdministrators"));
       expect(await ended(client, location)).toBe("completed");
       expect((await client.send(`${RULES}?limit=1&filter=startsWith(objectUri,'/t/')`)).json.count).toBe(300);
       await second.close();

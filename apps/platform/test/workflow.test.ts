@@ -4,14 +4,17 @@ import { Processes } from "../src/workflow/process/processes.ts";
 import { openStores } from "../src/workflow/contract/workflow-stores.ts";
 import { memoryStorage, type Storage } from "../src/storage/storage.ts";
 import {
-  registration,
-  SECRET,
   sqliteStorage,
   startPlatform,
   withSqliteFile,
-  type Answer,
-  type Parts,
   type TestPlatform,
+  codeOf,
+  valuesOf,
+  relsOf,
+  linkOf,
+  connectTo,
+  type Client,
+  connectAdministrator,
 } from "./platform-fixture.ts";
 
 const ROOT = "/modelManagement";
@@ -19,13 +22,11 @@ const TASKS = `${ROOT}/workflowTasks`;
 const ASSOCIATIONS = `${ROOT}/workflowAssociations`;
 const TYPE = modelManagement.resources.workflowAssociation.mediaType;
 
-type Send = (target: string, parts?: Parts) => Promise<Answer>;
+type Send = Client["send"];
 
 /** Connects a client with authorities. Without any, it may only read. */
 async function connect(platform: TestPlatform, id: string, authorities: string[]): Promise<Send> {
-  await platform.tokens.addClient(registration(id, { authorities }));
-  const token = (await platform.token(id, SECRET)).json.access_token as string;
-  return (target, parts = {}) => platform.send(target, { token, ...parts });
+  return (await connectTo(platform, id, { authorities })).send;
 }
 
 async function started(storage: Storage = memoryStorage()) {
@@ -53,9 +54,6 @@ const associate = (send: Send, others: object = {}) =>
   });
 
 const act = (send: Send, id: string, action: string) => send(`${TASKS}/${id}/${action}`, { method: "POST" });
-const linkOf = ({ json }: Answer, rel: string) =>
-  json.links.find((link: { rel: string }) => link.rel === rel)?.href as string;
-const codeOf = ({ status, json }: Answer) => [status, json?.errorCode];
 
 /** Returns the id of the only task of a caller. */
 async function onlyTask(send: Send): Promise<string> {
@@ -70,15 +68,11 @@ describe("workflow associations", () => {
     const created = await associate(starter);
     expect(created.status).toBe(201);
     expect(created.headers["content-type"]).toContain(TYPE);
-    expect(created.json).toMatchObject({
-      processName: "Champion approval",
-      objectType: "model",
-      solutionObjectId: "m1",
-      version: 1,
-      createdBy: "starter",
-    });
+    const object = { objectType: "model", solutionObjectId: "m1" };
+    const common = { ...object, processName: "Champion approval", version: 1, createdBy: "starter" };
+    expect(created.json).toMatchObject(common);
     expect(created.json).not.toHaveProperty("activeKey");
-    const process = await starter(linkOf(created, "process"));
+    const process = await starter(linkOf(created.json, "process"));
     expect(process.headers["content-type"]).toContain(modelManagement.resources.workflowProcess.mediaType);
     expect(process.json).toMatchObject({
       id: created.json.processId,
@@ -87,7 +81,7 @@ describe("workflow associations", () => {
       createdBy: "starter",
     });
     expect(process.json).not.toHaveProperty("step");
-    expect(process.json.links.map(({ rel }: { rel: string }) => rel)).toEqual(["self", "alternate"]);
+    expect(relsOf(process.json)).toEqual(["self", "alternate"]);
     const task = await starter(`${TASKS}/${await onlyTask(starter)}`);
     expect(task.headers["content-type"]).toContain(modelManagement.resources.workflowTask.mediaType);
     expect(task.json).toMatchObject({
@@ -111,11 +105,8 @@ describe("workflow associations", () => {
     const page = await starter(
       `${ASSOCIATIONS}?filter=in(solutionObjectId,'a','b')&sortBy=solutionObjectId:descending`,
     );
-    expect(page.json.items.map((each: { solutionObjectId: string }) => each.solutionObjectId)).toEqual([
-      "b",
-      "a",
-    ]);
-    expect(page.json.links.map(({ rel }: { rel: string }) => rel)).toContain("create");
+    expect(valuesOf(page, "solutionObjectId")).toEqual(["b", "a"]);
+    expect(relsOf(page.json)).toContain("create");
     for (const hidden of ["activeKey", "links"])
       expect((await starter(`${ASSOCIATIONS}?filter=isNull(${hidden})`)).status).toBe(400);
   });
@@ -126,21 +117,20 @@ describe("workflow associations", () => {
     expect(codeOf(await associate(starter, { processName: "Retraining" }))).toEqual([409, 74050]);
     expect((await starter(ASSOCIATIONS)).json.count).toBe(1);
     expect((await starter(TASKS)).json.count).toBe(1);
-    const attempts = await Promise.all(
-      Array.from({ length: 5 }, () => associate(starter, { solutionObjectId: "m2" })),
-    );
-    expect(attempts.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409]);
+    const attempts = Array.from({ length: 5 }, () => associate(starter, { solutionObjectId: "m2" }));
+    const statuses = (await Promise.all(attempts)).map(({ status }) => status);
+    expect(statuses.sort()).toEqual([201, 409, 409, 409, 409]);
   });
 
   it("need a workflow or a running process (74051), which can be started (74080)", async () => {
     const { starter } = await started();
-    for (const others of [
-      { processName: "none" },
-      { processName: null },
-      { processName: "__proto__" },
-      { processId: "none" },
-    ])
-      expect(codeOf(await associate(starter, others))).toEqual([400, 74051]);
+    for (const processName of ["none", null, "__proto__"])
+      expect([processName, ...codeOf(await associate(starter, { processName }))]).toEqual([
+        processName,
+        400,
+        74051,
+      ]);
+    expect(codeOf(await associate(starter, { processId: "none" }))).toEqual([400, 74051]);
     expect((await associate(starter, { processId: "a\0b" })).status).toBe(400);
     expect(codeOf(await associate(starter, { processName: "Paper approval" }))).toEqual([400, 74080]);
     const first = await associate(starter, { processName: "Retraining" });
@@ -156,23 +146,19 @@ describe("workflow associations", () => {
     const joined = await associate(starter, { processId, solutionObjectId: "p1", objectType: "project" });
     expect(joined.json).toMatchObject({ processId, processName: "Champion approval" });
     const task = (await starter(TASKS)).json.items[0];
-    expect(task.associations.map((each: { objectType: string }) => each.objectType)).toEqual([
-      "model",
-      "project",
-    ]);
+    expect(task.associations).toMatchObject([{ objectType: "model" }, { objectType: "project" }]);
     expect(codeOf(await associate(starter, { solutionObjectId: "p1" }))).toEqual([409, 74050]);
   });
 
   it("name their object, and have limited lengths", async () => {
     const { starter } = await started();
+    const statusOf = async (others: object) => (await associate(starter, others)).status;
     for (const id of [null, "", "  "])
-      expect((await associate(starter, { solutionObjectId: id })).status).toBe(400);
-    expect((await associate(starter, { solutionObjectId: "😀".repeat(255) })).status).toBe(201);
-    expect((await associate(starter, { solutionObjectId: "x".repeat(256) })).status).toBe(400);
-    expect((await associate(starter, { solutionObjectUri: "x".repeat(2_000) })).status).toBe(201);
-    expect(
-      (await associate(starter, { solutionObjectId: "u", solutionObjectUri: "x".repeat(2_001) })).status,
-    ).toBe(400);
+      expect([id, await statusOf({ solutionObjectId: id })]).toEqual([id, 400]);
+    expect(await statusOf({ solutionObjectId: "😀".repeat(255) })).toBe(201);
+    expect(await statusOf({ solutionObjectId: "x".repeat(256) })).toBe(400);
+    expect(await statusOf({ solutionObjectUri: "x".repeat(2_000) })).toBe(201);
+    expect(await statusOf({ solutionObjectId: "u", solutionObjectUri: "x".repeat(2_001) })).toBe(400);
   });
 });
 
@@ -194,8 +180,7 @@ describe("workflow tasks", () => {
   it("are paged, and not filtered or sorted", async () => {
     const { starter } = await started();
     for (const id of ["a", "b", "c"]) await associate(starter, { solutionObjectId: id });
-    const page = await starter(`${TASKS}?start=1&limit=1`);
-    expect(page.json).toMatchObject({ start: 1, limit: 1, count: 3 });
+    expect((await starter(`${TASKS}?start=1&limit=1`)).json).toMatchObject({ start: 1, limit: 1, count: 3 });
     for (const query of ["filter=eq(name,'x')", "sortBy=name", "name=x", "start=-1", "limit=x"])
       expect((await starter(`${TASKS}?${query}`)).status).toBe(400);
   });
@@ -221,12 +206,10 @@ describe("workflow tasks", () => {
     const second = await onlyTask(validator);
     expect(second).not.toBe(first);
     const missing = await act(validator, second, "complete");
-    expect([missing.status, missing.json.message]).toEqual([
-      400,
-      expect.stringContaining("Do you approve the model?"),
-    ]);
+    expect(missing.status).toBe(400);
+    expect(missing.json.message).toContain("Do you approve the model?");
     const prompt = await validator(`${TASKS}/${second}/prompts/${second}-approved`);
-    const answered = await validator(linkOf(prompt, "self"), {
+    const answered = await validator(linkOf(prompt.json, "self"), {
       method: "PUT",
       type: modelManagement.resources.taskPrompt.mediaType,
       headers: { "if-match": prompt.headers["etag"]! },
@@ -234,7 +217,7 @@ describe("workflow tasks", () => {
     });
     expect(answered.json.actualValue).toBe("yes");
     expect((await act(validator, second, "complete")).status).toBe(204);
-    expect((await starter(linkOf(created, "process"))).json.state).toBe("completed");
+    expect((await starter(linkOf(created.json, "process"))).json.state).toBe("completed");
     expect((await starter(TASKS)).json.count).toBe(0);
     expect((await associate(starter)).status).toBe(201);
     expect((await starter(ASSOCIATIONS)).json.count).toBe(2);
@@ -250,42 +233,33 @@ describe("workflow tasks", () => {
     expect((await starter(TASKS)).json.items).toMatchObject([{ definitionTaskId: "approve" }]);
   });
 
-  it("need a token, and changes need a user or an authority", async () => {
+  it("are changed by users and clients with an authority", async () => {
     const { platform, starter } = await started();
     await associate(starter);
     const id = await onlyTask(starter);
     const reader = await connect(platform, "reader", []);
-    for (const path of [TASKS, `${TASKS}/${id}`, `${TASKS}/${id}/prompts`, ASSOCIATIONS])
-      expect((await platform.send(path)).status).toBe(401);
     expect((await associate(reader)).status).toBe(403);
     expect((await act(reader, id, "claim")).status).toBe(403);
-    expect((await platform.send(`${TASKS}/${id}/claim`, { method: "POST" })).status).toBe(401);
     expect((await reader(ASSOCIATIONS)).json.count).toBe(1);
   });
 });
 
 describe("prompts", () => {
+  const RISK = { name: "How large is the risk of the model?", required: "true" };
+
   it("have the published fields and links", async () => {
     const { starter } = await started();
     await associate(starter);
     const id = await onlyTask(starter);
-    const page = await starter(`${TASKS}/${id}/prompts`);
-    expect(page.json.count).toBe(2);
+    expect((await starter(`${TASKS}/${id}/prompts`)).json.count).toBe(2);
     const prompt = await starter(`${TASKS}/${id}/prompts/${id}-risk`);
     expect(prompt.headers["content-type"]).toContain(modelManagement.resources.taskPrompt.mediaType);
-    expect(prompt.json).toMatchObject({
-      name: "How large is the risk of the model?",
-      variableType: "string",
-      variableName: "risk",
-      defaultValueId: "medium",
-      actualValue: null,
-      required: "true",
-      version: 1,
-    });
+    const variable = { variableType: "string", variableName: "risk", defaultValueId: "medium" };
+    expect(prompt.json).toMatchObject({ ...variable, ...RISK, actualValue: null, version: 1 });
     expect(prompt.json.values).toContainEqual({ id: "low", name: "low", value: "low" });
     expect(prompt.json).not.toHaveProperty("taskId");
-    expect(linkOf(prompt, "up")).toBe(`${TASKS}/${id}/prompts`);
-    expect((await starter(linkOf(prompt, "task"))).json.id).toBe(id);
+    expect(linkOf(prompt.json, "up")).toBe(`${TASKS}/${id}/prompts`);
+    expect((await starter(linkOf(prompt.json, "task"))).json.id).toBe(id);
     expect((await starter(`${TASKS}/${id}/prompts/none`)).status).toBe(404);
   });
 
@@ -295,25 +269,18 @@ describe("prompts", () => {
     const id = await onlyTask(starter);
     const path = `${TASKS}/${id}/prompts/${id}-risk`;
     const etag = (await starter(path)).headers["etag"]!;
-    const answer = (json: object, condition: string | undefined) =>
-      starter(path, {
-        method: "PUT",
-        type: modelManagement.resources.taskPrompt.mediaType,
-        headers: condition === undefined ? {} : { "if-match": condition },
-        json,
-      });
+    const type = modelManagement.resources.taskPrompt.mediaType;
+    const answer = (json: object, condition: string | undefined) => {
+      const headers = condition === undefined ? {} : { "if-match": condition };
+      return starter(path, { method: "PUT", type, headers, json });
+    };
     expect(codeOf(await answer({ actualValue: "low" }, undefined))).toEqual([428, 10720]);
     expect((await answer({ actualValue: "enormous" }, etag)).status).toBe(400);
     expect((await answer({ actualValue: 1 }, etag)).status).toBe(400);
     const changed = await answer({ actualValue: "low", name: "other", required: "false", values: [] }, etag);
-    expect(changed.json).toMatchObject({
-      actualValue: "low",
-      name: "How large is the risk of the model?",
-      required: "true",
-    });
+    expect(changed.json).toMatchObject({ actualValue: "low", ...RISK });
     expect(changed.json.values).toHaveLength(3);
     expect(codeOf(await answer({ actualValue: "high" }, etag))).toEqual([412, 10722]);
-    expect((await starter(path, { method: "DELETE" })).status).toBe(405);
   });
 
   it("without choices have answers up to a length", async () => {
@@ -325,13 +292,9 @@ describe("prompts", () => {
       [4_000, 200],
       [4_001, 400],
     ] as const) {
-      const etag = (await starter(path)).headers["etag"]!;
-      const answer = await starter(path, {
-        method: "PUT",
-        headers: { "if-match": etag },
-        json: { actualValue: "x".repeat(length) },
-      });
-      expect(answer.status).toBe(status);
+      const headers = { "if-match": (await starter(path)).headers["etag"]! };
+      const json = { actualValue: "x".repeat(length) };
+      expect((await starter(path, { method: "PUT", headers, json })).status).toBe(status);
     }
   });
 });
@@ -352,7 +315,6 @@ describe("media types of workflows", () => {
     expect(untyped.status).toBeLessThan(500);
     for (const body of ["", "{", "[]", "null", "1"])
       expect((await starter(ASSOCIATIONS, { method: "POST", body, type: TYPE })).status).toBe(400);
-    expect((await starter(ASSOCIATIONS, { body: "{}", type: "text/plain" })).status).toBe(415);
   });
 });
 
@@ -376,7 +338,7 @@ describe("processes after a crash", () => {
     const task = (await stores.tasks.read(id))!;
     await stores.tasks.replace(id, { ...task.row, state: "completed" }, "any");
     await new Processes(stores).recover();
-    expect((await starter(linkOf({ json } as Answer, "process"))).json.state).toBe("completed");
+    expect((await starter(linkOf(json, "process"))).json.state).toBe("completed");
     expect((await associate(starter)).status).toBe(201);
     // Died after the process ended, and before its association did.
     const [active] = (await starter(ASSOCIATIONS)).json.items.filter(
@@ -408,22 +370,11 @@ describe("processes after a crash", () => {
 describe("the sample", () => {
   it("has a task for administrators, with its process and associations", async () => {
     const platform = await startPlatform({ sample: true });
-    const { client } = platform.firstAccounts!;
-    const token = (
-      await platform.token(client.id, client.secret, {
-        grant_type: "client_credentials",
-        scope: "VendorAdministrators",
-      })
-    ).json.access_token as string;
-    const { json } = await platform.send(TASKS, { token });
+    const { send } = await connectAdministrator(platform);
+    const { json } = await send(TASKS);
     expect(json.count).toBe(2);
-    for (const { links } of json.items)
-      for (const { href, method } of links.filter((link: { method: string }) => link.method === "GET"))
-        expect((await platform.send(href, { token, method })).status).toBe(200);
-    const root = await platform.send(`${ROOT}/`, { token });
-    expect(root.json.links.map(({ href }: { href: string }) => href)).toEqual(
-      expect.arrayContaining([TASKS, ASSOCIATIONS]),
-    );
+    const root = (await send(`${ROOT}/`)).json.links.map(({ href }: { href: string }) => href);
+    expect(root).toEqual(expect.arrayContaining([TASKS, ASSOCIATIONS]));
   });
 });
 

@@ -60,6 +60,12 @@ function forRegistration(id: string): object {
   return { ...registration(id, { scope: ["uaa.none"] }), redirect_uri: undefined };
 }
 
+/** Returns the status and the error code that a request leads to. */
+async function codeOf(request: Promise<unknown>): Promise<readonly [number, unknown]> {
+  const { status, errorCode } = await refusal(request);
+  return [status, errorCode];
+}
+
 /** Returns the error of the server that a request leads to. */
 async function refusal(request: Promise<unknown>): Promise<HttpError> {
   const error = await request.then(
@@ -79,16 +85,12 @@ async function collect<T>(values: AsyncIterable<T>): Promise<T[]> {
 describe("the token service", () => {
   it("gives tokens that the client renews before they expire, and after a refusal", async () => {
     let requests = 0;
-    const auth = clientCredentials({
-      baseUrl,
-      clientId: "writer",
-      clientSecret: SECRET,
-      fetch: (url, init) => {
-        requests++;
-        return fetch(url, init);
-      },
-    });
-    const { annotations } = connect(baseUrl, auth);
+    const counted: typeof fetch = (url, init) => {
+      requests++;
+      return fetch(url, init);
+    };
+    const options = { baseUrl, clientId: "writer", clientSecret: SECRET, fetch: counted };
+    const { annotations } = connect(baseUrl, clientCredentials(options));
     await annotations.annotations.list();
     await annotations.annotations.list();
     expect(requests).toBe(1);
@@ -101,30 +103,19 @@ describe("the token service", () => {
   });
 
   it("registers clients, and names the reasons of refusals", async () => {
-    const registered = await admin.client.send<{ readonly client_id: string }>("/VendorLogon/oauth/clients", {
-      body: forRegistration("registered"),
-    });
+    const register = ({ client }: PlatformClient, id: string) =>
+      client.send<{ readonly client_id: string }>("/VendorLogon/oauth/clients", {
+        body: forRegistration(id),
+      });
+    const registered = await register(admin, "registered");
     expect([registered.status, registered.value.client_id]).toEqual([201, "registered"]);
-    expect(
-      (
-        await refusal(
-          admin.client.send("/VendorLogon/oauth/clients", { body: forRegistration("registered") }),
-        )
-      ).status,
-    ).toBe(409);
-    expect(
-      (await refusal(writer.client.send("/VendorLogon/oauth/clients", { body: forRegistration("x") })))
-        .status,
-    ).toBe(403);
-    await expect(client("nobody").annotations.annotations.list()).rejects.toMatchObject({
-      error: "invalid_client",
-    });
-    await expect(client("writer", "openid").annotations.annotations.list()).rejects.toMatchObject({
-      error: "invalid_scope",
-    });
-    const { value } = await writer.client.send<{ readonly keys: readonly object[] }>(
-      "/VendorLogon/token_keys",
-    );
+    expect((await refusal(register(admin, "registered"))).status).toBe(409);
+    expect((await refusal(register(writer, "x"))).status).toBe(403);
+    const list = ({ annotations }: PlatformClient) => annotations.annotations.list();
+    await expect(list(client("nobody"))).rejects.toMatchObject({ error: "invalid_client" });
+    await expect(list(client("writer", "openid"))).rejects.toMatchObject({ error: "invalid_scope" });
+    const path = "/VendorLogon/token_keys";
+    const { value } = await writer.client.send<{ readonly keys: readonly object[] }>(path);
     expect(value.keys.length).toBeGreaterThan(0);
   });
 });
@@ -132,45 +123,31 @@ describe("the token service", () => {
 describe("the client of annotations", () => {
   it("lists, filters, pages, creates, changes under a condition and deletes", async () => {
     const { annotations } = writer.annotations;
-    const names = await collect(
-      annotations.items((q) =>
-        q
-          .where((b) => b.eq("domain", "quality"))
-          .sortBy("name")
-          .limit(1),
-      ),
-    );
+    const ofQuality = annotations.items((q) => q.where((b) => b.eq("domain", "quality")).limit(1));
+    const names = await collect(ofQuality);
     expect(names.length).toBeGreaterThan(1);
-    const all = await annotations.list();
-    expect(all.items.length).toBeGreaterThan(names.length);
+    expect((await annotations.list()).items.length).toBeGreaterThan(names.length);
     const wrong = await refusal(annotations.list({ filter: "eq(nmae,'x')" }));
     expect([wrong.status, wrong.diagnostics[0]?.code]).toEqual([400, "unknown-member"]);
 
     const created = await annotations.create({ domain: "client", name: "one" });
     expect(created.value.createdBy).toBe("writer");
     const { id } = created.value;
-    const twin = await refusal(annotations.create({ domain: "client", name: "one" }));
-    expect([twin.status, twin.errorCode]).toEqual([400, 16314]);
+    expect(await codeOf(annotations.create({ domain: "client", name: "one" }))).toEqual([400, 16314]);
 
     const old = await annotations.get(id);
     const changed = await annotations.update(id, (each) => ({ ...each, label: "One" }));
     expect([changed.value.label, changed.etag === old.etag]).toEqual(["One", false]);
-    const stale = await refusal(annotations.remove(old));
-    expect([stale.status, stale.errorCode]).toEqual([412, 16306]);
-    const blind = await refusal(
-      writer.client.send("/annotations/annotations/{id}", { values: { id }, method: "PUT", body: old.value }),
-    );
-    expect([blind.status, blind.errorCode]).toEqual([428, 16305]);
+    expect(await codeOf(annotations.remove(old))).toEqual([412, 16306]);
+    const blind = { values: { id }, method: "PUT", body: old.value };
+    expect(await codeOf(writer.client.send("/annotations/annotations/{id}", blind))).toEqual([428, 16305]);
 
     const members = writer.annotations.annotationMembers({ annotationId: id });
     const member = await members.create({ resourceUri: "/tables/client", resourceType: "table", value: "v" });
     const found = writer.annotations.members({ resources: [id] });
     expect((await found.list()).items.map((each) => each.id)).toEqual([member.value.id]);
-    expect(
-      (await annotations.list({ parameters: { resourceUri: "/tables/client" } })).items.map(
-        (each) => each.id,
-      ),
-    ).toEqual([id]);
+    const ofTable = await annotations.list({ parameters: { resourceUri: "/tables/client" } });
+    expect(ofTable.items.map((each) => each.id)).toEqual([id]);
     expect((await refusal(members.get("none"))).errorCode).toBe(16303);
     await annotations.remove(await annotations.get(id));
     expect((await refusal(annotations.get(id))).errorCode).toBe(16304);
@@ -178,29 +155,27 @@ describe("the client of annotations", () => {
 });
 
 describe("the client of reports", () => {
-  const content = (text: string) => ({
-    "@element": "SASReport",
-    xmlns: "urn:vendor:report-content:1.0",
-    language: "en",
-    "@children": [
-      {
-        "@element": "Pages",
-        "@children": [
-          { "@element": "Page", name: "p", "@children": [{ "@element": "Text", "@children": [text] }] },
-        ],
-      },
-    ],
-  });
+  const content = (text: string) => {
+    const page = {
+      "@element": "Page",
+      name: "p",
+      "@children": [{ "@element": "Text", "@children": [text] }],
+    };
+    const pages = [{ "@element": "Pages", "@children": [page] }];
+    return {
+      "@element": "SASReport",
+      xmlns: "urn:vendor:report-content:1.0",
+      language: "en",
+      "@children": pages,
+    };
+  };
 
   it("creates a report in a folder, and saves content under conditions, in JSON and XML", async () => {
     const { reports } = writer.reports;
-    const missing = await refusal(reports.create({ name: "Client" }));
-    expect([missing.status, missing.errorCode]).toEqual([400, 10709]);
+    expect(await codeOf(reports.create({ name: "Client" }))).toEqual([400, 10709]);
     const parentFolderUri = "/folders/folders/public";
-    const { value: report } = await reports.create(
-      { name: "Client" },
-      { query: { parameters: { parentFolderUri } } },
-    );
+    const query = { parameters: { parentFolderUri } };
+    const { value: report } = await reports.create({ name: "Client" }, { query });
     const values = { reportId: report.id };
     const path = "/reports/reports/{reportId}/content";
     expect((await refusal(writer.client.send(path, { values }))).errorCode).toBe(10730);
@@ -210,35 +185,22 @@ describe("the client of reports", () => {
     ) => writer.client.send(path, { values, method: "PUT", body: content(text), ifUnchanged });
     const first = await save("one");
     expect([first.status, first.value]).toEqual([204, undefined]);
-    const unconditional = await refusal(save("two"));
-    expect([unconditional.status, unconditional.errorCode]).toEqual([428, 10720]);
+    expect(await codeOf(save("two"))).toEqual([428, 10720]);
     await save("two", first);
-    const stale = await refusal(save("three", first));
-    expect([stale.status, stale.errorCode]).toEqual([412, 10722]);
+    expect(await codeOf(save("three", first))).toEqual([412, 10722]);
 
     const xml = await writer.client.send<string>(path, { values, accept: "application/xml" });
     expect([xml.type, xml.value.includes("<Text>two</Text>")]).toEqual(["application/xml", true]);
     // Content is sent in the form in which it was read, and the tag of either form is a condition.
-    const body = xml.value.replace("two", "four");
-    await writer.client.send(path, {
-      values,
-      method: "PUT",
-      body,
-      contentType: "application/xml",
-      ifUnchanged: xml,
-    });
+    const changed = { body: xml.value.replace("two", "four"), contentType: "application/xml" };
+    await writer.client.send(path, { values, method: "PUT", ...changed, ifUnchanged: xml });
     const { value } = await writer.client.send<{ readonly "@element": string }>(path, { values });
     expect([value["@element"], JSON.stringify(value).includes("four")]).toEqual(["SASReport", true]);
-    const { value: validation } = await writer.client.send<{ readonly level: string }>(
-      "/reports/content/validation",
-      { body: content("x") },
-    );
-    expect(validation.level).toBe("valid");
-    const taken = await writer.client.send<{ readonly valid: boolean }>("/reports/validations/name", {
-      method: "POST",
-      query: { parameters: { value: "Client", parentFolderUri } },
-    });
-    expect(taken.value.valid).toBe(false);
+    const validation = await writer.client.send("/reports/content/validation", { body: content("x") });
+    expect(validation.value).toMatchObject({ level: "valid" });
+    const named = { method: "POST", query: { parameters: { value: "Client", parentFolderUri } } };
+    const taken = await writer.client.send("/reports/validations/name", named);
+    expect(taken.value).toMatchObject({ valid: false });
 
     const states = writer.reports.states(values);
     const state = await states.create({ label: "Mine", primary: true });
@@ -272,12 +234,9 @@ describe("the client of data quality", () => {
     expect((await qkbs.list({ filter: "eq(default,true)" })).items.length).toBeGreaterThan(0);
     expect((await refusal(contexts({ environmentName: "none" }).list())).status).toBe(404);
     const path = "/dataQuality/fieldContentLocale/{locale}";
-    expect((await admin.client.send(path, { method: "DELETE", values: { locale: "FRFRA" } })).status).toBe(
-      204,
-    );
-    expect(
-      (await refusal(admin.client.send(path, { method: "DELETE", values: { locale: "ENUSA" } }))).status,
-    ).toBe(404);
+    const remove = (locale: string) => admin.client.send(path, { method: "DELETE", values: { locale } });
+    expect((await remove("FRFRA")).status).toBe(204);
+    expect((await refusal(remove("ENUSA"))).status).toBe(404);
   });
 });
 
@@ -303,8 +262,7 @@ describe("the client of model management", () => {
     expect(own.items.map(({ id }) => id)).toContain(run.value.id);
     await jobs.remove(run.value.id);
     expect((await refusal(writer.client.send(`${job}/state`))).status).toBe(404);
-    const refused = await refusal(performanceTasks.create({ name: "x" }));
-    expect([refused.status, refused.errorCode]).toEqual([400, 21300]);
+    expect(await codeOf(performanceTasks.create({ name: "x" }))).toEqual([400, 21300]);
   });
 
   it("publishes, compares and maps models, and completes workflow tasks", async () => {
@@ -317,25 +275,15 @@ describe("the client of model management", () => {
     expect(comparison.status).toBe(201);
     const comparisons = admin.client.collection("/modelManagement/modelComparisons");
     await comparisons.remove(comparison.value.id);
-    const published = await refusal(
-      admin.client.send("/modelManagement/publishedModels", {
-        body: {
-          name: "p",
-          destinationName: "scoring",
-          modelContents: [{ sourceUri: "/modelManagement/models/loan-default" }],
-        },
-        contentType: "application/vnd.vendor.models.publishing.request+json",
-      }),
-    );
-    expect(published.status).toBe(409);
-    const mapped = await writer.client.send<{ readonly code: string }>(
-      "/modelManagement/models/{modelId}/mappedCode",
-      {
-        method: "POST",
-        values: { modelId: "loan-default" },
-      },
-    );
-    expect(mapped.value.code.length).toBeGreaterThan(0);
+    const modelContents = [{ sourceUri: "/modelManagement/models/loan-default" }];
+    const publish = admin.client.send("/modelManagement/publishedModels", {
+      body: { name: "p", destinationName: "scoring", modelContents },
+      contentType: "application/vnd.vendor.models.publishing.request+json",
+    });
+    expect((await refusal(publish)).status).toBe(409);
+    const mapping = { method: "POST", values: { modelId: "loan-default" } };
+    const mapped = await writer.client.send("/modelManagement/models/{modelId}/mappedCode", mapping);
+    expect(mapped.value).toMatchObject({ code: expect.stringMatching(/./) as string });
 
     const { workflowTasks, prompts, workflowAssociations } = admin.modelManagement;
     const tasks = await collect(workflowTasks.items());
@@ -351,8 +299,7 @@ describe("the client of model management", () => {
     expect((await refusal(workflowTasks.get(task.id))).status).toBe(404);
     const association = { solutionObjectId: "client-object", processName: "Champion approval" };
     await workflowAssociations.create(association);
-    const second = await refusal(workflowAssociations.create(association));
-    expect([second.status, second.errorCode]).toEqual([409, 74050]);
+    expect(await codeOf(workflowAssociations.create(association))).toEqual([409, 74050]);
   });
 });
 
@@ -372,22 +319,16 @@ describe("the client of authorization", () => {
     const { value, etag, url } = await rules.create(rule, {
       contentType: "application/vnd.vendor.authorization.rule+json",
     });
-    const validate = await admin.client.send<{ readonly valid: boolean }>(
-      "/authorization/commons/validations/rules/{ruleId}",
-      {
-        method: "PUT",
-        values: { ruleId: value.id },
-        body: rule,
-        ifUnchanged: { etag, url, lastModified: undefined },
-      },
-    );
-    expect(validate.value.valid).toBe(true);
+    const validate = await admin.client.send("/authorization/commons/validations/rules/{ruleId}", {
+      method: "PUT",
+      values: { ruleId: value.id },
+      body: rule,
+      ifUnchanged: { etag, url, lastModified: undefined },
+    });
+    expect(validate.value).toMatchObject({ valid: true });
     await rules.update(value.id, (each) => ({ ...each, reason: "Private." }), { method: "PATCH" });
-    const condition = await writer.client.send<{ readonly valid: boolean }>(
-      "/authorization/commons/validations/conditions",
-      { body: "eq(x," },
-    );
-    expect(condition.value.valid).toBe(false);
+    const conditions = "/authorization/commons/validations/conditions";
+    expect((await writer.client.send(conditions, { body: "eq(x," })).value).toMatchObject({ valid: false });
     const decide = (uri: string) =>
       writer.client.send<{ readonly decision: string }>("/authorization/decisions", {
         body: { request: { uri, method: "GET" } },
@@ -397,12 +338,9 @@ describe("the client of authorization", () => {
     expect((await decide("/authorization/rules")).value.decision).toBe("denied");
     const jobs = admin.client.collection<{ readonly id: string }>("/authorization/rules/jobs");
     const job = await jobs.create({ operations: [{ operation: "delete", ruleId: value.id }] });
+    const values = { jobId: job.value.id };
     const state = async () =>
-      (
-        await admin.client.send<string>("/authorization/rules/jobs/{jobId}/state", {
-          values: { jobId: job.value.id },
-        })
-      ).value;
+      (await admin.client.send<string>("/authorization/rules/jobs/{jobId}/state", { values })).value;
     while (["pending", "running"].includes(await state())) await wait(10);
     expect(await state()).toBe("completed");
     expect((await refusal(rules.get(value.id))).status).toBe(404);
@@ -412,41 +350,27 @@ describe("the client of authorization", () => {
 
 describe("the client of detection", () => {
   it("generates a message in Ion, and has it decided as bytes and as text", async () => {
-    const { value: bytes } = await writer.client.send<Uint8Array>("/detection/generate/binaryION", {
-      method: "POST",
-    });
+    const post = { method: "POST" };
+    const { value: bytes } = await writer.client.send<Uint8Array>("/detection/generate/binaryION", post);
     expect(bytes).toBeInstanceOf(Uint8Array);
     const contentType = "application/vnd.vendor.detection.message.payments+ion";
     const path = "/detection/decision/execute";
-    const decided = await writer.client.send<{ readonly outcome: string }>(path, {
-      body: bytes,
-      contentType,
-    });
-    expect(decided.value.outcome).toBe("approve");
-    const { value: text } = await writer.client.send<string>("/detection/generate/textION", {
-      method: "POST",
-    });
-    expect((await writer.client.send(path, { body: text, contentType })).status).toBe(200);
-    const binary = await writer.client.send<Uint8Array>(path, {
-      body: text,
-      contentType,
-      accept: "application/ion",
-    });
+    const decided = await writer.client.send(path, { body: bytes, contentType });
+    expect(decided.value).toMatchObject({ outcome: "approve" });
+    const { value: body } = await writer.client.send<string>("/detection/generate/textION", post);
+    expect((await writer.client.send(path, { body, contentType })).status).toBe(200);
+    const inIon = { body, contentType, accept: "application/ion" };
+    const binary = await writer.client.send<Uint8Array>(path, inIon);
     expect([...binary.value.slice(0, 4)]).toEqual([0xe0, 0x01, 0x00, 0xea]);
-    const broken = await refusal(writer.client.send(path, { body: "{", contentType }));
-    expect([broken.status, broken.errorCode]).toEqual([400, "IION"]);
-    const validation = await refusal(
-      writer.client.send("/detection/decision/validate", { body: "{}", contentType }),
-    );
+    expect(await codeOf(writer.client.send(path, { body: "{", contentType }))).toEqual([400, "IION"]);
+    const empty = { body: "{}", contentType };
+    const validation = await refusal(writer.client.send("/detection/decision/validate", empty));
     expect(validation.body).toMatchObject({ failureReasons: expect.arrayContaining(["ECMD"]) as unknown });
     expect((await writer.client.send<string>("/detection/metrics")).value).toContain("vendor_detection_");
-    expect(
-      (await writer.client.send<{ readonly level: number }>("/detection/decision/getverbose")).value.level,
-    ).toBe(0);
-    const rules = await writer.client.list("/detection/decision/description/rules", {
-      filter: "isNull(alertType)",
-    });
-    expect(rules.items.length).toBeGreaterThanOrEqual(0);
+    expect((await writer.client.send("/detection/decision/getverbose")).value).toMatchObject({ level: 0 });
+    const filter = "eq(alertType,'velocity')";
+    const rules = await writer.client.list("/detection/decision/description/rules", { filter });
+    expect(rules.items).toMatchObject([{ name: "Many payments" }]);
     expect((await refusal(writer.client.send("/detection/restart", { method: "PATCH" }))).status).toBe(403);
     expect((await admin.client.send("/detection/restart", { method: "PATCH" })).status).toBe(200);
   });
@@ -455,14 +379,10 @@ describe("the client of detection", () => {
 describe("all families", () => {
   it("have a root with links and an OpenAPI document for the client", async () => {
     for (const { prefix } of FAMILIES) {
-      const { value } = await admin.client.send<{ readonly links: readonly { readonly rel: string }[] }>(
-        `${prefix}/`,
-      );
-      expect(value.links.map(({ rel }) => rel)).toContain("service-desc");
-      const { value: document } = await admin.client.send<{ readonly openapi: string }>(
-        `${prefix}/openapi.json`,
-      );
-      expect(document.openapi).toBe("3.1.0");
+      const { value } = await admin.client.send<{ readonly links: readonly object[] }>(`${prefix}/`);
+      expect(value.links).toContainEqual(expect.objectContaining({ rel: "service-desc" }));
+      const document = await admin.client.send(`${prefix}/openapi.json`);
+      expect(document.value).toMatchObject({ openapi: "3.1.0" });
     }
   });
 
@@ -477,8 +397,8 @@ describe("all families", () => {
   it("end with the analytic server", async () => {
     const forbidden = await refusal(writer.client.send("/cas", { method: "DELETE" }));
     expect([forbidden.status, stopped]).toEqual([403, false]);
-    const { value } = await admin.client.send<{ readonly status: number }>("/cas", { method: "DELETE" });
-    expect([value.status, stopped]).toEqual([0, true]);
+    const { value } = await admin.client.send("/cas", { method: "DELETE" });
+    expect([value, stopped]).toEqual([expect.objectContaining({ status: 0 }), true]);
     expect((await refusal(writer.annotations.annotations.list())).status).toBe(503);
   });
 });

@@ -19,6 +19,7 @@ import {
   XML,
 } from "./reports-fixture.ts";
 import type { Client } from "./platform-fixture.ts";
+import { codeOf, type Parts } from "./platform-fixture.ts";
 
 const VALIDATION = "/reports/content/validation";
 const NAMES = "/reports/validations/name";
@@ -27,29 +28,32 @@ const post = ({ send }: Client, body: string, type = TYPE) =>
   send(`${ALL}?parentFolderUri=${PUBLIC}`, { type, body });
 
 const check = ({ send }: Client, body: string, type = CONTENT) => send(VALIDATION, { type, body });
+const createTwice = async (client: Client) => {
+  await create(client);
+  return create(client);
+};
+const validate = ({ send }: Client, name: string) => send(`${NAMES}?value=${name}`, { method: "POST" });
+
+/** Creates a report, and returns the path of its content. */
+const newContent = async (client: Client) => `${ALL}/${(await create(client)).json.id as string}/content`;
+const saveNew = async (client: Client, json: object) => save(client, (await create(client)).json.id, json);
+const saveAgain = async (client: Client, headers: Parts["headers"]) =>
+  save(client, (await createWithContent(client)).id, content("two"), headers);
+
+const VALID = JSON.stringify(content());
+const SCRIPT = { icon: "javascript:x" };
+const UNTYPED = { method: "PUT", body: "{}", headers: { "content-type": [] } };
+const OLD_COLLECTION = "application/vnd.vendor.collection+json;version=1";
 
 /** Requests that provoke each error that a client can cause. */
 const ERRORS: readonly (readonly [number, number, string, (client: Client) => Promise<Answer>])[] = [
   [10701, 400, "a report that is no JSON", (client) => post(client, "{")],
   [10701, 400, "a report with a name that is a number", (client) => post(client, '{"name":1}')],
-  [
-    10701,
-    400,
-    "an image that is a script",
-    (client) => create(client, { name: "n", imageUris: { icon: "javascript:x" } }),
-  ],
-  [
-    10708,
-    409,
-    "a second report with a name in a folder",
-    async (client) => {
-      await create(client);
-      return create(client);
-    },
-  ],
+  [10701, 400, "a script as an image", (client) => create(client, { name: "n", imageUris: SCRIPT })],
+  [10708, 409, "a second report with a name", async (client) => createTwice(client)],
   [10708, 400, "a folder that is no path", (client) => create(client, { name: "n" }, "public")],
   [10709, 400, "no folder", ({ send }) => send(ALL, { type: TYPE, json: { name: "n" } })],
-  [10709, 400, "no folder for a name", ({ send }) => send(`${NAMES}?value=n`, { method: "POST" })],
+  [10709, 400, "no folder for a name", (client) => validate(client, "n")],
   [10712, 406, "Accept: text/html", ({ send }) => send(ALL, { headers: { accept: "text/html" } })],
   [
     10712,
@@ -58,83 +62,31 @@ const ERRORS: readonly (readonly [number, number, string, (client: Client) => Pr
     ({ send }) => send(ALL, { headers: { "accept-item": `${TYPE};version=9` } }),
   ],
   [10713, 400, "a body of another version", (client) => post(client, '{"name":"n"}', `${TYPE};version=9`)],
-  [
-    10713,
-    400,
-    "content of another version",
-    (client) => check(client, JSON.stringify(content()), `${CONTENT};version=2`),
-  ],
+  [10713, 400, "content of another version", (client) => check(client, VALID, `${CONTENT};version=2`)],
   [10714, 400, "a name of 256 characters", (client) => create(client, { name: "🙂".repeat(256) })],
-  [
-    10715,
-    404,
-    "a name for a folder that is no path",
-    ({ send }) => send(`${NAMES}?value=n&parentFolderUri=x`, { method: "POST" }),
-  ],
+  [10715, 404, "a name in a folder that is no path", (client) => validate(client, "n&parentFolderUri=x")],
   [10716, 400, "no name", (client) => create(client, {})],
   [10716, 400, "a name of spaces", (client) => create(client, { name: " " })],
-  [
-    10720,
-    428,
-    "a second save without a condition",
-    async (client) => save(client, (await createWithContent(client)).id),
-  ],
-  [
-    10722,
-    412,
-    "a save of an older version",
-    async (client) =>
-      save(client, (await createWithContent(client)).id, content("two"), { "if-match": '"x"' }),
-  ],
+  [10720, 428, "a second save without a condition", async (client) => saveAgain(client, {})],
+  [10722, 412, "a save of an older version", async (client) => saveAgain(client, { "if-match": '"x"' })],
   [10728, 404, "an unknown report", ({ send }) => send(`${ALL}/x`)],
   [10728, 404, "the content of an unknown report", ({ send }) => send(`${ALL}/x/content`)],
   [10728, 404, "the states of an unknown report", ({ send }) => send(`${ALL}/x/states`)],
-  [
-    10730,
-    404,
-    "a report without content",
-    async (client) => client.send(`${ALL}/${(await create(client)).json.id}/content`),
-  ],
+  [10730, 404, "a report without content", async (client) => client.send(await newContent(client))],
   [10736, 404, "an unknown folder", (client) => create(client, { name: "n" }, "/folders/folders/x")],
   [10738, 403, "a folder of others", (client) => create(client, { name: "n" }, "/folders/folders/archive")],
-  [
-    10743,
-    406,
-    "an older version",
-    ({ send }) => send(ALL, { headers: { accept: "application/vnd.vendor.collection+json;version=1" } }),
-  ],
+  [10743, 406, "an older version", ({ send }) => send(ALL, { headers: { accept: OLD_COLLECTION } })],
   [10746, 400, "XML as JSON", (client) => check(client, contentXml())],
-  [10746, 400, "JSON as XML", (client) => check(client, JSON.stringify(content()), XML)],
+  [10746, 400, "JSON as XML", (client) => check(client, VALID, XML)],
   [
     10748,
     406,
     "a body without a media type",
-    async (client) =>
-      client.send(`${ALL}/${(await create(client)).json.id}/content`, {
-        method: "PUT",
-        body: "{}",
-        headers: { "content-type": [] },
-      }),
+    async (client) => client.send(await newContent(client), UNTYPED),
   ],
-  [
-    10755,
-    400,
-    "content of another report",
-    async (client) => save(client, (await create(client)).json.id, content("x", { reportId: "other" })),
-  ],
-  [
-    10757,
-    400,
-    "an attribute that is a number",
-    (client) => check(client, '{"@element":"SASReport","label":1}'),
-  ],
-  [
-    10759,
-    400,
-    "content of an unknown schema",
-    async (client) =>
-      save(client, (await create(client)).json.id, { "@element": "SASReport", xmlns: "urn:x" }),
-  ],
+  [10755, 400, "content of another report", (client) => saveNew(client, content("x", { reportId: "other" }))],
+  [10757, 400, "a number as an attribute", (client) => check(client, '{"@element":"SASReport","label":1}')],
+  [10759, 400, "an unknown schema", (client) => saveNew(client, { "@element": "SASReport", xmlns: "urn:x" })],
   [10761, 400, "XML that is not well-formed", (client) => check(client, "<a>", XML)],
   [10761, 400, "an entity", (client) => check(client, '<!DOCTYPE a [<!ENTITY x "y">]><a>&x;</a>', XML)],
   [10761, 400, "an empty body", (client) => check(client, "")],
@@ -175,55 +127,25 @@ function breakable(): { readonly storage: Storage; readonly break: (table: strin
 
 type Break = ReturnType<typeof breakable>["break"];
 
+type Provoke = (client: Client, breaks: Break) => Promise<Answer>;
+
+/** Reads content while the reading of a table does something else. */
+function readBroken(table: string, read: () => Promise<unknown>): Provoke {
+  return async (client, breaks) => {
+    const { id } = await createWithContent(client);
+    breaks(table, { read });
+    return client.send(`${ALL}/${id}/content`);
+  };
+}
+
+const NO_XML = { row: { xml: "<", language: null }, version: "1" };
+
 /** Faults of the server, by the code that they have. */
-const FAULTS: readonly (readonly [
-  number,
-  number,
-  string,
-  (client: Client, breaks: Break) => Promise<Answer>,
-])[] = [
-  [
-    10702,
-    400,
-    "stored content that is no XML",
-    async (client, breaks) => {
-      const { id } = await createWithContent(client);
-      breaks("reportContents", {
-        read: () => Promise.resolve({ row: { xml: "<", language: null }, version: "1" }),
-      });
-      return client.send(`${ALL}/${id}/content`);
-    },
-  ],
-  [
-    10703,
-    500,
-    "a table of reports that fails",
-    async (client, breaks) => {
-      const { id } = await createWithContent(client);
-      breaks("reports", { read: fails });
-      return client.send(`${ALL}/${id}`);
-    },
-  ],
-  [
-    10703,
-    500,
-    "a table of content that fails",
-    async (client, breaks) => {
-      const { id } = await createWithContent(client);
-      breaks("reportContents", { read: fails });
-      return client.send(`${ALL}/${id}/content`);
-    },
-  ],
-  [
-    10733,
-    500,
-    "content that is lost",
-    async (client, breaks) => {
-      const { id } = await createWithContent(client);
-      breaks("reportContents", { read: () => Promise.resolve(undefined) });
-      return client.send(`${ALL}/${id}/content`);
-    },
-  ],
+const FAULTS: readonly (readonly [number, number, string, Provoke])[] = [
+  [10702, 400, "stored content that is no XML", readBroken("reportContents", () => Promise.resolve(NO_XML))],
+  [10703, 500, "a table of reports that fails", readBroken("reports", fails)],
+  [10703, 500, "a table of content that fails", readBroken("reportContents", fails)],
+  [10733, 500, "content that is lost", readBroken("reportContents", () => Promise.resolve(undefined))],
   [
     10740,
     500,
@@ -247,7 +169,7 @@ describe("errors of reports", () => {
     const errors: unknown[] = [];
     const client = await connect({ storage, onError: (error) => void errors.push(error) });
     const answer = await provoke(client, breaks);
-    expect([answer.status, answer.json.errorCode]).toEqual([status, code]);
+    expect(codeOf(answer)).toEqual([status, code]);
     expect(answer.text).not.toContain("disk");
     expect(errors).toHaveLength(1);
   });
@@ -266,10 +188,8 @@ describe("errors of reports", () => {
     ];
     expect(rows.map(([, code]) => Number(code))).toEqual(reports.errors.map(({ code }) => code).sort());
     for (const [, code, status, file, title] of rows) {
-      const provoked = (title!.includes("nothing of the server") ? FAULTS : ERRORS).map((each) =>
-        each.slice(0, 2).join(),
-      );
-      expect(provoked).toContain(`${code},${status}`);
+      const provoked = title!.includes("nothing of the server") ? FAULTS : ERRORS;
+      expect(provoked.map((each) => each.slice(0, 2).join())).toContain(`${code},${status}`);
       expect(readPage(`./${file}`)).toContain(`"${title}"`);
     }
   });
@@ -313,8 +233,7 @@ describe("hostile requests for reports", () => {
         }
     for (const body of ["", "null", "[]", "{", long]) {
       const target = `${ALL}/${id}/states/${json.id}/content`;
-      const answer = await client.send(target, { method: "PUT", body });
-      expect([answer.status, body]).toEqual([400, body]);
+      expect([(await client.send(target, { method: "PUT", body })).status, body]).toEqual([400, body]);
     }
     const targets = [
       `${ALL}/%00/content`,
@@ -328,17 +247,11 @@ describe("hostile requests for reports", () => {
     const statuses = [];
     for (const target of targets) statuses.push((await client.send(target)).status);
     expect(statuses).toEqual([404, 404, 404, 400, 404, 404, 404]);
-    const creations = [
-      "",
-      "?parentFolderUri=",
-      "?parentFolderUri=%00",
-      "?parentFolderUri=/folders/folders/%25ff",
-    ]
-      .concat(`?parentFolderUri=${PUBLIC}&parentFolderUri=${PUBLIC}`, `?parentFolderUri=${PUBLIC}&x=1`)
-      .concat("?parentFolderUri=/folders/folders/%00");
-    for (const query of creations) {
-      const answer = await client.send(`${ALL}${query}`, { type: TYPE, json: { name: "n" } });
-      expect([query, answer.status]).toEqual([query, 400]);
+    const folders = ["", "%00", "/folders/folders/%25ff", "/folders/folders/%00", `${PUBLIC}&x=1`];
+    folders.push(`${PUBLIC}&parentFolderUri=${PUBLIC}`);
+    for (const query of ["", ...folders.map((folder) => `?parentFolderUri=${folder}`)]) {
+      const status = await client.statusOf(`${ALL}${query}`, { type: TYPE, json: { name: "n" } });
+      expect([query, status]).toEqual([query, 400]);
     }
     const copy = await save(client, id, content(), { "if-match": etag }, "?copyDependentFiles=perhaps");
     expect(copy.status).toBe(400);

@@ -139,8 +139,7 @@ describe("hostile requests", () => {
     const targets = [RULES, JOBS, DECISIONS, `${VALIDATIONS}/rules`];
     for (const target of targets)
       for (const body of bodies) {
-        const { status } = await admin.send(target, { body });
-        expect(status).toBeLessThan(500);
+        expect((await admin.send(target, { body })).status).toBeLessThan(500);
       }
     for (const path of ["%00", "%ed%a0%80", "%2e%2e", "__proto__", "constructor", "%zz", "x".repeat(3_000)])
       for (const target of [

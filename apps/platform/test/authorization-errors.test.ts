@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { connectAll, createRule } from "./authorization-client.ts";
 import type { Client } from "./platform-fixture.ts";
+import { codeOf } from "./platform-fixture.ts";
 
 const page = readFileSync(new URL("../docs/authorization-errors.md", import.meta.url), "utf8");
 
@@ -66,6 +67,6 @@ it.each(CASES)("$method $target has the status $status and the code $code", asyn
     ...(given.body === undefined ? {} : { body: given.body }),
     ...(type === undefined || type === "" ? {} : { type }),
   });
-  expect([answer.status, answer.json.errorCode]).toEqual([given.status, given.code]);
+  expect(codeOf(answer)).toEqual([given.status, given.code]);
   expect(answer.headers["content-type"]).toBe("application/vnd.vendor.error+json");
 });

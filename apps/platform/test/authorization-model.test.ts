@@ -21,20 +21,7 @@ const ITEMS = [
   { id: "3", domain: null, name: "c" },
 ];
 const PATHS = ["/", "/c", COLLECTION, "/c/d/1", "/c/d/2", "/c/d/3", "/c/d/1/m", "/c/d/1/m/5", "/e/1"];
-const PATTERNS = [
-  "/**",
-  "/*",
-  "/c/**",
-  "/c/*",
-  "/c/d",
-  "/c/d/*",
-  "/c/d/**",
-  "/c/d/1",
-  "/c/d/2/**",
-  "/c/d/1/*",
-  "/c/d/3?p=1",
-  "/e/*",
-];
+const PATTERNS = "/** /* /c/** /c/* /c/d /c/d/* /c/d/** /c/d/1 /c/d/2/** /c/d/1/* /c/d/3?p=1 /e/*".split(" ");
 const CONTAINERS = ["/", "/c", "/c/d", "/c/d/1", "/f", "/f/g"];
 const CONDITIONS = {
   "eq(request.method,'GET')": (context: Context) =>
@@ -67,13 +54,12 @@ const principal = fc.constantFrom(
   { principalType: "authenticatedUsers", principal: null },
   { principalType: "everyone", principal: null },
 );
+const objectUri = fc.constantFrom(...PATTERNS);
+const containerUri = fc.constantFrom(...CONTAINERS);
 const place = fc.oneof(
-  {
-    weight: 3,
-    arbitrary: fc.record({ objectUri: fc.constantFrom(...PATTERNS), containerUri: fc.constant(null) }),
-  },
-  fc.record({ objectUri: fc.constant(null), containerUri: fc.constantFrom(...CONTAINERS) }),
-  fc.record({ objectUri: fc.constantFrom(...PATTERNS), containerUri: fc.constantFrom(...CONTAINERS) }),
+  { weight: 3, arbitrary: fc.record({ objectUri, containerUri: fc.constant(null) }) },
+  fc.record({ objectUri: fc.constant(null), containerUri }),
+  fc.record({ objectUri, containerUri }),
 );
 const optional = <T>(arbitrary: fc.Arbitrary<T>) =>
   fc.option(arbitrary, { freq: 3 }).map((value) => value ?? null);

@@ -11,7 +11,14 @@ import {
   RULES,
   VALIDATIONS,
 } from "./authorization-client.ts";
-import { startPlatform, sqliteStorage, withSqliteFile } from "./platform-fixture.ts";
+import {
+  codeOf,
+  sqliteStorage,
+  startPlatform,
+  tokenOf,
+  valuesOf,
+  withSqliteFile,
+} from "./platform-fixture.ts";
 import type { Client } from "./platform-fixture.ts";
 
 const user = (name: string) => ({ type: "user", name });
@@ -20,40 +27,29 @@ const group = (name: string) => ({ type: "group", name });
 describe("rules", () => {
   it("are created, read, changed under a condition, and deleted", async () => {
     const { admin } = await connectAll();
-    const created = await createRule(admin, {
-      reason: "Because.",
-      expirationTimeStamp: "2027-01-01T00:00:00Z",
-    });
+    const stated = { reason: "Because.", expirationTimeStamp: "2027-01-01T00:00:00Z" };
+    const created = await createRule(admin, stated);
     expect(created.status).toBe(201);
     expect(created.headers["content-type"]).toBe(RULE_TYPE);
     const path = created.headers["location"]!;
     expect(path).toBe(`${RULES}/${created.json.id}`);
-    expect(created.json).toMatchObject({
-      ...rule(),
-      reason: "Because.",
-      enabled: true,
-      version: 1,
-      createdBy: "root",
-    });
+    const shown = { ...rule(), reason: "Because.", enabled: true, version: 1, createdBy: "root" };
+    expect(created.json).toMatchObject(shown);
     expect(Object.keys(created.json)).toEqual(
       expect.arrayContaining(Object.keys(authorization.resources.rule.catalog.definition.members)),
     );
     expect(created.json).not.toHaveProperty("digest");
-    const put = (tag: string | undefined, json: object) =>
-      admin.send(path, {
-        method: "PUT",
-        type: RULE_TYPE,
-        json,
-        headers: tag === undefined ? {} : { "if-match": tag },
-      });
+    const put = (tag: string | undefined, json: object) => {
+      const headers = tag === undefined ? {} : { "if-match": tag };
+      return admin.send(path, { method: "PUT", type: RULE_TYPE, json, headers });
+    };
     const tag = created.headers["etag"]!;
-    expect((await put(undefined, rule())).json).toMatchObject({ httpStatusCode: 428, errorCode: 10720 });
+    expect(codeOf(await put(undefined, rule()))).toEqual([428, 10720]);
     const changed = await put(tag, rule({ enabled: false }));
     expect([changed.status, changed.json.enabled]).toEqual([200, false]);
-    expect((await put(tag, rule())).json).toMatchObject({ httpStatusCode: 412, errorCode: 10722 });
-    expect((await admin.send(`${RULES}?filter=contains(permissions,'read')&enabled=false`)).json.count).toBe(
-      1,
-    );
+    expect(codeOf(await put(tag, rule()))).toEqual([412, 10722]);
+    const disabled = await admin.send(`${RULES}?filter=contains(permissions,'read')&enabled=false`);
+    expect(disabled.json.count).toBe(1);
     expect((await admin.send(path, { method: "DELETE" })).status).toBe(204);
     expect((await admin.send(path)).status).toBe(404);
   });
@@ -123,6 +119,8 @@ describe("decisions", () => {
     principals,
     ...others,
   });
+  const own = { principalType: "user", principal: "ann" };
+  const everyone = { principalType: "everyone", principal: null };
   /** Removes the default rules, so that only those of a test decide. */
   const emptied = async () => {
     const clients = await connectAll();
@@ -133,13 +131,10 @@ describe("decisions", () => {
 
   it("deny without a rule, grant with one, and prohibit whatever grants there are", async () => {
     const { admin } = await emptied();
-    const forAnn = { principalType: "user", principal: "ann", objectUri: "/t/1" };
-    expect(await decided(admin, about("/t/1"))).toMatchObject({
-      decision: "denied",
-      permitted: false,
-      rule: null,
-      reason: "No rule grants the permission.",
-    });
+    const forAnn = { ...own, objectUri: "/t/1" };
+    const denied = { decision: "denied", permitted: false, rule: null };
+    const reason = "No rule grants the permission.";
+    expect(await decided(admin, about("/t/1"))).toMatchObject({ ...denied, reason });
     const grant = (await createRule(admin, { ...forAnn, reason: "Ann may." })).json;
     expect(await decided(admin, about("/t/1"))).toMatchObject({
       version: 1,
@@ -151,18 +146,10 @@ describe("decisions", () => {
       reason: "Ann may.",
       links: [{ rel: "rule", href: `${RULES}/${grant.id}` }],
     });
-    await createRule(admin, {
-      type: "prohibit",
-      principalType: "everyone",
-      principal: null,
-      objectUri: "/**",
-    });
+    await createRule(admin, { ...everyone, type: "prohibit", objectUri: "/**" });
     const prohibited = await decided(admin, about("/t/1"));
-    expect(prohibited).toMatchObject({
-      decision: "prohibited",
-      permitted: false,
-      rule: { type: "prohibit" },
-    });
+    const expected = { decision: "prohibited", permitted: false, rule: { type: "prohibit" } };
+    expect(prohibited).toMatchObject(expected);
     expect(prohibited.explanation).toEqual([
       { ruleId: grant.id, type: "grant", applies: true, reason: "The rule applies." },
       expect.objectContaining({ type: "prohibit", applies: true }),
@@ -173,7 +160,6 @@ describe("decisions", () => {
     const { admin } = await emptied();
     const ids: string[] = [];
     const add = async (others: object) => void ids.push((await createRule(admin, others)).json.id);
-    const everyone = { principalType: "everyone", principal: null };
     await add({ ...everyone, objectUri: null, containerUri: "/t" });
     await add({ ...everyone, objectUri: "/**" });
     await add({ ...everyone, objectUri: "/t/**" });
@@ -181,8 +167,8 @@ describe("decisions", () => {
     await add({ ...everyone, objectUri: "/t/1" });
     await add({ principalType: "authenticatedUsers", principal: null, objectUri: "/t/1" });
     await add({ principalType: "group", principal: "g", objectUri: "/t/1" });
-    await add({ principalType: "user", principal: "ann", objectUri: "/t/1" });
-    await add({ principalType: "user", principal: "ann", objectUri: "/t/1", condition: "true" });
+    await add({ ...own, objectUri: "/t/1" });
+    await add({ ...own, objectUri: "/t/1", condition: "true" });
     for (const id of ids.toReversed()) {
       expect((await decided(admin, about("/t/1", [user("ann"), group("g")]))).rule.id).toBe(id);
       await admin.send(`${RULES}/${id}`, { method: "DELETE" });
@@ -191,88 +177,73 @@ describe("decisions", () => {
 
   it("ignore disabled and expired rules, and say so", async () => {
     const { admin, platform } = await emptied();
-    const forAnn = { principalType: "user", principal: "ann", objectUri: "/t/1" };
+    const forAnn = { ...own, objectUri: "/t/1" };
     await createRule(admin, { ...forAnn, enabled: false });
-    await createRule(admin, {
-      ...forAnn,
-      permissions: ["read", "update"],
-      expirationTimeStamp: "2026-03-01T12:00:10Z",
-    });
+    const expiring = { permissions: ["read", "update"], expirationTimeStamp: "2026-03-01T12:00:10Z" };
+    await createRule(admin, { ...forAnn, ...expiring });
     platform.clock.time += 9_999;
     expect((await decided(admin, about("/t/1"))).decision).toBe("granted");
     platform.clock.time += 1;
     const json = await decided(admin, about("/t/1"));
     expect(json.decision).toBe("denied");
-    expect(json.explanation.map(({ reason }: { reason: string }) => reason).sort()).toEqual([
-      "The rule has expired.",
-      "The rule is disabled.",
-    ]);
+    const reasons = json.explanation.map(({ reason }: { reason: string }) => reason).sort();
+    expect(reasons).toEqual(["The rule has expired.", "The rule is disabled."]);
   });
 
   it("compare parameters only if the rule or the context says so", async () => {
     const { admin } = await emptied();
-    const own = { principalType: "user", principal: "ann" };
     await createRule(admin, { ...own, objectUri: "/t/1?a=1&b=2", matchParams: true });
     await createRule(admin, { ...own, objectUri: "/t/2?a=1" });
     await createRule(admin, { ...own, objectUri: "/t/3?a=1", matchParams: false });
-    const of = async (uri: string, others: object = {}) =>
-      (await decided(admin, { ...about(uri), ...others })).decision;
-    expect(await of("/t/1")).toBe("denied");
-    expect(await of("/t/1?b=2&a=1&c=3")).toBe("granted");
-    expect(await of("/t/1?b=2&a=2")).toBe("denied");
-    expect(await of("/t/1", { request: { uri: "/t/1", method: "GET", queryString: "a=1&b=2" } })).toBe(
-      "granted",
-    );
-    const parameters = { a: "1", b: "2" };
-    expect(await of("/t/1", { request: { uri: "/t/1", method: "GET", parameters } })).toBe("granted");
-    expect(await of("/t/2")).toBe("granted");
-    expect(await of("/t/2", { matchParams: true })).toBe("denied");
-    expect(await of("/t/2?a=1", { matchParams: true })).toBe("granted");
-    expect(await of("/t/3", { matchParams: true })).toBe("granted");
+    const request = { uri: "/t/1", method: "GET" };
+    for (const [uri, others, decision] of [
+      ["/t/1", {}, "denied"],
+      ["/t/1?b=2&a=1&c=3", {}, "granted"],
+      ["/t/1?b=2&a=2", {}, "denied"],
+      ["/t/1", { request: { ...request, queryString: "a=1&b=2" } }, "granted"],
+      ["/t/1", { request: { ...request, parameters: { a: "1", b: "2" } } }, "granted"],
+      ["/t/2", {}, "granted"],
+      ["/t/2", { matchParams: true }, "denied"],
+      ["/t/2?a=1", { matchParams: true }, "granted"],
+      ["/t/3", { matchParams: true }, "granted"],
+    ] as const) {
+      const found = (await decided(admin, { ...about(uri), ...others })).decision;
+      expect([uri, others, found]).toEqual([uri, others, decision]);
+    }
   });
 
   it("apply container rules to all that a container contains, and not to the container", async () => {
     const { admin } = await emptied();
-    const own = { principalType: "user", principal: "ann" };
     await createRule(admin, { ...own, objectUri: null, containerUri: "/folders/1" });
-    await createRule(admin, {
-      ...own,
-      objectUri: "/reports/**",
-      containerUri: "/folders/2",
-      condition: "eq(request.locale,'de')",
-    });
-    const of = async (uri: string, containerUri?: string, locale = "de") => {
-      const request = { uri, method: "GET", locale };
-      const context = {
-        request,
-        principals: [user("ann")],
-        parameters: containerUri === undefined ? null : { containerUri },
-      };
-      return (await decided(admin, context)).decision;
-    };
-    expect(await of("/folders/1")).toBe("denied");
-    expect(await of("/folders/1/members/2")).toBe("granted");
-    expect(await of("/reports/1")).toBe("denied");
-    expect(await of("/reports/1", "/folders/1")).toBe("granted");
-    expect(await of("/reports/1", "/folders/1/folders/3")).toBe("granted");
-    expect(await of("/reports/1", "/folders/2")).toBe("granted");
-    expect(await of("/reports/1", "/folders/2", "en")).toBe("denied");
-    expect(await of("/tables/1", "/folders/2")).toBe("denied");
-    expect(await of("/tables/1", "/folders/9,/folders/1")).toBe("granted");
+    const german = { containerUri: "/folders/2", condition: "eq(request.locale,'de')" };
+    await createRule(admin, { ...own, objectUri: "/reports/**", ...german });
+    for (const [uri, containerUri, locale, decision] of [
+      ["/folders/1", undefined, "de", "denied"],
+      ["/folders/1/members/2", undefined, "de", "granted"],
+      ["/reports/1", undefined, "de", "denied"],
+      ["/reports/1", "/folders/1", "de", "granted"],
+      ["/reports/1", "/folders/1/folders/3", "de", "granted"],
+      ["/reports/1", "/folders/2", "de", "granted"],
+      ["/reports/1", "/folders/2", "en", "denied"],
+      ["/tables/1", "/folders/2", "de", "denied"],
+      ["/tables/1", "/folders/9,/folders/1", "de", "granted"],
+    ] as const) {
+      const parameters = containerUri === undefined ? null : { containerUri };
+      const context = { request: { uri, method: "GET", locale }, principals: [user("ann")], parameters };
+      const found = (await decided(admin, context)).decision;
+      expect([uri, containerUri, found]).toEqual([uri, containerUri, decision]);
+    }
   });
 
   it("compare media types without case and parameters", async () => {
     const { admin } = await emptied();
-    const own = { principalType: "user", principal: "ann", objectUri: "/t/1" };
-    await createRule(admin, { ...own, contentType: "application/json" });
-    await createRule(admin, { ...own, acceptType: "text/csv", acceptItemType: "application/json" });
-    const of = async (request: object) =>
-      (
-        await decided(admin, {
-          request: { uri: "/t/1", method: "GET", ...request },
-          principals: [user("ann")],
-        })
-      ).decision;
+    const forAnn = { ...own, objectUri: "/t/1" };
+    await createRule(admin, { ...forAnn, contentType: "application/json" });
+    await createRule(admin, { ...forAnn, acceptType: "text/csv", acceptItemType: "application/json" });
+    const of = async (others: object) => {
+      const request = { uri: "/t/1", method: "GET", ...others };
+      return (await decided(admin, { request, principals: [user("ann")] })).decision;
+    };
     expect(await of({})).toBe("denied");
     expect(await of({ contentType: "Application/JSON; charset=utf-8" })).toBe("granted");
     expect(await of({ headers: { Accept: "text/html, text/csv;q=0.5" } })).toBe("denied");
@@ -282,33 +253,26 @@ describe("decisions", () => {
 
   it("count unknown conditions against the caller", async () => {
     const { admin } = await emptied();
-    const own = { principalType: "user", principal: "ann", condition: "eq(request.remoteIp,'10.0.0.1')" };
-    await createRule(admin, { ...own, objectUri: "/t/1" });
-    await createRule(admin, { principalType: "user", principal: "ann", objectUri: "/t/2" });
-    await createRule(admin, { ...own, objectUri: "/t/2", type: "prohibit" });
-    const of = async (uri: string, remoteIp?: string) =>
-      (await decided(admin, { request: { uri, method: "GET", remoteIp }, principals: [user("ann")] }))
-        .decision;
-    expect([await of("/t/1"), await of("/t/1", "10.0.0.1"), await of("/t/1", "10.0.0.2")]).toEqual([
-      "denied",
-      "granted",
-      "denied",
-    ]);
-    expect([await of("/t/2"), await of("/t/2", "10.0.0.1"), await of("/t/2", "10.0.0.2")]).toEqual([
-      "prohibited",
-      "prohibited",
-      "granted",
-    ]);
+    const condition = "eq(request.remoteIp,'10.0.0.1')";
+    await createRule(admin, { ...own, condition, objectUri: "/t/1" });
+    await createRule(admin, { ...own, objectUri: "/t/2" });
+    await createRule(admin, { ...own, condition, objectUri: "/t/2", type: "prohibit" });
+    for (const [uri, decisions] of [
+      ["/t/1", ["denied", "granted", "denied"]],
+      ["/t/2", ["prohibited", "prohibited", "granted"]],
+    ] as const) {
+      const found = [];
+      for (const remoteIp of [undefined, "10.0.0.1", "10.0.0.2"]) {
+        const context = { request: { uri, method: "GET", remoteIp }, principals: [user("ann")] };
+        found.push((await decided(admin, context)).decision);
+      }
+      expect([uri, found]).toEqual([uri, decisions]);
+    }
   });
 
   it("take the permission from the method, and answer for each named resource", async () => {
     const { admin } = await emptied();
-    await createRule(admin, {
-      principalType: "user",
-      principal: "ann",
-      objectUri: "/t/**",
-      permissions: ["delete"],
-    });
+    await createRule(admin, { ...own, objectUri: "/t/**", permissions: ["delete"] });
     const json = await decided(admin, {
       request: { uri: "https://host.example/t/1#x", method: "DELETE" },
       principals: [user("ann")],
@@ -323,7 +287,7 @@ describe("decisions", () => {
 
   it("treat all spellings of a path alike", async () => {
     const { admin } = await emptied();
-    await createRule(admin, { principalType: "user", principal: "ann", objectUri: "/t/a%20b/" });
+    await createRule(admin, { ...own, objectUri: "/t/a%20b/" });
     for (const uri of ["/t/a%20b", "/%74/a%20b", "/t/a b", "/t/a%20b/"])
       expect((await decided(admin, about(uri))).decision).toBe("granted");
     for (const uri of ["/t/A%20b", "/t/a+b", "/t%2Fa%20b"])
@@ -333,12 +297,8 @@ describe("decisions", () => {
   it("are open to each caller about itself, without the rules", async () => {
     const { writer, reader } = await connectAll();
     const update = { request: { uri: "/annotations/annotations", method: "POST" } };
-    expect(await decided(writer, update)).toMatchObject({
-      permitted: true,
-      rule: null,
-      explanation: null,
-      links: [],
-    });
+    const permitted = { permitted: true, rule: null, explanation: null, links: [] };
+    expect(await decided(writer, update)).toMatchObject(permitted);
     expect(await decided(reader, update)).toMatchObject({ permitted: false, decision: "denied" });
     expect((await decideOn(writer, { ...update, principals: [user("ann")] })).status).toBe(403);
     expect((await decideOn(writer, { ...update, principals: [group("writers")] })).status).toBe(200);
@@ -346,45 +306,27 @@ describe("decisions", () => {
 
   it("refuse contexts that are wrong, with each problem", async () => {
     const { admin } = await connectAll();
+    const users = Array.from({ length: 101 }, (_, i) => `u${i}`);
     const wrong: readonly (readonly [object, string])[] = [
       [{}, "/request/uri"],
       [{ request: { uri: "t", method: "GET" } }, "/request/uri"],
       [{ request: { uri: "/%00", method: "GET" } }, "/request/uri"],
       [{ request: { uri: "/t" } }, "/permission"],
       [{ request: { uri: "/t" }, permission: "fly" }, "/permission"],
-      [{ ...about("/t", [{ name: "x" }]) }, "/principals/0/type"],
-      [{ ...about("/t", [{ type: "user" }]) }, "/principals/0/name"],
-      [
-        {
-          ...about(
-            "/t",
-            Array.from({ length: 101 }, (_, i) => user(`u${i}`)),
-          ),
-        },
-        "/principals",
-      ],
+      [about("/t", [{ name: "x" }]), "/principals/0/type"],
+      [about("/t", [{ type: "user" }]), "/principals/0/name"],
+      [about("/t", users.map(user)), "/principals"],
       [{ ...about("/t"), eachNamed: { "a/b": "x" } }, "/eachNamed/a~1b"],
-      [
-        { ...about("/t"), eachNamed: Object.fromEntries(Array.from({ length: 101 }, (_, i) => [i, "/t"])) },
-        "/eachNamed",
-      ],
+      [{ ...about("/t"), eachNamed: Object.fromEntries(users.map((name) => [name, "/t"])) }, "/eachNamed"],
       [{ ...about("/t"), parameters: { containerUri: "x" } }, "/parameters/containerUri"],
       [{ request: { uri: 1 } }, "/request/uri"],
     ];
     for (const [context, pointer] of wrong) {
       const { status, json } = await decideOn(admin, context);
-      expect([status, json.errors.map((each: { pointer: string }) => each.pointer)]).toEqual([
-        400,
-        expect.arrayContaining([pointer]),
-      ]);
+      const pointers = json.errors.map((each: { pointer: string }) => each.pointer);
+      expect([status, pointers]).toEqual([400, expect.arrayContaining([pointer])]);
     }
-    const most = {
-      ...about(
-        "/t",
-        Array.from({ length: 100 }, (_, i) => user(`u${i}`)),
-      ),
-    };
-    expect((await decideOn(admin, most)).status).toBe(200);
+    expect((await decideOn(admin, about("/t", users.slice(1).map(user)))).status).toBe(200);
   });
 
   it("negotiate media types with the codes of the platform", async () => {
@@ -394,15 +336,9 @@ describe("decisions", () => {
     const accept = (value: string) => send({ headers: { accept: value } });
     const media = "application/vnd.vendor.authorization.decision+json";
     expect((await send({})).headers["content-type"]).toBe(media);
-    expect((await accept("text/html")).json).toMatchObject({ httpStatusCode: 406, errorCode: 10712 });
-    expect((await accept(`${media};version=0`)).json).toMatchObject({
-      httpStatusCode: 400,
-      errorCode: 10713,
-    });
-    expect((await send({ type: `${CONTEXT_TYPE};version=2` })).json).toMatchObject({
-      httpStatusCode: 400,
-      errorCode: 10713,
-    });
+    expect(codeOf(await accept("text/html"))).toEqual([406, 10712]);
+    expect(codeOf(await accept(`${media};version=0`))).toEqual([400, 10713]);
+    expect(codeOf(await send({ type: `${CONTEXT_TYPE};version=2` }))).toEqual([400, 10713]);
     expect((await send({ type: "text/plain" })).status).toBe(415);
   });
 });
@@ -440,8 +376,8 @@ describe("validations", () => {
     const post = (json: object) => admin.send(`${VALIDATIONS}/rules`, { type: RULE_TYPE, json });
     expect((await post(rule())).json).toMatchObject({ valid: false, error: { httpStatusCode: 409 } });
     expect((await post(rule({ principal: "others" }))).json.valid).toBe(true);
-    expect((await put({})).json).toMatchObject({ httpStatusCode: 428, errorCode: 10720 });
-    expect((await put({ "if-match": '"x"' })).json).toMatchObject({ httpStatusCode: 412, errorCode: 10722 });
+    expect(codeOf(await put({}))).toEqual([428, 10720]);
+    expect(codeOf(await put({ "if-match": '"x"' }))).toEqual([412, 10722]);
     expect((await put({ "if-match": etag })).json.valid).toBe(true);
     expect((await put({ "if-match": "*" }, rule({ type: "x" }))).json.valid).toBe(false);
     const unknown = await put({ "if-match": etag }, rule(), `${VALIDATIONS}/rules/x`);
@@ -465,11 +401,8 @@ describe("a restart", () => {
       await storage.close();
       const again = sqliteStorage(path);
       const platform = await startPlatform({ storage: again });
-      const form = { grant_type: "client_credentials", scope: "VendorAdministrators" };
-      const token = (await platform.token("root", "a secret of a client", form)).json.access_token;
-      const ids = (await platform.send(`${RULES}?limit=100`, { token })).json.items.map(
-        ({ id }: { id: string }) => id,
-      );
+      const token = await tokenOf(platform, "root", "VendorAdministrators");
+      const ids = valuesOf(await platform.send(`${RULES}?limit=100`, { token }), "id");
       expect(ids.sort()).toEqual(["default-1", "default-3", "default-4", "default-5", json.id].sort());
       await platform.close();
       await again.close();

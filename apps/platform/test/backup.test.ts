@@ -8,7 +8,14 @@ import { AuditTrail } from "../src/audit/audit-trail.ts";
 import { readRows } from "../src/storage/read-rows.ts";
 import { readConfiguration } from "../src/configuration.ts";
 import { withFolder } from "./detection-fixture.ts";
-import { registration, SECRET, sqliteStorage, startPlatform, type TestPlatform } from "./platform-fixture.ts";
+import {
+  registration,
+  SECRET,
+  sqliteStorage,
+  startPlatform,
+  type TestPlatform,
+  valuesOf,
+} from "./platform-fixture.ts";
 import { isBuilt } from "./process-fixture.ts";
 
 const ALL = "/annotations/annotations";
@@ -55,7 +62,7 @@ describe("a backup", () => {
       await restore(path("copy"), path("restored.db"));
       const restored = await open(path("restored.db"));
       const page = await restored.send(`${ALL}?limit=1000`, { token: await tokenOf(restored) });
-      const names = page.json.items.map(({ name }: { name: string }) => name);
+      const names = valuesOf(page, "name");
       expect(names).toContain("before");
       expect(names).not.toContain("after");
       const trail = await AuditTrail.open(sqliteStorage(path("restored.db")), { now: Date.now });

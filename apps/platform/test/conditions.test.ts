@@ -3,6 +3,7 @@ import { connectTo, startPlatform } from "./platform-fixture.ts";
 
 const ALL = "/annotations/annotations";
 const TYPE = "application/vnd.vendor.annotation+json";
+const FUTURE = "Fri, 01 Jan 2100 00:00:00 GMT";
 
 /** Conditions of a change of an annotation with the tag `TAG`, and the status of the answer. */
 const CONDITIONS: readonly (readonly [string, Readonly<Record<string, string>>, number])[] = [
@@ -13,21 +14,30 @@ const CONDITIONS: readonly (readonly [string, Readonly<Record<string, string>>, 
   ["a list without the tag", { "if-match": '"a", "b"' }, 412],
   ["the tag as a weak one", { "if-match": "W/TAG" }, 412],
   ["no condition", {}, 428],
-  ["a future time", { "if-unmodified-since": "Fri, 01 Jan 2100 00:00:00 GMT" }, 200],
+  ["a future time", { "if-unmodified-since": FUTURE }, 200],
   ["the second of the last change", { "if-unmodified-since": "MODIFIED" }, 200],
   ["an earlier time", { "if-unmodified-since": "Thu, 01 Jan 1970 00:00:00 GMT" }, 412],
   ["no time", { "if-unmodified-since": "yesterday" }, 428],
-  [
-    "another tag and a future time",
-    { "if-match": '"a"', "if-unmodified-since": "Fri, 01 Jan 2100 00:00:00 GMT" },
-    412,
-  ],
+  ["another tag and a future time", { "if-match": '"a"', "if-unmodified-since": FUTURE }, 412],
 ];
+
+/** Creates an annotation. Returns its header fields, and functions that change its label and read it. */
+async function annotation() {
+  const { send } = await connectTo(await startPlatform());
+  const { headers } = await send(ALL, { type: TYPE, json: { domain: "d", name: "n" } });
+  const path = headers["location"]!;
+  const json = { domain: "d", name: "n", label: "changed" };
+  return {
+    headers,
+    change: async (fields: Readonly<Record<string, string>>) =>
+      (await send(path, { method: "PUT", type: TYPE, json, headers: fields })).status,
+    label: async () => (await send(path)).json.label as string | null,
+  };
+}
 
 it.each(CONDITIONS)("a change under the condition %s has the status of the conventions", async (...row) => {
   const [, given, status] = row;
-  const { send } = await connectTo(await startPlatform());
-  const { headers } = await send(ALL, { type: TYPE, json: { domain: "d", name: "n" } });
+  const { headers, change, label } = await annotation();
   const tag = headers["etag"]!;
   const own = Object.entries(given).map(([name, value]) => [
     name,
@@ -36,44 +46,23 @@ it.each(CONDITIONS)("a change under the condition %s has the status of the conve
       .replace("BARE", tag.slice(1, -1))
       .replace("MODIFIED", headers["last-modified"]!),
   ]);
-  const answer = await send(headers["location"]!, {
-    method: "PUT",
-    type: TYPE,
-    json: { domain: "d", name: "n", label: "changed" },
-    headers: Object.fromEntries(own) as Record<string, string>,
-  });
-  expect(answer.status).toBe(status);
-  const { json } = await send(headers["location"]!);
-  expect(json.label).toBe(status === 200 ? "changed" : null);
+  expect(await change(Object.fromEntries(own) as Record<string, string>)).toBe(status);
+  expect(await label()).toBe(status === 200 ? "changed" : null);
 });
 
 it.each(["", " ", ",", '"', '"a', "a b", "\u0001", `"${"x".repeat(1_000_000)}"`, '"a",'.repeat(10_000)])(
   "a change under a condition that cannot be read changes nothing: %#",
   async (field) => {
-    const { send } = await connectTo(await startPlatform());
-    const { headers } = await send(ALL, { type: TYPE, json: { domain: "d", name: "n" } });
-    const answer = await send(headers["location"]!, {
-      method: "PUT",
-      type: TYPE,
-      json: { domain: "d", name: "n", label: "changed" },
-      headers: { "if-match": field },
-    });
-    expect([400, 412, 428]).toContain(answer.status);
-    expect((await send(headers["location"]!)).json.label).toBeNull();
+    const { change, label } = await annotation();
+    expect([400, 412, 428]).toContain(await change({ "if-match": field }));
+    expect(await label()).toBeNull();
   },
 );
 
 it("a change under If-None-Match is refused if the item has the tag", async () => {
-  const { send } = await connectTo(await startPlatform());
-  const { headers } = await send(ALL, { type: TYPE, json: { domain: "d", name: "n" } });
-  for (const field of ["*", headers["etag"]!]) {
-    const answer = await send(headers["location"]!, {
-      method: "PUT",
-      type: TYPE,
-      json: { domain: "d", name: "n", label: "changed" },
-      headers: { "if-none-match": field, "if-match": headers["etag"]! },
-    });
-    expect([field, answer.status]).toEqual([field, 412]);
-  }
-  expect((await send(headers["location"]!)).json.label).toBeNull();
+  const { headers, change, label } = await annotation();
+  const tag = headers["etag"]!;
+  for (const field of ["*", tag])
+    expect([field, await change({ "if-none-match": field, "if-match": tag })]).toEqual([field, 412]);
+  expect(await label()).toBeNull();
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { AccessCache, MAX_RESULTS } from "../src/authorization/rights/access-cache.ts";
 import { RuleIndex } from "../src/authorization/rules/rule-index.ts";
 import { connectAll, createRule, decideOn, RULES, type Clients } from "./authorization-client.ts";
-import { basic, registration, SECRET, startPlatform, type Answer } from "./platform-fixture.ts";
+import { registration, SECRET, startPlatform, type Answer, codeOf } from "./platform-fixture.ts";
 import type { Client } from "./platform-fixture.ts";
 
 const ALL = "/annotations/annotations";
@@ -17,6 +17,7 @@ const put = ({ send }: Client, path: string, name: string) =>
 const names = async ({ send }: Client, query = "") =>
   (await send(`${ALL}${query}`)).json.items.map(({ name }: { name: string }) => name);
 const forReaders = { principalType: "client", principal: "reader" };
+const prohibitAll = { type: "prohibit", principalType: "everyone", principal: null, objectUri: "/**" };
 
 async function withAnnotations(): Promise<Clients & { readonly paths: readonly string[] }> {
   const clients = await connectAll();
@@ -24,10 +25,8 @@ async function withAnnotations(): Promise<Clients & { readonly paths: readonly s
   for (const [i, name] of ["a", "b", "c"].entries()) {
     const { json, headers } = await create(clients.writer, name, i < 2 ? "open" : "closed");
     paths.push(headers["location"]!);
-    await clients.writer.send(`${headers["location"]!}/members`, {
-      type: MEMBER,
-      json: { resourceUri: "/t/1", value: json.id },
-    });
+    const member = { resourceUri: "/t/1", value: json.id as string };
+    await clients.writer.send(`${headers["location"]!}/members`, { type: MEMBER, json: member });
   }
   return { ...clients, paths };
 }
@@ -37,15 +36,12 @@ describe("the default rules", () => {
     const { admin, writer, reader, paths } = await withAnnotations();
     const path = paths[0]!;
     const statuses = async (client: Client) => [
-      (await client.send(ALL)).status,
-      (await client.send(path)).status,
-      (await client.send(`${path}/members`)).status,
+      ...[await client.statusOf(ALL), await client.statusOf(path), await client.statusOf(`${path}/members`)],
       (await create(client, crypto.randomUUID())).status,
       (await put(client, path, crypto.randomUUID())).status,
-      (await client.send(RULES)).status,
-      (await client.send(`${RULES}/default-1`)).status,
+      ...[await client.statusOf(RULES), await client.statusOf(`${RULES}/default-1`)],
       (await createRule(client, { objectUri: `/${crypto.randomUUID()}` })).status,
-      (await client.send("/authorization/rules/jobs")).status,
+      await client.statusOf(`${RULES}/jobs`),
     ];
     expect(await statuses(admin)).toEqual([200, 200, 200, 201, 200, 200, 200, 201, 200]);
     expect(await statuses(writer)).toEqual([200, 200, 200, 201, 200, 403, 403, 403, 403]);
@@ -57,11 +53,8 @@ describe("the default rules", () => {
     await platform.tokens.addUser("ann", "a password of ann", []);
     const grants = { authorized_grant_types: ["password"], authorities: [] };
     await platform.tokens.addClient(registration("app", grants));
-    const { json } = await platform.send("/VendorLogon/oauth/token", {
-      form: { grant_type: "password", username: "ann", password: "a password of ann" },
-      headers: { authorization: basic("app", SECRET) },
-    });
-    const token = json.access_token as string;
+    const form = { grant_type: "password", username: "ann", password: "a password of ann" };
+    const token = (await platform.token("app", SECRET, form)).json.access_token as string;
     const created = await platform.send(ALL, { token, type: TYPE, json: { name: "n" } });
     expect([created.status, created.json.createdBy]).toEqual([201, "ann"]);
   });
@@ -77,19 +70,14 @@ describe("rules about the platform", () => {
     const facets = await reader.send(`${ALL}/@facets/name`);
     expect(facets.json.values).not.toContainEqual(expect.objectContaining({ value: "b" }));
     expect(await names(reader, "?resourceUri=/t/1")).toEqual(["a", "c"]);
-    const { json: found } = await reader.send(ALL, { type: SELECTION, json: { resources: ["/t/1"] } });
-    expect(found.count).toBe(2);
+    expect((await reader.send(ALL, { type: SELECTION, json: { resources: ["/t/1"] } })).json.count).toBe(2);
     const lookUp = (resources: readonly string[]) =>
       reader.send("/annotations/members", { type: SELECTION, json: { resources } });
     expect((await lookUp(paths.map((each) => each.split("/").at(-1)!))).json.count).toBe(2);
     expect((await lookUp([id])).json).toMatchObject({ httpStatusCode: 400, errorCode: 16307 });
     const same = (hidden: Answer, missing: Answer) => {
-      const shown = ({ status, json }: Answer) => [
-        status,
-        json.message.replace(/'.*'/, "'…'"),
-        json.errorCode,
-      ];
-      expect(shown(hidden)).toEqual(shown(missing));
+      const shown = ({ json }: Answer) => json.message.replace(/'.*'/, "'…'") as string;
+      expect([...codeOf(hidden), shown(hidden)]).toEqual([...codeOf(missing), shown(missing)]);
     };
     const none = `${ALL}/none`;
     same(await reader.send(path), await reader.send(none));
@@ -110,13 +98,8 @@ describe("rules about the platform", () => {
 
   it("with filters show some rows, and protect the others from changes", async () => {
     const { admin, writer, paths } = await withAnnotations();
-    const forWriters = { principalType: "group", principal: "writers", objectUri: `${ALL}/**` };
-    await createRule(admin, {
-      ...forWriters,
-      type: "prohibit",
-      permissions: ["read"],
-      filter: "eq(domain,'closed')",
-    });
+    const forWriters = { type: "prohibit", objectUri: `${ALL}/**` };
+    await createRule(admin, { ...forWriters, filter: "eq(domain,'closed')" });
     expect(await names(writer)).toEqual(["a", "b"]);
     expect((await writer.send(paths[2]!)).status).toBe(404);
     expect((await put(writer, paths[2]!, "x")).status).toBe(404);
@@ -126,16 +109,11 @@ describe("rules about the platform", () => {
       for (const target of [paths[2]!, `${ALL}/none`]) {
         const json = { domain: "d", name: "x" };
         const answer = await writer.send(target, { method: "PUT", type: TYPE, json, headers });
-        expect([answer.status, answer.json.errorCode]).toEqual([404, 16304]);
+        expect(codeOf(answer)).toEqual([404, 16304]);
       }
     expect((await writer.send(`${paths[2]!}/members`)).status).toBe(404);
     expect((await put(writer, paths[0]!, "a")).status).toBe(200);
-    await createRule(admin, {
-      ...forWriters,
-      type: "prohibit",
-      permissions: ["create"],
-      filter: "eq(domain,'new')",
-    });
+    await createRule(admin, { ...forWriters, permissions: ["create"], filter: "eq(domain,'new')" });
     expect((await create(writer, "y", "new")).status).toBe(403);
     expect((await create(writer, "y", "other")).status).toBe(201);
     // Decisions agree with what the platform does.
@@ -176,12 +154,9 @@ describe("rules about the platform", () => {
       const statuses = async () => [(await reader.send(target)).status, (await admin.send(target)).status];
       // Later requests get kept decisions.
       for (let i = 0; i < 2; i++) expect(await statuses()).toEqual([200, 200]);
-      const { headers } = await createRule(admin, {
-        ...forReaders,
-        type: "prohibit",
-        objectUri,
-        expirationTimeStamp: "2026-03-01T12:01:00Z",
-      });
+      const prohibition = { ...forReaders, type: "prohibit", objectUri };
+      const expirationTimeStamp = "2026-03-01T12:01:00Z";
+      const { headers } = await createRule(admin, { ...prohibition, expirationTimeStamp });
       expect(await statuses()).toEqual([403, 200]);
       platform.clock.time += 60_000;
       expect(await statuses()).toEqual([200, 200]);
@@ -189,7 +164,7 @@ describe("rules about the platform", () => {
       expect(await statuses()).toEqual([403, 200]);
       await admin.send(headers["location"]!, { method: "DELETE" });
       expect(await statuses()).toEqual([200, 200]);
-      const lasting = await createRule(admin, { ...forReaders, type: "prohibit", objectUri });
+      const lasting = await createRule(admin, prohibition);
       for (let i = 0; i < 2; i++) expect(await statuses()).toEqual([403, 200]);
       await admin.send(lasting.headers["location"]!, { method: "DELETE" });
       expect(await statuses()).toEqual([200, 200]);
@@ -198,12 +173,8 @@ describe("rules about the platform", () => {
 
   it("with filters decide anew after each change of the row", async () => {
     const { admin, reader, writer, paths } = await withAnnotations();
-    await createRule(admin, {
-      ...forReaders,
-      type: "prohibit",
-      objectUri: "/annotations/**",
-      filter: "eq(name,'hidden')",
-    });
+    const hidden = { type: "prohibit", objectUri: "/annotations/**", filter: "eq(name,'hidden')" };
+    await createRule(admin, { ...forReaders, ...hidden });
     const statuses = [];
     for (const name of ["a", "hidden", "a"]) {
       expect((await put(writer, paths[0]!, name)).status).toBe(200);
@@ -223,11 +194,8 @@ describe("rules about the platform", () => {
     expect([cache.of("0") === first, cache.isGranted("0")]).toEqual([true, true]);
     cache.of("one more");
     cache.setGranted("one more", false, index.revision);
-    expect([cache.of("0") === first, cache.isGranted("0"), cache.isGranted("one more")]).toEqual([
-      false,
-      undefined,
-      false,
-    ]);
+    expect(cache.of("0")).not.toBe(first);
+    expect([cache.isGranted("0"), cache.isGranted("one more")]).toEqual([undefined, false]);
     // A decision by rules that have changed meanwhile is not kept.
     cache.setGranted("old", true, index.revision - 1);
     expect(cache.isGranted("old")).toBeUndefined();
@@ -235,21 +203,14 @@ describe("rules about the platform", () => {
 
   it("cannot lock administrators out", async () => {
     const { admin, writer } = await withAnnotations();
-    const { headers } = await createRule(admin, {
-      type: "prohibit",
-      principalType: "everyone",
-      principal: null,
-      objectUri: "/**",
-      permissions: ["read", "create", "update", "delete", "secure"],
-    });
+    const permissions = ["read", "create", "update", "delete", "secure"];
+    const { headers } = await createRule(admin, { ...prohibitAll, permissions });
     expect((await admin.send(ALL)).status).toBe(403);
     expect((await writer.send(ALL)).status).toBe(403);
     expect((await admin.send(RULES)).status).toBe(200);
     const decision = (await decideOn(admin, { request: { uri: RULES, method: "POST" } })).json;
-    expect([decision.decision, decision.reason]).toEqual([
-      "granted",
-      "Administrators can always use the authorization service.",
-    ]);
+    expect(decision.decision).toBe("granted");
+    expect(decision.reason).toBe("Administrators can always use the authorization service.");
     expect((await admin.send(headers["location"]!, { method: "DELETE" })).status).toBe(204);
     expect((await admin.send(ALL)).status).toBe(200);
     // Also without any rule.
@@ -275,27 +236,16 @@ describe("rules about the platform", () => {
     const { admin, reader } = await withAnnotations();
     await createRule(admin, { ...forReaders, objectUri: "/**", filter: "eq(noSuchMember,1)" });
     expect(await names(reader)).toEqual(["a", "b", "c"]);
-    await createRule(admin, {
-      ...forReaders,
-      type: "prohibit",
-      objectUri: "/**",
-      filter: "eq(noSuchMember,2)",
-    });
+    const prohibition = { type: "prohibit", objectUri: "/**", filter: "eq(noSuchMember,2)" };
+    await createRule(admin, { ...forReaders, ...prohibition });
     expect((await reader.send(ALL)).json.items).toEqual([]);
   });
 
   it("with conditions on a request decide anew for each request, and those on principals for each caller", async () => {
     const { admin, writer, reader } = await withAnnotations();
-    const everyone = {
-      type: "prohibit",
-      principalType: "everyone",
-      principal: null,
-      objectUri: "/**",
-    };
-    await createRule(admin, { ...everyone, condition: "eq(request.headers.x-test,'yes')" });
+    await createRule(admin, { ...prohibitAll, condition: "eq(request.headers.x-test,'yes')" });
     const statuses = async (client: Client, target: string) => {
-      const with_ = async (value: string) =>
-        (await client.send(target, { headers: { "x-test": value } })).status;
+      const with_ = (value: string) => client.statusOf(target, { headers: { "x-test": value } });
       return [await with_("no"), await with_("yes"), await with_("no"), (await client.send(target)).status];
     };
     // Without the header field, the condition is unknown.
@@ -303,19 +253,17 @@ describe("rules about the platform", () => {
       expect(await statuses(writer, target)).toEqual([200, 403, 200, 403]);
     const items = (await admin.send(`${RULES}?type=prohibit`)).json.items as { id: string }[];
     await admin.send(`${RULES}/${items[0]!.id}`, { method: "DELETE" });
-    await createRule(admin, { ...everyone, condition: "contains(principals.name,'reader')" });
-    expect([(await reader.send(ALL)).status, (await writer.send(ALL)).status]).toEqual([403, 200]);
-    expect([(await reader.send(ALL)).status, (await writer.send(ALL)).status]).toEqual([403, 200]);
+    await createRule(admin, { ...prohibitAll, condition: "contains(principals.name,'reader')" });
+    for (let i = 0; i < 2; i++)
+      expect([await reader.statusOf(ALL), await writer.statusOf(ALL)]).toEqual([403, 200]);
   });
 
   it("about members of one annotation also hold in lookups", async () => {
     const { admin, reader, paths } = await withAnnotations();
     const ids = paths.map((path) => path.split("/").at(-1)!);
     const found = async () => {
-      const { json } = await reader.send("/annotations/members", {
-        type: SELECTION,
-        json: { resources: ids },
-      });
+      const selection = { type: SELECTION, json: { resources: ids } };
+      const { json } = await reader.send("/annotations/members", selection);
       return json.items.map(({ annotationId }: { annotationId: string }) => ids.indexOf(annotationId)).sort();
     };
     expect(await found()).toEqual([0, 1, 2]);

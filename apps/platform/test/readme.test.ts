@@ -38,8 +38,7 @@ it.skipIf(missing.length > 0)("the walk in the README prints what it says", asyn
     .split("\n")
     .filter((line) => /^# ["[]/.test(line))
     .map((line) => line.slice(2));
-  const output = await run(walk!);
-  expect(output.trim().split("\n")).toEqual(expected);
+  expect((await run(walk!)).trim().split("\n")).toEqual(expected);
   expect(expected.length).toBeGreaterThan(5);
 });
 

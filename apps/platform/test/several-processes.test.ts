@@ -83,15 +83,12 @@ describe.skipIf(!isBuilt).each(DATABASES)("two processes on one %s database", (k
         const { first, second } = await startTwo(address);
         const { secret, password } = first as { readonly secret: string; readonly password: string };
         const admin = bearer(await adminToken(first, secret));
-        const app = registration("app", {
-          authorized_grant_types: ["password", "refresh_token"],
-          scope: ["openid"],
-        });
-        const { client_id, client_secret, scope, authorized_grant_types } = app;
+        const authorized_grant_types = ["password", "refresh_token"];
+        const app = { client_id: "app", client_secret: SECRET, scope: ["openid"], authorized_grant_types };
         const registered = await request(first, "/VendorLogon/oauth/clients", {
           method: "POST",
           headers: { ...admin, "content-type": "application/json" },
-          body: JSON.stringify({ client_id, client_secret, scope, authorized_grant_types }),
+          body: JSON.stringify(app),
         });
         expect(registered.status).toBe(201);
         const token = (process: PlatformProcess, form: Record<string, string>) =>
@@ -118,22 +115,14 @@ describe.skipIf(!isBuilt).each(DATABASES)("two processes on one %s database", (k
             expect(rows.length).toBeGreaterThan(1);
           }
           const user = await signIn();
-          const statuses = () =>
-            Promise.all(
-              [first, second].map(
-                async (each) => (await request(each, ALL, { headers: bearer(user.access_token) })).status,
-              ),
-            );
+          const headers = bearer(user.access_token);
+          const statusIn = async (each: PlatformProcess) => (await request(each, ALL, { headers })).status;
+          const statuses = () => Promise.all([first, second].map(statusIn));
           await expect.poll(statuses, { timeout: BOUND }).toEqual([200, 200]);
 
           // A prohibition that the second process creates holds at once there, and soon in the first.
-          const json = rule({
-            type: "prohibit",
-            principalType: "user",
-            principal: "admin",
-            objectUri: ALL,
-            permissions: ["read"],
-          });
+          const forAdmin = { principalType: "user", principal: "admin", objectUri: ALL };
+          const json = rule({ ...forAdmin, type: "prohibit" });
           const created = await fetch(`${second.base}${RULES}`, {
             method: "POST",
             headers: { ...admin, "content-type": RULE_TYPE },
@@ -267,9 +256,8 @@ describe("changes of a SQLite file", () => {
       error = undefined;
       calls.length = 0;
       expect([await caughtUp(), await caughtUp()]).toEqual([[undefined], []]);
-      expect(database.prepare("SELECT count(*) AS n FROM platform_changes").get()).toEqual({
-        n: MAX_CHANGES,
-      });
+      const kept = database.prepare("SELECT count(*) AS n FROM platform_changes").get();
+      expect(kept).toEqual({ n: MAX_CHANGES });
       changes.close();
       database.close();
     }));

@@ -8,30 +8,36 @@ import {
   sqliteStorage,
   startPlatform,
   withSqliteFile,
+  tokenOf,
+  rowsOf,
+  connectAdministrator,
+  recordedStorage,
 } from "./platform-fixture.ts";
 import type { TestPlatform } from "./platform-fixture.ts";
-import type { RowStore } from "tamis/http";
 import type { Caller } from "../src/access/caller.ts";
 import { VerifiedTokens } from "../src/tokens/store/verified-tokens.ts";
 import type { PlatformOptions } from "../src/platform.ts";
-import { readRows } from "../src/storage/read-rows.ts";
-import { memoryStorage, type Row, type Storage } from "../src/storage/storage.ts";
 import type { Registration } from "../src/tokens/register-client.ts";
 
+const CREDENTIALS = { grant_type: "client_credentials" };
 const CALLBACK = "https://app.example/callback";
 const VERIFIER = "a".repeat(43);
 const CHALLENGE = createHash("sha256").update(VERIFIER).digest("base64url");
 
 async function platformWithUser(options: Partial<PlatformOptions> = {}): Promise<TestPlatform> {
   const platform = await startPlatform(options);
-  await platform.tokens.addUser("ann", "correct horse", ["writers"]);
-  await platform.tokens.addClient(
-    registration("app", {
-      authorized_grant_types: ["authorization_code", "refresh_token"],
-      redirect_uri: [CALLBACK],
-    }),
-  );
+  await addUser(platform);
   return platform;
+}
+
+/** Adds a user, and a client in which users sign in. */
+async function addUser({ tokens }: TestPlatform): Promise<void> {
+  const grants = {
+    authorized_grant_types: ["authorization_code", "refresh_token"],
+    redirect_uri: [CALLBACK],
+  };
+  await tokens.addUser("ann", "correct horse", ["writers"]);
+  await tokens.addClient(registration("app", grants));
 }
 
 /** Returns a registration as clients send it: with one redirect URI, and without fields that have no value. */
@@ -52,6 +58,9 @@ const authorizeQuery = (others: Record<string, string> = {}) =>
     code_challenge_method: "S256",
     ...others,
   }).toString();
+
+const authorize = ({ send }: TestPlatform, others: Record<string, string> = {}) =>
+  send(`/VendorLogon/oauth/authorize?${authorizeQuery(others)}`);
 
 const hidden = (page: string, name: string) =>
   new RegExp(`name="${name}" value="([^"]*)"`)
@@ -124,32 +133,17 @@ describe("client_credentials", () => {
   });
 
   it.each([
-    [
-      "another scope",
-      { grant_type: "client_credentials", scope: "openid VendorAdministrators" },
-      400,
-      "invalid_scope",
-    ],
-    ["another grant", { grant_type: "password", username: "a", password: "b" }, 400, "unauthorized_client"],
-    ["an unknown grant", { grant_type: "implicit" }, 400, "unsupported_grant_type"],
-    ["no grant", {}, 400, "invalid_request"],
-    [
-      "the secret in the body",
-      { grant_type: "client_credentials", client_secret: SECRET },
-      400,
-      "invalid_request",
-    ],
-    [
-      "another client_id in the body",
-      { grant_type: "client_credentials", client_id: "x" },
-      400,
-      "invalid_request",
-    ],
-  ])("refuses %s", async (_, form, status, error) => {
+    ["another scope", { ...CREDENTIALS, scope: "openid VendorAdministrators" }, "invalid_scope"],
+    ["another grant", { grant_type: "password", username: "a", password: "b" }, "unauthorized_client"],
+    ["an unknown grant", { grant_type: "implicit" }, "unsupported_grant_type"],
+    ["no grant", {}, "invalid_request"],
+    ["the secret in the body", { ...CREDENTIALS, client_secret: SECRET }, "invalid_request"],
+    ["another client_id in the body", { ...CREDENTIALS, client_id: "x" }, "invalid_request"],
+  ])("refuses %s", async (_, form, error) => {
     const platform = await startPlatform();
     await platform.tokens.addClient(registration("c"));
     const answer = await platform.token("c", SECRET, form);
-    expect([answer.status, answer.json.error]).toEqual([status, error]);
+    expect([answer.status, answer.json.error]).toEqual([400, error]);
   });
 
   it("refuses a repeated parameter, another media type, and two authorizations", async () => {
@@ -161,11 +155,8 @@ describe("client_credentials", () => {
     const twice = "grant_type=client_credentials&grant_type=client_credentials";
     const errors = [
       await send({ body: twice, type: "application/x-www-form-urlencoded" }),
-      await send({ json: { grant_type: "client_credentials" } }),
-      await send({
-        form: { grant_type: "client_credentials" },
-        headers: { authorization: [authorization, authorization] },
-      }),
+      await send({ json: CREDENTIALS }),
+      await send({ form: CREDENTIALS, headers: { authorization: [authorization, authorization] } }),
     ];
     expect(errors.map(({ status, json }) => `${status} ${json.error}`)).toEqual([
       "400 invalid_request",
@@ -224,9 +215,7 @@ describe("access tokens", () => {
     expect(await read()).toBe(401);
     // A valid token has its signature verified once. A wrong one is verified each time.
     const verify = vi.spyOn(crypto.subtle, "verify");
-    const { access_token: token } = (await platform.token("c", SECRET)).json as {
-      readonly access_token: string;
-    };
+    const token = await tokenOf(platform, "c");
     const wrong = `${token.slice(0, -8)}AAAAAAAA`;
     const statuses = [];
     for (const each of [token, token, wrong, wrong])
@@ -242,12 +231,8 @@ describe("access tokens", () => {
     for (const token of ["1", "2", "3", "3"]) kept.set(token, verified);
     expect([kept.size, kept.get("1")]).toEqual([3, verified]);
     kept.set("4", verified);
-    expect([kept.size, kept.get("1"), kept.get("2"), kept.get("4")]).toEqual([
-      3,
-      undefined,
-      verified,
-      verified,
-    ]);
+    const found = ["1", "2", "4"].map((token) => kept.get(token));
+    expect([kept.size, found]).toEqual([3, [undefined, verified, verified]]);
     kept.delete("4");
     expect([kept.size, kept.get("4")]).toEqual([2, undefined]);
   });
@@ -271,10 +256,9 @@ describe("access tokens", () => {
   it("are refused if they are altered, unsigned, of another issuer, or too long", async () => {
     const platform = await startPlatform();
     const other = await startPlatform({ issuer: "https://other.example" });
-    const tokenOf = async (each: TestPlatform) =>
-      (await each.token(each.firstAccounts!.client.id, each.firstAccounts!.client.secret)).json
-        .access_token as string;
-    const token = await tokenOf(platform);
+    const firstToken = async ({ token, firstAccounts }: TestPlatform) =>
+      (await token(firstAccounts!.client.id, firstAccounts!.client.secret)).json.access_token as string;
+    const token = await firstToken(platform);
     const [head, claims, signature] = token.split(".") as [string, string, string];
     const decoded = JSON.parse(Buffer.from(claims, "base64url").toString());
     const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
@@ -282,7 +266,7 @@ describe("access tokens", () => {
       `${head}.${encode({ ...decoded, groups: ["VendorAdministrators"] })}.${signature}`,
       `${encode({ alg: "none", typ: "at+jwt" })}.${claims}.`,
       `${encode({ alg: "HS256", typ: "at+jwt" })}.${claims}.${signature}`,
-      await tokenOf(other),
+      await firstToken(other),
       "x".repeat(100_000),
       "",
     ];
@@ -318,11 +302,8 @@ describe("access tokens", () => {
 describe("registration", () => {
   const register = async (json: unknown) => {
     const platform = await startPlatform();
-    const { id, secret } = platform.firstAccounts!.client;
-    const form = { grant_type: "client_credentials", scope: "VendorAdministrators" };
-    const { access_token: token } = (await platform.token(id, secret, form)).json;
-    const body = typeof json === "string" ? { body: json } : { json };
-    return platform.send("/VendorLogon/oauth/clients", { token, ...body });
+    const { send } = await connectAdministrator(platform);
+    return send("/VendorLogon/oauth/clients", typeof json === "string" ? { body: json } : { json });
   };
 
   it("returns the published fields, and not the secret", async () => {
@@ -331,19 +312,10 @@ describe("registration", () => {
       authorized_grant_types: "client_credentials",
     });
     expect(status).toBe(201);
-    expect(Object.keys(json).sort()).toEqual(
-      [
-        "scope",
-        "client_id",
-        "resource_ids",
-        "authorized_grant_types",
-        "redirect_uri",
-        "autoapprove",
-        "authorities",
-        "lastModified",
-        "required_user_groups",
-      ].sort(),
-    );
+    expect(Object.keys(json).sort()).toEqual([
+      ...["authorities", "authorized_grant_types", "autoapprove", "client_id", "lastModified"],
+      ...["redirect_uri", "required_user_groups", "resource_ids", "scope"],
+    ]);
     expect(text).not.toContain(SECRET);
   });
 
@@ -447,9 +419,7 @@ describe("authorization_code", () => {
     "urn:ietf:wg:oauth:2.0:oob",
   ])("shows an error page, without a redirect, for the redirect URI %s", async (uri) => {
     const platform = await platformWithUser();
-    const answer = await platform.send(
-      `/VendorLogon/oauth/authorize?${authorizeQuery({ redirect_uri: uri })}`,
-    );
+    const answer = await authorize(platform, { redirect_uri: uri });
     expect(answer.status).toBe(400);
     expect(answer.headers["location"]).toBeUndefined();
     expect(answer.headers["content-security-policy"]).toContain("default-src 'none'");
@@ -463,13 +433,10 @@ describe("authorization_code", () => {
     [{ code_challenge: "short" }, "invalid_request"],
   ] as const)("tells the client about %j", async (others, error) => {
     const platform = await platformWithUser();
-    const answer = await platform.send(`/VendorLogon/oauth/authorize?${authorizeQuery(others)}`);
-    const target = new URL(answer.headers["location"]!);
-    expect([answer.status, target.searchParams.get("error"), target.searchParams.get("state")]).toEqual([
-      303,
-      error,
-      "s t&a=te",
-    ]);
+    const { status, headers } = await authorize(platform, others);
+    const { searchParams } = new URL(headers["location"]!);
+    const found = [status, searchParams.get("error"), searchParams.get("state")];
+    expect(found).toEqual([303, error, "s t&a=te"]);
   });
 
   it("shows the code for the published request of a client without a web page", async () => {
@@ -491,33 +458,24 @@ describe("authorization_code", () => {
 
   it("refuses forms of other sites, and passwords that are wrong", async () => {
     const platform = await platformWithUser();
-    const page = await platform.send(`/VendorLogon/oauth/authorize?${authorizeQuery()}`);
-    const form = {
-      request: "",
-      token: hidden(page.text, "token"),
-      username: "ann",
-      password: "correct horse",
-    };
+    const page = await authorize(platform);
+    const token = hidden(page.text, "token");
+    const form = { request: "", token, username: "ann", password: "correct horse" };
     expect((await platform.send("/VendorLogon/login", { form })).status).toBe(400);
     const headers = { cookie: cookieOf(page.headers) };
-    expect(
-      (await platform.send("/VendorLogon/login", { headers, form: { ...form, token: "x" } })).status,
-    ).toBe(400);
-    const wrong = await platform.send("/VendorLogon/login", { headers, form: { ...form, password: "x" } });
+    const signIn = (others: Record<string, string>) =>
+      platform.send("/VendorLogon/login", { headers, form: { ...form, ...others } });
+    expect((await signIn({ token: "x" })).status).toBe(400);
+    const wrong = await signIn({ password: "x" });
     expect([wrong.status, wrong.headers["location"]]).toEqual([401, undefined]);
     // The request of the form is a query string for one path, so it cannot lead to another site.
-    const elsewhere = await platform.send("/VendorLogon/login", {
-      headers,
-      form: { ...form, request: "//evil.example" },
-    });
+    const elsewhere = await signIn({ request: "//evil.example" });
     expect(elsewhere.headers["location"]).toMatch(/^\/VendorLogon\/oauth\/authorize\?/);
   });
 
   it("escapes what a request puts into a page", async () => {
     const platform = await platformWithUser();
-    const answer = await platform.send(
-      `/VendorLogon/oauth/authorize?${authorizeQuery({ state: '"><script>alert(1)</script>' })}`,
-    );
+    const answer = await authorize(platform, { state: '"><script>alert(1)</script>' });
     expect(answer.text).not.toContain("<script>");
   });
 });
@@ -557,26 +515,13 @@ describe("refresh tokens", () => {
   });
 
   it("are deleted when they have expired, and so are codes and revoked families", async () => {
-    const storage = memoryStorage();
-    const stores = new Map<string, RowStore<Row>>();
-    const open: Storage["open"] = async (catalog, options) => {
-      const store = await storage.open(catalog, options);
-      stores.set(catalog.name, store);
-      return store;
-    };
-    const platform = await platformWithUser({ storage: { ...storage, open } });
+    const { storage, stores } = recordedStorage();
+    const platform = await platformWithUser({ storage });
     const { refresh_token: token } = await signIn(platform);
     await refresh(platform, token);
     await refresh(platform, token);
-    const counts = async () => {
-      const numbers = [];
-      for (const name of ["codes", "refresh_tokens", "revoked_families"]) {
-        const rows: Row[] = [];
-        for await (const row of readRows(stores.get(name)!)) rows.push(row);
-        numbers.push(rows.length);
-      }
-      return numbers;
-    };
+    const names = ["codes", "refresh_tokens", "revoked_families"];
+    const counts = () => Promise.all(names.map(async (name) => (await rowsOf(stores.get(name)!)).length));
     expect(await counts()).toEqual([1, 2, 1]);
     platform.clock.time += 31 * 86_400_000;
     await platform.tokens.deleteExpired();
@@ -590,13 +535,7 @@ describe("refresh tokens", () => {
         return { storage, platform: await startPlatform({ storage }) };
       };
       const { storage, platform } = await start();
-      await platform.tokens.addUser("ann", "correct horse", []);
-      await platform.tokens.addClient(
-        registration("app", {
-          authorized_grant_types: ["authorization_code", "refresh_token"],
-          redirect_uri: [CALLBACK],
-        }),
-      );
+      await addUser(platform);
       const [kept, stolen] = [await signIn(platform), await signIn(platform)];
       await refresh(platform, stolen.refresh_token);
       await refresh(platform, stolen.refresh_token);

@@ -46,23 +46,11 @@ describe("the rows of a workbook", () => {
       `<c r="D3" s="4"><v>1</v></c><c r="E3" s="2"><v>45297</v></c><c r="F3" t="str"><f>""</f><v></v></c></row>`;
     const strings = [`<t xml:space="preserve"> a &amp; b </t>`, "<r><t>rich</t></r><r><t> text</t></r>"];
     const { rows, note, problems } = await read(one(header + cells, strings));
+    const first = { day: "2024-01-05", at: "2024-01-05T10:30:00", time: "10:30:00" };
+    const second = { day: "1900-01-01", at: "2024-01-06T00:00:00", time: null };
     expect(rows).toEqual([
-      {
-        text: " a & b ",
-        number: 1.5,
-        ok: true,
-        day: "2024-01-05",
-        at: "2024-01-05T10:30:00",
-        time: "10:30:00",
-      },
-      {
-        text: "rich text",
-        number: -2000,
-        ok: false,
-        day: "1900-01-01",
-        at: "2024-01-06T00:00:00",
-        time: null,
-      },
+      { text: " a & b ", number: 1.5, ok: true, ...first },
+      { text: "rich text", number: -2000, ok: false, ...second },
     ]);
     expect([note, problems]).toEqual([undefined, []]);
   });
@@ -96,11 +84,8 @@ describe("the rows of a workbook", () => {
       { a: 3, a_2: null, column3: "late" },
     ]);
     expect(problems).toEqual(["a_2", "column3"]);
-    expect((await read(one(rows), { header: false })).rows[0]).toEqual({
-      column1: "a",
-      column2: "a",
-      column3: null,
-    });
+    const [row] = (await read(one(rows), { header: false })).rows;
+    expect(row).toEqual({ column1: "a", column2: "a", column3: null });
     expect(await message(one(rows), { onHeaderProblem: undefined })).toContain("are both named 'a'");
   });
 

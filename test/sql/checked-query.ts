@@ -43,3 +43,11 @@ export function exactPage(
   expect([filter, sortBy, verdict, reasons]).toEqual([filter, sortBy, "exact", []]);
   return page!;
 }
+
+/** Returns `filterOf` and `sortByOf` for one catalog. */
+export function checking(catalog: Catalog): {
+  readonly filterOf: (text: string) => CheckedFilter;
+  readonly sortByOf: (text: string) => CheckedSortBy;
+} {
+  return { filterOf: (text) => filterOf(text, catalog), sortByOf: (text) => sortByOf(text, catalog) };
+}

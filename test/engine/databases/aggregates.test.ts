@@ -1,13 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { defineCatalog } from "../../../src/catalog/define-catalog.ts";
-import { check } from "../../../src/checker/check.ts";
-import type { Collection } from "../../../src/engine/collection.ts";
-import { findTable } from "../../../src/engine/databases/introspect/find-table.ts";
-import { showPlan } from "../../../src/engine/explain.ts";
-import { sqlCollection } from "../../../src/engine/databases/sql-collection.ts";
-import { createCollection } from "../../../src/engine/store/collections/create-collection.ts";
-import { GroupLimitError } from "../../../src/engine/store/index.ts";
-import { parseFilter } from "../../../src/parser/parse.ts";
+import { type Collection, showPlan } from "tamis/engine";
+import { findTable, sqlCollection } from "tamis/databases";
+import { createCollection, GroupLimitError } from "tamis/store";
+import { checking } from "../../sql/checked-query.ts";
+import { succeeded } from "../../succeeded.ts";
+import { useOpened } from "./collection-suite.ts";
 import { DATABASES, type Product } from "./opened-databases.ts";
 import { PRODUCTS } from "./products.ts";
 
@@ -26,6 +24,8 @@ const catalog = defineCatalog({
     hidden: { type: "integer", functions: ["isNull"] },
   },
 });
+
+const { filterOf } = checking(catalog);
 
 const LONG = "x".repeat(70_000);
 const MOST = 9_007_199_254_740_991;
@@ -75,55 +75,35 @@ const BACKENDS: readonly { readonly name: string; readonly open: () => Promise<O
     open: async (): Promise<Opened | undefined> => {
       const database = await open();
       if (database === undefined) return undefined;
-      await database.run(
+      const { source, run, view, end } = database;
+      await run(
         `CREATE TABLE sales (id INTEGER PRIMARY KEY, ${columnsOf(product)}, secret VARCHAR(9), hidden INTEGER)`,
       );
-      for (const row of ROWS) {
-        const { id, city, day, amount, price, secret, hidden } = row;
-        await database.run(
-          `INSERT INTO sales VALUES (${[id, city, day, amount, price, secret, hidden].map(literal).join(", ")})`,
-        );
+      for (const { id, city, day, amount, price, secret, hidden } of ROWS) {
+        const values = [id, city, day, amount, price, secret, hidden].map(literal);
+        await run(`INSERT INTO sales VALUES (${values.join(", ")})`);
       }
-      const { source, end } = database;
-      const path = database.view === undefined ? "sales" : await database.view("sales");
-      const { table } = await findTable(source, [path], { catalog });
-      return {
-        collection: ({ rule, ...options } = {}) =>
-          sqlCollection({
-            source,
-            catalog,
-            table,
-            ...options,
-            ...(rule === undefined ? {} : { rule: filterOf(rule) }),
-          }),
-        end,
+      const { table } = await findTable(source, [(await view?.("sales")) ?? "sales"], { catalog });
+      const collection: Opened["collection"] = ({ rule, ...options } = {}) => {
+        const rules = rule === undefined ? {} : { rule: filterOf(rule) };
+        return sqlCollection({ source, catalog, table, ...options, ...rules });
       };
+      return { collection, end };
     },
   })),
 ];
 
-function filterOf(text: string) {
-  return check(parseFilter(text).expression!, catalog).filter!;
-}
-
-describe.each(BACKENDS)("aggregates in $name", ({ name, open }) => {
-  let opened: Opened | undefined;
+describe.each(BACKENDS)("aggregates in $name", (backend) => {
+  const { name } = backend;
+  let opened: Opened;
   let collection: Collection;
-  beforeAll(async () => {
-    opened = await open();
-    if (opened !== undefined) collection = opened.collection();
-  }, 60_000);
-  afterAll(() => opened?.end());
-
-  const test = (title: string, run: () => Promise<void>) =>
-    it(title, async ({ skip }) => {
-      if (opened === undefined) return skip(`${name} is not here`);
-      await run();
-    });
+  useOpened(backend, (database) => {
+    opened = database;
+    collection = opened.collection();
+  });
 
   const groups = async (...args: Parameters<Collection["aggregate"]>) => {
-    const found = await collection.aggregate(...args);
-    if (!found.ok) throw new Error(found.diagnostics[0]!.message);
+    const found = succeeded(await collection.aggregate(...args));
     return found.groups.map(({ key, count, values }) => [
       ...key.map((value) => (typeof value === "string" ? value.replace(LONG, "LONG") : value)),
       count,
@@ -131,7 +111,7 @@ describe.each(BACKENDS)("aggregates in $name", ({ name, open }) => {
     ]);
   };
 
-  test("groups strings by code points, in tertiary order, whatever the collation of the column", async () => {
+  it("groups strings by code points, in tertiary order, whatever the collation of the column", async () => {
     expect(await groups({}, { by: ["city"] })).toEqual([
       [null, 2],
       ["rome", 1],
@@ -143,7 +123,7 @@ describe.each(BACKENDS)("aggregates in $name", ({ name, open }) => {
     ]);
   });
 
-  test("orders groups by their size, then by their key", async () => {
+  it("orders groups by their size, then by their key", async () => {
     const found = await collection.aggregate({}, { by: ["day"], order: "count", limit: 3 });
     expect(found).toEqual({
       ok: true,
@@ -156,7 +136,7 @@ describe.each(BACKENDS)("aggregates in $name", ({ name, open }) => {
     });
   });
 
-  test("sums integers beyond 64 bits exactly", async () => {
+  it("sums integers beyond 64 bits exactly", async () => {
     const measures = [
       { function: "sum", member: "amount" },
       { function: "min", member: "amount" },
@@ -168,7 +148,7 @@ describe.each(BACKENDS)("aggregates in $name", ({ name, open }) => {
     expect(await groups({ filter: filterOf("gt(id,6)") }, { measures })).toEqual([[3, 4, 1, 2]]);
   });
 
-  test("sums doubles whose partial sums are infinite", async () => {
+  it("sums doubles whose partial sums are infinite", async () => {
     const measures = [{ function: "sum", member: "price" }] as const;
     expect(await groups({ filter: filterOf("in(id,6,7,8,9,1)") }, { measures })).toEqual([[5, 0.1]]);
     const [[, sum, average]] = (await groups(
@@ -179,21 +159,17 @@ describe.each(BACKENDS)("aggregates in $name", ({ name, open }) => {
     expect(average).toBeCloseTo(0.2, 14);
   });
 
-  test("returns null for measures of no value, and one group for no row", async () => {
-    const measures = (["sum", "avg", "min", "max"] as const).map((called) => ({
-      function: called,
-      member: "amount",
-    }));
-    expect(await groups({ filter: filterOf("eq(id,4)") }, { measures })).toEqual([
-      [1, null, null, null, null],
-    ]);
-    expect(await groups({ filter: filterOf("lt(id,0)") }, { measures })).toEqual([
-      [0, null, null, null, null],
-    ]);
-    expect(await groups({ filter: filterOf("lt(id,0)") }, { by: ["city"], measures })).toEqual([]);
+  it("returns null for measures of no value, and one group for no row", async () => {
+    const functions = ["sum", "avg", "min", "max"] as const;
+    const measures = functions.map((called) => ({ function: called, member: "amount" }));
+    const none = filterOf("lt(id,0)");
+    const nulls = [null, null, null, null];
+    expect(await groups({ filter: filterOf("eq(id,4)") }, { measures })).toEqual([[1, ...nulls]]);
+    expect(await groups({ filter: none }, { measures })).toEqual([[0, ...nulls]]);
+    expect(await groups({ filter: none }, { by: ["city"], measures })).toEqual([]);
   });
 
-  test("groups by several members, and returns the minimum of strings and dates in their order", async () => {
+  it("groups by several members, and returns the minimum of strings and dates in their order", async () => {
     const measures = [
       { function: "min", member: "city" },
       { function: "max", member: "day" },
@@ -206,14 +182,14 @@ describe.each(BACKENDS)("aggregates in $name", ({ name, open }) => {
     ]);
   });
 
-  test("rejects a request with more groups than allowed, and accepts as many as allowed", async () => {
+  it("rejects a request with more groups than allowed, and accepts as many as allowed", async () => {
     expect(await groups({}, { by: ["city"], maximumGroups: 7 })).toHaveLength(7);
     const found = await collection.aggregate({}, { by: ["city"], maximumGroups: 6 });
     expect(found.ok || found.diagnostics.map(({ code }) => code)).toEqual(["group-limit"]);
   });
 
-  test("sees only the rows that the rules allow", async () => {
-    const ruled = opened!.collection({ rule: "eq(city,'Rome')" });
+  it("sees only the rows that the rules allow", async () => {
+    const ruled = opened.collection({ rule: "eq(city,'Rome')" });
     const rule = filterOf("gt(id,1)");
     expect(await ruled.aggregate({}, { by: ["id"] }, { rule })).toEqual({
       ok: true,
@@ -222,7 +198,7 @@ describe.each(BACKENDS)("aggregates in $name", ({ name, open }) => {
     });
   });
 
-  test("explains who forms the groups", async () => {
+  it("explains who forms the groups", async () => {
     const aggregation = {
       by: ["city"],
       measures: [{ function: "sum", member: "amount" }],
@@ -237,64 +213,56 @@ describe.each(BACKENDS)("aggregates in $name", ({ name, open }) => {
       );
       return;
     }
-    expect(plan).toMatchObject({
-      verdict: "exact",
-      groupedBy: "database",
-      statements: [{ purpose: "groups" }],
-    });
+    const statements = [{ purpose: "groups" }];
+    expect(plan).toMatchObject({ verdict: "exact", groupedBy: "database", statements });
     expect(text).toMatch(
       /^The database forms the groups\. Memory merges and sorts them\.\ngroups\n {2}SELECT .* GROUP BY /,
     );
   });
 
-  test("explains that memory forms the groups of a filter that the database cannot evaluate", async () => {
+  it("explains that memory forms the groups of a filter that the database cannot evaluate", async () => {
     const filter = filterOf("match(city,'[A-Z].*e')");
     const aggregation = { by: ["city"] };
     const plan = await collection.explain({ filter }, { aggregation });
     if (name === "memory" || plan.filteredBy === "database") return;
-    expect(plan).toMatchObject({
-      verdict: "superset",
-      groupedBy: "memory",
-      statements: [{ purpose: "candidates" }],
-    });
+    const statements = [{ purpose: "candidates" }];
+    expect(plan).toMatchObject({ verdict: "superset", groupedBy: "memory", statements });
     expect(showPlan(plan)).toMatch(/^The database returns rows, and memory forms the groups\.\n {2}match/);
-    const strict = opened!.collection({ strict: true });
-    expect(await strict.explain({ filter }, { aggregation })).toMatchObject({
-      verdict: "refused",
-      statements: [],
-    });
+    const strict = opened.collection({ strict: true });
+    const refused = await strict.explain({ filter }, { aggregation });
+    expect(refused).toMatchObject({ verdict: "refused", statements: [] });
     expect(await strict.aggregate({ filter }, aggregation)).toMatchObject({ ok: false });
   });
 
-  test("does not reveal members that requests cannot use", async () => {
-    const by = (member: string) => collection.aggregate({}, { by: [member] });
+  it("does not reveal members that requests cannot use", async () => {
     const unknown = (member: string) => `Unknown member "${member}": catalog sales does not have it.`;
-    await expect(by("secret")).rejects.toThrow(unknown("secret"));
-    await expect(by("nothing")).rejects.toThrow(unknown("nothing"));
-    await expect(by("hidden")).rejects.toThrow("hidden does not allow functions that reveal its values.");
-    await expect(
-      collection.aggregate({}, { measures: [{ function: "sum", member: "hidden" }] }),
-    ).rejects.toThrow("hidden does not allow functions that reveal its values.");
-    await expect(
-      collection.aggregate({}, { measures: [{ function: "max", member: "secret" }] }),
-    ).rejects.toThrow(unknown("secret"));
+    const hidden = "hidden does not allow functions that reveal its values.";
+    for (const [aggregation, message] of [
+      [{ by: ["secret"] }, unknown("secret")],
+      [{ by: ["nothing"] }, unknown("nothing")],
+      [{ by: ["hidden"] }, hidden],
+      [{ measures: [{ function: "sum", member: "hidden" }] }, hidden],
+      [{ measures: [{ function: "max", member: "secret" }] }, unknown("secret")],
+    ] as const)
+      await expect(collection.aggregate({}, aggregation), JSON.stringify(aggregation)).rejects.toThrow(
+        message,
+      );
   });
 
-  test("refuses wrong aggregations with the reason", async () => {
-    const refuse = (aggregation: object, message: string) =>
-      expect(collection.aggregate({}, aggregation)).rejects.toThrow(message);
-    await refuse({ group: ["city"] }, 'Unknown property "group" of the aggregation.');
-    await refuse(
-      { measures: [{ function: "sum", member: "city" }] },
-      "sum needs numbers, but city is a string.",
-    );
-    await refuse(
-      { measures: [{ function: "median", member: "price" }] },
-      'The function of a measure must be sum, avg, min or max, got "median"',
-    );
-    await refuse({ order: "size" }, 'order must be "count" or "key", got "size"');
-    await refuse({ maximumGroups: 10_000_001 }, "maximumGroups must be at most 10,000,000, got 10000001");
-    await refuse({ by: Array<string>(33).fill("city") }, "by must have at most 32 members, got 33");
+  it("refuses wrong aggregations with the reason", async () => {
+    const wrong: readonly (readonly [object, string])[] = [
+      [{ group: ["city"] }, 'Unknown property "group" of the aggregation.'],
+      [{ measures: [{ function: "sum", member: "city" }] }, "sum needs numbers, but city is a string."],
+      [
+        { measures: [{ function: "median", member: "price" }] },
+        'The function of a measure must be sum, avg, min or max, got "median"',
+      ],
+      [{ order: "size" }, 'order must be "count" or "key", got "size"'],
+      [{ maximumGroups: 10_000_001 }, "maximumGroups must be at most 10,000,000, got 10000001"],
+      [{ by: Array<string>(33).fill("city") }, "by must have at most 32 members, got 33"],
+    ];
+    for (const [aggregation, message] of wrong)
+      await expect(collection.aggregate({}, aggregation), message).rejects.toThrow(message);
     expect(await groups({}, { by: Array<string>(32).fill("id"), limit: 0 })).toEqual([]);
   });
 });

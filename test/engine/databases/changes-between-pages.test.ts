@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { defineCatalog } from "../../../src/catalog/define-catalog.ts";
-import { checkSortBy } from "../../../src/checker/check.ts";
 import { sqlCollection } from "../../../src/engine/databases/sql-collection.ts";
-import { parseSortBy } from "../../../src/parser/parse.ts";
+import { sortByOf } from "../../sql/checked-query.ts";
+import { succeeded } from "../../succeeded.ts";
 import { DATABASES } from "./opened-databases.ts";
 
 const catalog = defineCatalog({ name: "changing", members: { id: "integer", rank: "integer" }, key: "id" });
-const sortBy = checkSortBy(parseSortBy("rank:descending").expression!, catalog).sortBy!;
+const sortBy = sortByOf("rank:descending", catalog);
 const ROWS = 60;
 
 /** Pages of a table that other connections change between the requests. */
@@ -31,8 +31,9 @@ describe.each(DATABASES)("$name", ({ name, open }) => {
     let cursor: string | undefined;
     let added = 1_000;
     do {
-      const page = await collection.page({ sortBy, limit: 7 }, cursor === undefined ? {} : { cursor });
-      if (!page.ok) throw new Error(page.diagnostics[0]!.message);
+      const page = succeeded(
+        await collection.page({ sortBy, limit: 7 }, cursor === undefined ? {} : { cursor }),
+      );
       const ids = page.items.map(({ id }) => Number(id));
       found.push(...ids);
       cursor = page.next;

@@ -1,13 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { print } from "../../../src/ast/print.ts";
-import { defineCatalog } from "../../../src/catalog/define-catalog.ts";
-import { check } from "../../../src/checker/check.ts";
+import { describe, expect, it } from "vitest";
+import { check, clockFunctions, defineCatalog, parseFilter, print } from "tamis";
+import type { Collection } from "../../../src/engine/collection.ts";
 import { sqlCollection } from "../../../src/engine/databases/sql-collection.ts";
 import { createCollection } from "../../../src/engine/store/collections/create-collection.ts";
-import { clockFunctions } from "../../../src/functions/factories/clock-functions.ts";
-import { parseFilter } from "../../../src/parser/parse.ts";
 import { findDialect } from "../../../src/sql/dialects/list.ts";
-import { DATABASES, type OpenedDatabase } from "./opened-databases.ts";
+import { useOpened } from "./collection-suite.ts";
+import { DATABASES } from "./opened-databases.ts";
 
 const catalog = defineCatalog({
   name: "clocked",
@@ -32,29 +30,23 @@ const PAIRS = [
 
 const checked = (text: string) => check(parseFilter(text).expression!, catalog, { functions }).filter!;
 
-describe.each(DATABASES)("clock functions on $name", ({ open, product }) => {
-  let database: OpenedDatabase | undefined;
-
-  beforeAll(async () => {
-    database = await open();
-    if (database === undefined) return;
+describe.each(DATABASES)("clock functions on $name", (entry) => {
+  const { product } = entry;
+  let collection: Collection;
+  useOpened(entry, async ({ source, run }) => {
     const created = { catalog, table: { table: "clocked" }, locales: [] };
-    for (const statement of findDialect(product).createTables(created)) await database.run(statement);
+    for (const statement of findDialect(product).createTables(created)) await run(statement);
     const quoted = (value: string | null) => (value === null ? "NULL" : `'${value}'`);
     const instant = (value: string | null) => {
       if (value === null || product === "postgres" || product === "duckdb") return quoted(value);
       return product === "sqlite" ? Date.parse(value) : quoted(value.replace("T", " ").replace("Z", ""));
     };
     const values = ROWS.map(({ id, added, day }) => `(${id}, ${instant(added)}, ${quoted(day)})`).join();
-    await database.run(`INSERT INTO clocked VALUES ${values}`);
-  }, 120_000);
-
-  afterAll(() => database?.end());
+    await run(`INSERT INTO clocked VALUES ${values}`);
+    collection = sqlCollection({ source, catalog, table: { table: "clocked" }, strict: true });
+  });
 
   it.each(PAIRS)("evaluates %s exactly, like %s and like rows in memory", async (text, literal) => {
-    if (database === undefined) return;
-    const { source } = database;
-    const collection = sqlCollection({ source, catalog, table: { table: "clocked" }, strict: true });
     const filter = checked(text);
     const page = await collection.page({ filter });
     const memory = createCollection<Record<string, unknown>>(ROWS, { catalog }).page({ filter }).items;

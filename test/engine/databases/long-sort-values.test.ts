@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { defineCatalog } from "../../../src/catalog/define-catalog.ts";
 import type { Collection } from "../../../src/engine/collection.ts";
 import { MAXIMUM_CURSOR } from "../../../src/engine/cursor.ts";
@@ -6,6 +6,7 @@ import { sqlCollection } from "../../../src/engine/databases/sql-collection.ts";
 import { createCollection } from "../../../src/engine/store/collections/create-collection.ts";
 import { checkFilterText, checkSortText } from "../../sql/engines/mariadb-queries.ts";
 import { beyondSample } from "../../effort.ts";
+import { CURSOR_KEY, pageOf as pageOfCollection, useOpened } from "./collection-suite.ts";
 import { DATABASES } from "./opened-databases.ts";
 
 const catalog = defineCatalog({
@@ -19,7 +20,7 @@ const catalog = defineCatalog({
     r: { type: "string", strength: "codePoint" },
   },
 });
-const cursorKey = new Uint8Array(32).fill(7);
+const cursorKey = CURSOR_KEY;
 
 interface Thing {
   readonly id: string;
@@ -41,26 +42,22 @@ const THINGS: readonly Thing[] = Array.from({ length: 9 }, (_, i) => ({
 
 interface Opened {
   readonly collection: Collection;
-  readonly insert: (thing: Thing) => Promise<void>;
-  readonly remove: (id: string) => Promise<void>;
-  readonly update: (id: string, s: string) => Promise<void>;
+  readonly insert: (thing: Thing) => Promise<unknown>;
+  readonly remove: (id: string) => Promise<unknown>;
+  readonly update: (id: string, s: string) => Promise<unknown>;
   readonly end: () => Promise<void>;
 }
 
 function openMemory(): Promise<Opened> {
-  const rows = createCollection<Record<string, unknown>>(
-    THINGS.map((thing) => ({ ...thing })),
-    { catalog },
-  );
-  const remove = (id: string) => Promise.resolve(void rows.delete([id]));
-  const insert = (thing: Thing) => Promise.resolve(void rows.insert([{ ...thing }]));
+  const things = THINGS.map((thing) => ({ ...thing }));
+  const rows = createCollection<Record<string, unknown>>(things, { catalog });
   return Promise.resolve({
     collection: rows.asCollection({ cursorKey }),
-    insert,
-    remove,
+    insert: (thing: Thing) => Promise.resolve(rows.insert([{ ...thing }])),
+    remove: (id: string) => Promise.resolve(rows.delete([id])),
     update: (id, s) => {
       const thing = rows.all({}).find((row) => row["id"] === id);
-      return Promise.resolve(void rows.update([{ ...thing, s }]));
+      return Promise.resolve(rows.update([{ ...thing, s }]));
     },
     end: () => Promise.resolve(),
   });
@@ -74,45 +71,35 @@ const BACKENDS: readonly { readonly name: string; readonly open: () => Promise<O
       const database = await open();
       if (database === undefined) return undefined;
       const { source, run, end } = database;
-      const insert = async ({ id, n, s, r }: Thing) => {
-        await run(`INSERT INTO things VALUES ('${id}', ${n}, '${s}', '${r}')`);
-      };
+      const insert = ({ id, n, s, r }: Thing) =>
+        run(`INSERT INTO things VALUES ('${id}', ${n}, '${s}', '${r}')`);
       // TEXT of MariaDB holds 65,535 bytes.
       await run("CREATE TABLE things (id TEXT NOT NULL, n INTEGER, s TEXT, r TEXT)");
       for (const thing of THINGS) await insert(thing);
       return {
         collection: sqlCollection({ source, catalog, table: { table: "things" }, cursorKey }),
         insert,
-        remove: async (id) => {
-          await run(`DELETE FROM things WHERE id = '${id}'`);
-        },
-        update: async (id, s) => {
-          await run(`UPDATE things SET s = '${s}' WHERE id = '${id}'`);
-        },
+        remove: (id) => run(`DELETE FROM things WHERE id = '${id}'`),
+        update: (id, s) => run(`UPDATE things SET s = '${s}' WHERE id = '${id}'`),
         end,
       };
     },
   })),
 ];
 
-describe.each(BACKENDS)("a sort value that is too long for a cursor, in $name", ({ name, open }) => {
-  let opened: Opened | undefined;
-  beforeAll(async () => {
-    opened = await open();
+describe.each(BACKENDS)("a sort value that is too long for a cursor, in $name", (backend) => {
+  let opened: Opened;
+  useOpened(backend, (database) => {
+    opened = database;
   });
-  afterAll(() => opened?.end());
 
-  const pageOf = async (...given: Parameters<Collection["page"]>) => {
-    const page = await opened!.collection.page(...given);
-    if (!page.ok) throw new Error(page.diagnostics[0]!.message);
-    return page;
-  };
+  const pageOf = (...request: Parameters<Collection["page"]>) =>
+    pageOfCollection(opened.collection, ...request);
   const idsOf = (page: { readonly items: readonly object[] }) => page.items.map((row) => (row as Thing).id);
 
   it.for(["s", "s:descending", "n,r:descending", "r,n:descending,s", "upCase(s):primary,n"])(
     "hides no row from pages in the order of %s",
-    async (text, { skip }) => {
-      if (opened === undefined) return skip(`${name} is not here`);
+    async (text) => {
       const sortBy = checkSortText(text, catalog);
       const filter = checkFilterText("ge(n,0)", catalog);
       for (const select of [undefined, ["id"]])
@@ -132,8 +119,7 @@ describe.each(BACKENDS)("a sort value that is too long for a cursor, in $name", 
     },
   );
 
-  it("is looked up by the key, so that other rows can change between two pages", async ({ skip }) => {
-    if (opened === undefined) return skip(`${name} is not here`);
+  it("is looked up by the key, so that other rows can change between two pages", async () => {
     const sortBy = checkSortText("s", catalog);
     const first = await pageOf({ sortBy, limit: 4 });
     const rest = idsOf(await pageOf({ sortBy, start: 4, limit: 100 }));
@@ -148,13 +134,12 @@ describe.each(BACKENDS)("a sort value that is too long for a cursor, in $name", 
     await opened.insert(THINGS.find(({ id }) => id === removed)!);
   });
 
-  it("rejects the cursor if the row was deleted, or if its value changed", async ({ skip }) => {
-    if (opened === undefined) return skip(`${name} is not here`);
+  it("rejects the cursor if the row was deleted, or if its value changed", async () => {
     const sortBy = checkSortText("s", catalog);
     const first = await pageOf({ sortBy, limit: 4 });
     const last = THINGS.find(({ id }) => id === idsOf(first).at(-1))!;
     const codes = async () => {
-      const page = await opened!.collection.page({ sortBy, limit: 4 }, { cursor: first.next });
+      const page = await opened.collection.page({ sortBy, limit: 4 }, { cursor: first.next });
       return page.ok ? [] : page.diagnostics.map(({ code }) => code);
     };
     expect(await codes()).toEqual([]);
@@ -168,8 +153,7 @@ describe.each(BACKENDS)("a sort value that is too long for a cursor, in $name", 
     expect(await codes()).toEqual([]);
   });
 
-  it("is looked up by its index if the key is too long as well", async ({ skip }) => {
-    if (opened === undefined) return skip(`${name} is not here`);
+  it("is looked up by its index if the key is too long as well", async () => {
     const ids = [long("a"), long("b"), long("c")];
     for (const id of ids) await opened.insert({ id, n: 9, s: long("0"), r: "" });
     const filter = checkFilterText("eq(n,9)", catalog);
@@ -197,16 +181,14 @@ describe("a cursor", () => {
       { id: "a", s: "x".repeat(length) },
       { id: "b", s: "y" },
     ];
-    const collection = createCollection<Record<string, unknown>>(rows, { catalog }).asCollection({
-      cursorKey,
-    });
+    const store = createCollection<Record<string, unknown>>(rows, { catalog });
+    const collection = store.asCollection({ cursorKey });
     const sortBy = checkSortText("s", catalog);
-    const page = await collection.page({ sortBy, limit: 1 });
-    const next = page.ok ? page.next! : "";
-    const second = await collection.page({ sortBy, limit: 1 }, { cursor: next });
-    expect(second.ok && second.items).toEqual([rows[1]]);
+    const { next } = await pageOfCollection(collection, { sortBy, limit: 1 });
+    const second = await pageOfCollection(collection, { sortBy, limit: 1 }, { cursor: next });
+    expect(second.items).toEqual([rows[1]]);
     // Cursors are encrypted. A digest is much shorter than the values of this test.
-    return { length: next.length, isWhole: next.length > 1_000 };
+    return { length: next!.length, isWhole: next!.length > 1_000 };
   };
 
   it("contains values up to its maximum length, and digests of longer ones", async () => {

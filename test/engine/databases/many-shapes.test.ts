@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { defineCatalog } from "../../../src/catalog/define-catalog.ts";
-import { checkSortBy } from "../../../src/checker/check.ts";
 import type { Collection } from "../../../src/engine/collection.ts";
 import { sqlCollection } from "../../../src/engine/databases/sql-collection.ts";
-import { parseSortBy } from "../../../src/parser/parse.ts";
 import { rawSql, toStatement } from "../../../src/sql/fragments/fragment.ts";
 import { checkFilterText } from "../../sql/engines/mariadb-queries.ts";
+import { sortByOf } from "../../sql/checked-query.ts";
+import { CURSOR_KEY, pageOf, useOpened } from "./collection-suite.ts";
 import { DATABASES, type OpenedDatabase, type Product } from "./opened-databases.ts";
 
 /** Filters of many shapes have statements of many texts, and rows that tie have no order of their own. */
@@ -27,27 +27,24 @@ const PREPARED: Readonly<Partial<Record<Product, string>>> = {
     "SELECT sum(CASE VARIABLE_NAME WHEN 'COM_STMT_PREPARE' THEN CAST(VARIABLE_VALUE AS SIGNED) WHEN 'COM_STMT_CLOSE' THEN -CAST(VARIABLE_VALUE AS SIGNED) END) FROM information_schema.SESSION_STATUS",
 };
 
-describe.each(DATABASES)("$name", ({ name, product, open }) => {
-  let database: OpenedDatabase | undefined;
+describe.each(DATABASES)("$name", (entry) => {
+  const { product } = entry;
+  let database: OpenedDatabase;
   let collection: Collection;
-  beforeAll(async () => {
-    database = await open();
-    if (database === undefined) return;
+  useOpened(entry, async (opened) => {
+    database = opened;
     await database.run("CREATE TABLE shapes (id INTEGER PRIMARY KEY, n INTEGER, s VARCHAR(20))");
     const values = Array.from({ length: ROWS }, (_, i) => `(${(i * 7_919) % ROWS}, 1, 'same')`);
     await database.run(`INSERT INTO shapes VALUES ${values.join(", ")}`);
-    const cursorKey = new Uint8Array(32).fill(1);
     const { source } = database;
-    collection = sqlCollection({ source, catalog, table: { table: "shapes" }, cursorKey });
-  }, 60_000);
-  afterAll(() => database?.end());
+    collection = sqlCollection({ source, catalog, table: { table: "shapes" }, cursorKey: CURSOR_KEY });
+  });
 
-  it("keeps a bounded number of prepared statements for filters of many shapes", async ({ skip }) => {
-    if (database === undefined) return skip(`${name} is not here`);
+  it("keeps a bounded number of prepared statements for filters of many shapes", async () => {
     const prepared = async () => {
       const text = PREPARED[product];
       if (text === undefined) return 0;
-      const rows = await database!.source.snapshot((session) => session.all(toStatement(rawSql(text))));
+      const rows = await database.source.snapshot((session) => session.all(toStatement(rawSql(text))));
       return Number(rows[0]![0]);
     };
     for (let shape = 0; shape < SHAPES; shape++) {
@@ -60,26 +57,20 @@ describe.each(DATABASES)("$name", ({ name, product, open }) => {
     expect(await prepared()).toBeLessThanOrEqual(MAX_PREPARED);
   }, 120_000);
 
-  it("returns each of many rows that tie once, page by page", async ({ skip }) => {
-    if (database === undefined) return skip(`${name} is not here`);
+  it("returns each of many rows that tie once, page by page", async () => {
     for (const order of ["n", "n:descending,s:primary", "s:identical"]) {
-      const { sortBy } = checkSortBy(parseSortBy(order).expression!, catalog);
+      const sortBy = sortByOf(order, catalog);
       for (const usesCursor of [true, false]) {
         const ids: unknown[] = [];
         let cursor: string | undefined;
         for (let start = 0; start < ROWS; start += 7) {
-          const query = usesCursor ? { sortBy, limit: 7 } : { sortBy, start, limit: 7 };
-          const page = await collection.page(query, {
-            cursor: usesCursor ? cursor : undefined,
-            count: false,
-          });
-          if (!page.ok) throw new Error(page.diagnostics[0]!.message);
+          const query = { sortBy, limit: 7, ...(usesCursor ? {} : { start }) };
+          const page = await pageOf(collection, query, { cursor, count: false });
           ids.push(...page.items.map(({ id }) => id));
-          cursor = page.next;
+          if (usesCursor) cursor = page.next;
         }
-        expect(ids, `${order} ${usesCursor ? "by cursor" : "by start"}`).toEqual(
-          Array.from({ length: ROWS }, (_, i) => i),
-        );
+        const wanted = Array.from({ length: ROWS }, (_, i) => i);
+        expect(ids, `${order} ${usesCursor ? "by cursor" : "by start"}`).toEqual(wanted);
       }
     }
   }, 120_000);

@@ -1,22 +1,23 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { openDatabase, openTable, type DatabaseDriver } from "../../../src/engine/databases/index.ts";
 import { createService, tableResource } from "../../../src/http/index.ts";
 import { assumedDialect } from "../../../src/sql/dialects/list.ts";
 import { send } from "../../http/request.ts";
 import { checkFilterText } from "../../sql/engines/mariadb-queries.ts";
+import { useOpened } from "./collection-suite.ts";
 import { DATABASES, type OpenedDatabase } from "./opened-databases.ts";
 import { PRODUCTS } from "./products.ts";
 
 const SCHEMA = `Other Place ${process.pid}`;
 
-describe.each(DATABASES)("a table of $name", ({ product, open }) => {
-  let opened: OpenedDatabase | undefined;
+describe.each(DATABASES)("a table of $name", (entry) => {
+  const { product } = entry;
+  let opened: OpenedDatabase;
+  let dropSchema: (() => Promise<unknown>) | undefined;
   const q = assumedDialect(product).quote;
 
-  beforeAll(async () => {
-    opened = await open();
-    if (opened === undefined) return;
-    const database = opened;
+  useOpened(entry, async (database) => {
+    opened = database;
     const orders = q("Sales Orders");
     await database.run(
       `CREATE TABLE ${orders} (id integer NOT NULL PRIMARY KEY, ${q("Customer Name")} varchar(40), price double precision)`,
@@ -27,14 +28,12 @@ describe.each(DATABASES)("a table of $name", ({ product, open }) => {
     await database.run("INSERT INTO parts VALUES (1, 1), (1, 2), (2, 1)");
     if (product === "sqlite") return;
     await database.run(`CREATE SCHEMA ${q(SCHEMA)}`);
+    const cascade = product === "mariadb" ? "" : " CASCADE";
+    dropSchema = () => database.run(`DROP SCHEMA ${q(SCHEMA)}${cascade}`);
     await database.run(`CREATE TABLE ${q(SCHEMA)}.${q("Returned Goods")} (id integer NOT NULL PRIMARY KEY)`);
     await database.run(`INSERT INTO ${q(SCHEMA)}.${q("Returned Goods")} VALUES (7)`);
   });
-  afterAll(async () => {
-    if (product !== "sqlite")
-      await opened?.run(`DROP SCHEMA ${q(SCHEMA)}${product === "mariadb" ? "" : " CASCADE"}`);
-    await opened?.end();
-  });
+  afterAll(() => dropSchema?.());
 
   const page = async (
     driver: DatabaseDriver,
@@ -47,8 +46,8 @@ describe.each(DATABASES)("a table of $name", ({ product, open }) => {
     return result.ok ? result.items : result.diagnostics;
   };
 
-  it("is found by its name, with its key and types, and answers requests", async ({ skip }) => {
-    const { driver } = opened ?? skip();
+  it("is found by its name, with its key and types, and answers requests", async () => {
+    const { driver } = opened;
     const hasNoKeys = PRODUCTS[product].hasUniqueKeys === false;
     const orders = await openTable(driver, "Sales Orders", hasNoKeys ? { key: "id" } : {});
     if (hasNoKeys) expect((await openTable(driver, "Sales Orders")).catalog.key).toBeUndefined();
@@ -61,16 +60,13 @@ describe.each(DATABASES)("a table of $name", ({ product, open }) => {
     expect((await send(service, "/orders/2")).status).toBe(200);
   });
 
-  it("has the members, the key and the order of the options", async ({ skip }) => {
-    const { driver } = opened ?? skip();
+  it("has the members, the key and the order of the options", async () => {
+    const { driver } = opened;
     const options = {
       hidden: ["price"],
       members: { buyer: { type: "string", property: "Customer Name" } },
     } as const;
-    const orders = await openTable(driver, "Sales Orders", {
-      ...options,
-      defaultSort: ["id:descending"],
-    });
+    const orders = await openTable(driver, "Sales Orders", { ...options, defaultSort: ["id:descending"] });
     expect([...orders.catalog.members.byName.keys()]).toEqual(["id", "Customer_Name", "buyer"]);
     const result = await orders.page({ filter: checkFilterText("startsWith(buyer,'A')", orders.catalog) });
     expect(result).toMatchObject({ count: 1, items: [{ id: 1 }] });
@@ -80,8 +76,8 @@ describe.each(DATABASES)("a table of $name", ({ product, open }) => {
     );
   });
 
-  it("can be a view, or have several columns or none as its key", async ({ skip }) => {
-    const { driver } = opened ?? skip();
+  it("can be a view, or have several columns or none as its key", async () => {
+    const { driver } = opened;
     expect(await page(driver, "cheap", { key: "id", defaultSort: ["id"] })).toMatchObject([
       { id: 1 },
       { id: 3 },
@@ -91,8 +87,8 @@ describe.each(DATABASES)("a table of $name", ({ product, open }) => {
   });
 
   it("can be in another schema, or another database of MariaDB", async ({ skip }) => {
-    const { driver } = opened ?? skip();
     if (product === "sqlite") skip();
+    const { driver } = opened;
     for (const name of [[SCHEMA, "Returned Goods"], `${SCHEMA}.Returned Goods`])
       expect(await page(driver, name, {})).toMatchObject([{ id: 7 }]);
     if (product === "mariadb") return;
@@ -101,8 +97,8 @@ describe.each(DATABASES)("a table of $name", ({ product, open }) => {
     );
   });
 
-  it("that does not exist is an error that names the tables", async ({ skip }) => {
-    const { driver } = opened ?? skip();
+  it("that does not exist is an error that names the tables", async () => {
+    const { driver } = opened;
     await expect(openTable(driver, "part")).rejects.toMatchObject({
       failure: "missing-table",
       message: 'The database has no table "part". Did you mean parts?',
@@ -115,8 +111,8 @@ describe.each(DATABASES)("a table of $name", ({ product, open }) => {
     );
   });
 
-  it("is one of all tables of the database", async ({ skip }) => {
-    const { driver } = opened ?? skip();
+  it("is one of all tables of the database", async () => {
+    const { driver } = opened;
     const { tables, omitted } = await openDatabase(driver);
     // A server can have tables of other tests.
     const names = tables.map(({ catalog }) => catalog.name);

@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { defineCatalog } from "../../../src/catalog/define-catalog.ts";
 import type { Collection } from "../../../src/engine/collection.ts";
 import { sqlCollection } from "../../../src/engine/databases/sql-collection.ts";
-import { assumedDialect } from "../../../src/sql/dialects/list.ts";
-import type { Storage } from "../../../src/sql/tables/table-definition.ts";
+import { assumedDialect, type Storage } from "tamis/sql";
 import { SCALAR_TYPES, type ScalarType } from "../../../src/values/types.ts";
+import { pageOf, useOpened } from "./collection-suite.ts";
 import { DATABASES, type OpenedDatabase, type Product } from "./opened-databases.ts";
 import { literalOf, PRODUCTS } from "./products.ts";
 
@@ -118,23 +118,18 @@ async function fill(product: Product, run: OpenedDatabase["run"]): Promise<Recor
   return members;
 }
 
-describe.each(DATABASES)("a row through $name", ({ name, product, open }) => {
-  let database: OpenedDatabase | undefined;
+describe.each(DATABASES)("a row through $name", (entry) => {
+  const { product } = entry;
   let collection: Collection;
-  beforeAll(async () => {
-    database = await open();
-    if (database === undefined) return;
-    const { source, run } = database;
+  useOpened(entry, async (opened) => {
+    const { source, run } = opened;
     const members = await fill(product, run);
     collection = sqlCollection({ source, catalog, table: { table: "things", members } });
-  }, 60_000);
-  afterAll(() => database?.end());
+  });
 
-  it.for(SCALAR_TYPES)("contains each %s, alone, in lists and in maps", async (type, { skip }) => {
-    if (database === undefined) return skip(`${name} is not here`);
+  it.for(SCALAR_TYPES)("contains each %s, alone, in lists and in maps", async (type) => {
     const names = ["alone", "list", "map", "native-list", "native-map"].map((how) => `${type}-${how}`);
-    const page = await collection.page({ limit: ROWS }, { select: names });
-    if (!page.ok) throw new Error(JSON.stringify(page));
+    const page = await pageOf(collection, { limit: ROWS }, { select: names });
     const values = valuesOf(product)[type];
     const map = Object.fromEntries(values.map((value, i) => [`${i} ${ODD}`, value]));
     expect(page.items.map((row) => row[names[0]!])).toEqual(
@@ -148,11 +143,9 @@ describe.each(DATABASES)("a row through $name", ({ name, product, open }) => {
     expect(none).toEqual([[], {}, lists?.nullable === true ? null : [], maps?.nullable === true ? null : {}]);
   });
 
-  it("contains JSON and a long list", async ({ skip }) => {
-    if (database === undefined) return skip(`${name} is not here`);
-    const page = await collection.page({ limit: 2 }, { select: ["doc", "many"] });
-    if (!page.ok) throw new Error(JSON.stringify(page));
-    expect(page.items.map(({ doc }) => doc)).toEqual([{ b: ODD, [ODD]: "" }, null]);
-    expect(page.items.map(({ many }) => (many as unknown[]).length)).toEqual([MANY, 0]);
+  it("contains JSON and a long list", async () => {
+    const { items } = await pageOf(collection, { limit: 2 }, { select: ["doc", "many"] });
+    expect(items.map(({ doc }) => doc)).toEqual([{ b: ODD, [ODD]: "" }, null]);
+    expect(items.map(({ many }) => (many as unknown[]).length)).toEqual([MANY, 0]);
   });
 });

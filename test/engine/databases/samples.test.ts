@@ -1,11 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { defineCatalog } from "../../../src/catalog/define-catalog.ts";
-import { check } from "../../../src/checker/check.ts";
-import type { Collection } from "../../../src/engine/collection.ts";
+import { type Collection, showPlan } from "tamis/engine";
 import { sqlCollection } from "../../../src/engine/databases/sql-collection.ts";
-import { showPlan } from "../../../src/engine/explain.ts";
-import { parseFilter } from "../../../src/parser/parse.ts";
-import { DATABASES, type OpenedDatabase } from "./opened-databases.ts";
+import { checking } from "../../sql/checked-query.ts";
+import { useOpened } from "./collection-suite.ts";
+import { DATABASES } from "./opened-databases.ts";
 
 const catalog = defineCatalog({
   name: "numbers",
@@ -13,38 +12,28 @@ const catalog = defineCatalog({
   members: { id: { type: "integer", nullable: false }, name: "string" },
 });
 const ROWS = 30;
-const filterOf = (text: string) => check(parseFilter(text).expression!, catalog).filter!;
+const { filterOf } = checking(catalog);
 /** Only SQLite and DuckDB evaluate it exactly, with functions of tamis. */
 const INEXACT = "startsWith(upCase(name),'Ñ')";
 
-describe.each(DATABASES)("samples in $name", ({ name, open }) => {
-  let database: OpenedDatabase | undefined;
+describe.each(DATABASES)("samples in $name", (database) => {
   let collection: Collection;
   let strict: Collection;
-  beforeAll(async () => {
-    database = await open();
-    if (database === undefined) return;
-    const { source, run, view } = database;
+  useOpened(database, async ({ source, run, view }) => {
     await run("CREATE TABLE numbers (id INTEGER PRIMARY KEY, name VARCHAR(20))");
     for (let id = 0; id < ROWS; id++) await run(`INSERT INTO numbers VALUES (${id}, 'ñ${id}')`);
     const options = { source, catalog, table: { table: (await view?.("numbers")) ?? "numbers" } };
     collection = sqlCollection(options);
     strict = sqlCollection({ ...options, strict: true });
-  }, 60_000);
-  afterAll(() => database?.end());
+  });
 
-  const test = (title: string, run: () => Promise<void>) =>
-    it(title, async ({ skip }) => {
-      if (database === undefined) return skip(`${name} is not here`);
-      await run();
-    });
   const idsOf = async (size: number, filter: string, options = {}) => {
     const found = await collection.sample!(size, { filter: filterOf(filter) }, options);
     if (found?.ok !== true) throw new Error("no sample");
     return found.rows.map(({ id }) => Number(id));
   };
 
-  test("consist of different matching rows, each about as often", async () => {
+  it("consist of different matching rows, each about as often", async () => {
     const times = Array.from({ length: ROWS }, () => 0);
     for (let run = 0; run < 200; run++) {
       const ids = await idsOf(5, "lt(id,20)");
@@ -56,7 +45,7 @@ describe.each(DATABASES)("samples in $name", ({ name, open }) => {
     expect(times.slice(20).every((count) => count === 0)).toBe(true);
   });
 
-  test("have all matching rows if there are no more, and the selected members", async () => {
+  it("have all matching rows if there are no more, and the selected members", async () => {
     expect((await idsOf(50, "lt(id,4)")).toSorted((a, b) => a - b)).toEqual([0, 1, 2, 3]);
     expect(await idsOf(0, "lt(id,4)")).toEqual([]);
     expect((await idsOf(50, "lt(id,9)", { rule: filterOf("gt(id,6)") })).toSorted()).toEqual([7, 8]);
@@ -64,7 +53,7 @@ describe.each(DATABASES)("samples in $name", ({ name, open }) => {
     expect(found).toEqual({ ok: true, rows: [{ name: "ñ3" }] });
   });
 
-  test("are undefined without an exact filter, and explained with one", async () => {
+  it("are undefined without an exact filter, and explained with one", async () => {
     const { statements } = await collection.explain({ filter: filterOf("lt(id,4)") }, { sample: 5 });
     expect(statements.map(({ purpose }) => purpose)).toEqual(["sample"]);
     expect(statements[0]!.text).toMatch(/ORDER BY rand(?:om|64)?\(\) LIMIT/);
@@ -79,7 +68,7 @@ describe.each(DATABASES)("samples in $name", ({ name, open }) => {
     expect(await strict.sample!(5, inexact)).toMatchObject({ ok: false });
   });
 
-  test("reject a size that is no number of rows", async () => {
+  it("reject a size that is no number of rows", async () => {
     await expect(collection.sample!(-1, {})).rejects.toThrow("size must be an integer >= 0, got -1");
     await expect(collection.explain({}, { sample: 1.5 })).rejects.toThrow("sample must be an integer");
   });

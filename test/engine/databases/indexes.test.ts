@@ -1,11 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { defineCatalog } from "../../../src/catalog/define-catalog.ts";
-import { check, checkSortBy } from "../../../src/checker/check.ts";
 import type { Collection } from "../../../src/engine/collection.ts";
-import { sqlCollection } from "../../../src/engine/databases/sql-collection.ts";
-import type { SqlSource } from "../../../src/engine/databases/source.ts";
-import { parseFilter, parseSortBy } from "../../../src/parser/parse.ts";
-import { DATABASES, type OpenedDatabase, type Product } from "./opened-databases.ts";
+import { sqlCollection, type SqlSource } from "tamis/databases";
+import { filterOf, sortByOf } from "../../sql/checked-query.ts";
+import { CURSOR_KEY, pageOf, useOpened } from "./collection-suite.ts";
+import { DATABASES, type Product } from "./opened-databases.ts";
 
 /** The first page of an order, and a page by cursor in the middle, are found by an index of many rows. */
 
@@ -39,79 +38,61 @@ const spans = defineCatalog({
 /** What says that rows are looked through, or sorted. */
 const WHOLE = /SCAN t(?! USING (?:COVERING )?INDEX)|TEMP B-TREE|Seq Scan|Sort|filesort|"access_type": "ALL"/;
 
-describe.each(DATABASES.filter(({ product }) => NUMBERS[product] !== undefined))(
-  "$name",
-  ({ name, product, open }) => {
-    let database: OpenedDatabase | undefined;
-    let collection: Collection;
-    let dates: Collection;
-    const plans: string[] = [];
-    beforeAll(async () => {
-      database = await open();
-      if (database === undefined) return;
-      await database.run("CREATE TABLE many (id BIGINT NOT NULL, n BIGINT NOT NULL)");
-      await database.run(`INSERT INTO many ${NUMBERS[product]!}`);
-      await database.run("CREATE INDEX many_n ON many (n, id)");
-      // The key that breaks ties ascends in either direction.
-      await database.run("CREATE INDEX many_n_down ON many (n DESC, id)");
-      await database.run(product === "mariadb" ? "ANALYZE TABLE many" : "ANALYZE");
-      await database.run(
-        `CREATE TABLE spans (id BIGINT NOT NULL, until ${product === "sqlite" ? "TEXT" : "DATE"})`,
-      );
-      await database.run(`INSERT INTO spans ${DATES[product]!}`);
-      await database.run("CREATE INDEX spans_until ON spans (until, id)");
-      await database.run(product === "mariadb" ? "ANALYZE TABLE spans" : "ANALYZE");
-      const source = explained(database.source, product, plans);
-      dates = sqlCollection({ source, catalog: spans, table: { table: "spans" } });
-      collection = sqlCollection({
-        source,
-        catalog,
-        table: { table: "many" },
-        cursorKey: new Uint8Array(32).fill(7),
-      });
-    }, 60_000);
-    afterAll(() => database?.end());
+describe.each(DATABASES.filter(({ product }) => NUMBERS[product] !== undefined))("$name", (entry) => {
+  const { product } = entry;
+  let collection: Collection;
+  let dates: Collection;
+  const plans: string[] = [];
+  useOpened(entry, async (opened) => {
+    const { source: plain, run } = opened;
+    await run("CREATE TABLE many (id BIGINT NOT NULL, n BIGINT NOT NULL)");
+    await run(`INSERT INTO many ${NUMBERS[product]!}`);
+    await run("CREATE INDEX many_n ON many (n, id)");
+    // The key that breaks ties ascends in either direction.
+    await run("CREATE INDEX many_n_down ON many (n DESC, id)");
+    await run(product === "mariadb" ? "ANALYZE TABLE many" : "ANALYZE");
+    await run(`CREATE TABLE spans (id BIGINT NOT NULL, until ${product === "sqlite" ? "TEXT" : "DATE"})`);
+    await run(`INSERT INTO spans ${DATES[product]!}`);
+    await run("CREATE INDEX spans_until ON spans (until, id)");
+    await run(product === "mariadb" ? "ANALYZE TABLE spans" : "ANALYZE");
+    const source = explained(plain, product, plans);
+    dates = sqlCollection({ source, catalog: spans, table: { table: "spans" } });
+    collection = sqlCollection({ source, catalog, table: { table: "many" }, cursorKey: CURSOR_KEY });
+  });
 
-    it.for(["n", "n:descending"])("%s", async (text, { skip }) => {
-      if (database === undefined) return skip(`${name} is not here`);
-      const { sortBy } = checkSortBy(parseSortBy(text).expression!, catalog);
-      let cursor: string | undefined;
-      for (const limit of [20_000, 5]) {
-        plans.length = 0;
-        const page = await collection.page(
-          { sortBy, limit: Math.min(limit, catalog.maximumLimit) },
-          { count: false, cursor },
-        );
-        if (!page.ok) throw new Error(JSON.stringify(page));
-        expect(plans).toHaveLength(1);
-        expect(plans[0]).toContain("many_n");
-        expect(plans[0]).not.toMatch(WHOLE);
-        cursor = page.next;
-        expect(cursor).toBeDefined();
-      }
-    });
+  it.for(["n", "n:descending"])("%s", async (text) => {
+    const sortBy = sortByOf(text, catalog);
+    let cursor: string | undefined;
+    for (const limit of [20_000, 5]) {
+      plans.length = 0;
+      const query = { sortBy, limit: Math.min(limit, catalog.maximumLimit) };
+      const { next } = await pageOf(collection, query, { count: false, cursor });
+      expect(plans).toHaveLength(1);
+      expect(plans[0]).toContain("many_n");
+      expect(plans[0]).not.toMatch(WHOLE);
+      expect(next).toBeDefined();
+      cursor = next;
+    }
+  });
 
-    it.for([
-      "gt(until,2136-01-01)",
-      "lt(until,2000-01-20)",
-      "in(until,2000-01-20,2001-01-20)",
-      "isNull(until)",
-    ])(
-      "the rows of %s, without dates that are read as null, are found by a plain index",
-      async (text, { skip }) => {
-        if (database === undefined) return skip(`${name} is not here`);
-        if (text.startsWith("isNull") && product === "mariadb") return skip("no index finds days of month 0");
-        const { filter } = check(parseFilter(text).expression!, spans);
-        plans.length = 0;
-        const page = await dates.page({ filter, limit: 1000 }, { count: false });
-        if (!page.ok) throw new Error(JSON.stringify(page));
-        expect(plans).toHaveLength(1);
-        expect(plans[0]).toContain("spans_until");
-        expect(plans[0]).not.toMatch(/SCAN t|Seq Scan|"access_type": "(?:ALL|index)"/);
-      },
-    );
-  },
-);
+  it.for([
+    "gt(until,2136-01-01)",
+    "lt(until,2000-01-20)",
+    "in(until,2000-01-20,2001-01-20)",
+    "isNull(until)",
+  ])(
+    "the rows of %s, without dates that are read as null, are found by a plain index",
+    async (text, { skip }) => {
+      if (text.startsWith("isNull") && product === "mariadb") return skip("no index finds days of month 0");
+      const filter = filterOf(text, spans);
+      plans.length = 0;
+      await pageOf(dates, { filter, limit: 1000 }, { count: false });
+      expect(plans).toHaveLength(1);
+      expect(plans[0]).toContain("spans_until");
+      expect(plans[0]).not.toMatch(/SCAN t|Seq Scan|"access_type": "(?:ALL|index)"/);
+    },
+  );
+});
 
 /** A source that asks for the plan of each statement before it runs. */
 function explained(source: SqlSource, product: Product, plans: string[]): SqlSource {

@@ -1,14 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { defineCatalog } from "../../../src/catalog/define-catalog.ts";
-import { check, checkSortBy } from "../../../src/checker/check.ts";
-import type { CheckedFilter, CheckedSortBy } from "../../../src/checker/checked.ts";
-import { sqlCollection } from "../../../src/engine/databases/sql-collection.ts";
+import { describe, expect, it } from "vitest";
+import { compilePredicate, defineCatalog, sortRows } from "tamis";
+import type { Collection } from "../../../src/engine/collection.ts";
+import { sqlCollection, type SqlSource } from "tamis/databases";
 import { createCollection } from "../../../src/engine/store/collections/create-collection.ts";
-import { compilePredicate } from "../../../src/evaluator/predicate.ts";
-import { sortRows } from "../../../src/evaluator/sort-rows.ts";
-import { parseFilter, parseSortBy } from "../../../src/parser/parse.ts";
 import { assumedDialect } from "../../../src/sql/dialects/list.ts";
-import { DATABASES, type OpenedDatabase } from "./opened-databases.ts";
+import { checking } from "../../sql/checked-query.ts";
+import { wordsOf } from "../../words.ts";
+import { pageOf, useOpened } from "./collection-suite.ts";
+import { DATABASES } from "./opened-databases.ts";
 import { PRODUCTS } from "./products.ts";
 
 /** Integers at and beyond the bounds of safe integers, as rows hold them, and what a safe member reads. */
@@ -46,35 +45,20 @@ const catalog = defineCatalog({
   key: "id",
 });
 
-const LITERALS = [
-  "0",
-  "7",
-  "-1",
-  "9007199254740991",
-  "9007199254740992",
-  "-9007199254740992",
-  "1e300",
-  "7.5",
-];
+const LITERALS = wordsOf("0 7 -1 9007199254740991 9007199254740992 -9007199254740992 1e300 7.5");
 const FILTERS = [
   ...LITERALS.flatMap((literal) =>
     ["eq", "ne", "lt", "le", "gt", "ge"].map((name) => `${name}(n,${literal})`),
   ),
   ...LITERALS.map((literal) => `not(gt(n,${literal}))`),
-  "isNull(n)",
-  "not(isNull(n))",
-  "or(lt(n,0),gt(n,5))",
-  "or(lt(n,9007199254740992),gt(n,9007199254740992))",
-  "and(gt(n,-9007199254740999),lt(n,9007199254740999))",
-  "lt(-9007199254740999,n,9007199254740999)",
-  "in(n,7,9007199254740992)",
-  "not(in(n,7))",
-  "eq(n,id)",
-  "contains(n,'7')",
+  ...wordsOf(`
+    isNull(n) not(isNull(n)) or(lt(n,0),gt(n,5)) or(lt(n,9007199254740992),gt(n,9007199254740992))
+    and(gt(n,-9007199254740999),lt(n,9007199254740999)) lt(-9007199254740999,n,9007199254740999)
+    in(n,7,9007199254740992) not(in(n,7)) eq(n,id) contains(n,'7')
+  `),
 ];
 
-const filterOf = (text: string): CheckedFilter => check(parseFilter(text).expression!, catalog).filter!;
-const sortOf = (text: string): CheckedSortBy => checkSortBy(parseSortBy(text).expression!, catalog).sortBy!;
+const { filterOf, sortByOf } = checking(catalog);
 
 describe("a safe integer in memory", () => {
   const given = VALUES.map(([n], id) => ({ id, n }));
@@ -92,7 +76,7 @@ describe("a safe integer in memory", () => {
   });
 
   it("is sorted like null beyond the bounds", () => {
-    const sortBy = sortOf("n:descending,id");
+    const sortBy = sortByOf("n:descending,id");
     const ids = (rows: readonly unknown[]) => rows.map((row) => (row as { id: number }).id);
     const wanted = ids(sortRows(read, sortBy));
     expect(ids(sortRows(given, sortBy))).toEqual(wanted);
@@ -123,46 +107,32 @@ describe("a safe integer in memory", () => {
   });
 });
 
-const STORED: readonly (bigint | null)[] = [
-  0n,
-  7n,
-  BigInt(MAX),
-  BigInt(-MAX),
-  BigInt(MAX) + 1n,
-  BigInt(-MAX) - 1n,
-  2n ** 62n,
-  null,
-];
+const MAX_BIGINT = BigInt(MAX);
+const STORED = [0n, 7n, MAX_BIGINT, -MAX_BIGINT, MAX_BIGINT + 1n, -MAX_BIGINT - 1n, 2n ** 62n, null];
 
-describe.each(DATABASES)("a safe integer in $name", ({ open, product }) => {
-  const table = "tamis_safe_integers";
-  const { types, json } = PRODUCTS[product];
+describe.each(DATABASES)("a safe integer in $name", (database) => {
+  const { types, json } = PRODUCTS[database.product];
+  const documents = ["all", "by", "owner"];
   const members = Object.fromEntries(
-    ["all", "by", "owner"].map((name) => [name, { json: name, as: json.as ?? ("json" as const) }]),
+    documents.map((name) => [name, { json: name, as: json.as ?? ("json" as const) }]),
   );
-  let database: OpenedDatabase | undefined;
-  beforeAll(async () => {
-    database = await open();
-    if (database === undefined) return;
-    await database.run(`DROP TABLE IF EXISTS ${table}`);
-    const q = assumedDialect(product).quote;
-    const columns = ["all", "by", "owner"].map((name) => `${q(name)} ${json.type}`);
-    await database.run(
-      `CREATE TABLE ${table} (id ${types.integer} PRIMARY KEY, n ${types.integer}, ${columns.join(", ")})`,
+  const table = { table: "counts", members };
+  let source: SqlSource;
+  let collection: Collection;
+  useOpened(database, async (opened) => {
+    ({ source } = opened);
+    const q = assumedDialect(database.product).quote;
+    const columns = documents.map((name) => `${q(name)} ${json.type}`);
+    await opened.run(
+      `CREATE TABLE counts (id ${types.integer} PRIMARY KEY, n ${types.integer}, ${columns.join(", ")})`,
     );
     for (const [id, n] of STORED.entries()) {
       const age = n ?? "null";
-      await database.run(
-        `INSERT INTO ${table} VALUES (${id}, ${n ?? "NULL"}, '[1, ${age}]', '{"a": ${age}}', '{"age": ${age}}')`,
+      await opened.run(
+        `INSERT INTO counts VALUES (${id}, ${n ?? "NULL"}, '[1, ${age}]', '{"a": ${age}}', '{"age": ${age}}')`,
       );
     }
-  }, 60_000);
-  afterAll(async () => {
-    await database?.run(`DROP TABLE IF EXISTS ${table}`);
-    await database?.end();
-  });
-  beforeEach((context) => {
-    if (database === undefined) context.skip();
+    collection = sqlCollection({ source, catalog, table, maximumLimit: 100 });
   });
 
   const safe = (n: bigint | null) => (n !== null && Number.isSafeInteger(Number(n)) ? Number(n) : null);
@@ -173,39 +143,27 @@ describe.each(DATABASES)("a safe integer in $name", ({ open, product }) => {
     by: { a: safe(n) },
     owner: { age: safe(n) },
   }));
-  const collectionOf = () =>
-    sqlCollection({ source: database!.source, catalog, table: { table, members }, maximumLimit: 100 });
 
   it("is read as null beyond the bounds", async () => {
-    const page = await collectionOf().page({ limit: 100 });
-    expect(page.ok && page.items.map(({ id, n }) => ({ id, n }))).toEqual(
-      rows.map(({ id, n }) => ({ id, n })),
-    );
+    const { items } = await pageOf(collection, { limit: 100 });
+    expect(items.map(({ id, n }) => ({ id, n }))).toEqual(rows.map(({ id, n }) => ({ id, n })));
   });
 
   it("is filtered and sorted like null beyond the bounds", async () => {
-    const sortBy = sortOf("n:descending,id");
-    const texts = [
-      ...FILTERS,
-      "gt(owner.age,1)",
-      "isNull(owner.age)",
-      "eq(all,7)",
-      "eq(all,9007199254740992)",
-      "eq(by.a,9007199254740992)",
-      "isNull(by.a)",
-    ];
-    const collection = collectionOf();
-    for (const text of texts) {
+    const sortBy = sortByOf("n:descending,id");
+    const nested = wordsOf(
+      "gt(owner.age,1) isNull(owner.age) eq(all,7) eq(all,9007199254740992) eq(by.a,9007199254740992) isNull(by.a)",
+    );
+    for (const text of [...FILTERS, ...nested]) {
       const filter = filterOf(text);
       const wanted = sortRows(rows.filter(compilePredicate(filter)), sortBy).map(({ id }) => id);
-      const page = await collection.page({ filter, sortBy, limit: 100 });
-      expect(page.ok && page.items.map(({ id }) => id), text).toEqual(wanted);
-      expect(page.ok && page.count, text).toBe(wanted.length);
+      const { items, count } = await pageOf(collection, { filter, sortBy, limit: 100 });
+      expect({ count, ids: items.map(({ id }) => id) }, text).toEqual({ count: wanted.length, ids: wanted });
     }
   });
 
   it("is compared by the database alone, with a condition that an index of the column serves", async () => {
-    const plan = await collectionOf().explain({ filter: filterOf("gt(n,5)") });
+    const plan = await collection.explain({ filter: filterOf("gt(n,5)") });
     expect(plan.verdict).toBe("exact");
     const text = JSON.stringify(plan);
     expect(text).toContain("BETWEEN -9007199254740991 AND 9007199254740991");
@@ -213,11 +171,8 @@ describe.each(DATABASES)("a safe integer in $name", ({ open, product }) => {
   });
 
   it("needs no condition if the table promises readable values", async () => {
-    const promised = sqlCollection({
-      source: database!.source,
-      catalog,
-      table: { table, members: { ...members, n: { column: "n", finite: true } } },
-    });
+    const finite = { ...table, members: { ...members, n: { column: "n", finite: true } } };
+    const promised = sqlCollection({ source, catalog, table: finite });
     const plan = await promised.explain({ filter: filterOf("gt(n,5)") });
     expect(JSON.stringify(plan)).not.toContain("BETWEEN");
   });

@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import pg from "pg";
 import * as mysql2 from "mysql2/promise";
 import { defineCatalog } from "../../../src/catalog/define-catalog.ts";
-import { check } from "../../../src/checker/check.ts";
-import { fromMysql2 } from "../../../src/engine/databases/adapters/mariadb/mysql2.ts";
-import { fromPg } from "../../../src/engine/databases/adapters/postgres/pg.ts";
-import type { Collection, RowOptions } from "../../../src/engine/collection.ts";
-import { sqlCollection } from "../../../src/engine/databases/sql-collection.ts";
-import type { SourceLimit } from "../../../src/engine/explain.ts";
-import { type SqlSource } from "../../../src/engine/databases/source.ts";
-import { parseFilter } from "../../../src/parser/parse.ts";
+import { fromMysql2, fromPg, sqlCollection, type SqlSource } from "tamis/databases";
+import type { Collection, RowOptions, SourceLimit } from "tamis/engine";
 import { embeddedPool } from "../../sql/engines/postgres.ts";
 import { MARIADB, mariadbAnswers } from "../../sql/engines/mariadb.ts";
+import { filterOf } from "../../sql/checked-query.ts";
+import { succeeded } from "../../succeeded.ts";
+import { streamOf, useOpened } from "./collection-suite.ts";
 import { DATABASES, type OpenedDatabase, type Product } from "./opened-databases.ts";
 import { failureOf } from "./failure-of.ts";
 import { PRODUCTS } from "./products.ts";
@@ -19,8 +16,8 @@ import { PRODUCTS } from "./products.ts";
 /** Statements that take long are cut, whoever asks for it, and leave nothing behind. */
 
 const catalog = defineCatalog({ name: "slow", members: { id: "integer", wait: "integer" }, key: "id" });
-const slow = check(parseFilter("gt(wait,0)").expression!, catalog).filter!;
-const quick = check(parseFilter("gt(id,0)").expression!, catalog).filter!;
+const slow = filterOf("gt(wait,0)", catalog);
+const quick = filterOf("gt(id,0)", catalog);
 
 const MARKED = `30.0${process.pid}`;
 
@@ -42,15 +39,8 @@ const ways: readonly (readonly [
 ])[] = [
   ["page", (collection, options) => collection.page({ filter: slow }, options)],
   ["count", (collection, options) => collection.count({ filter: slow }, options)],
-  ["stream", (collection, options) => streamed(collection, options)],
+  ["stream", (collection, options) => streamOf(collection, { filter: slow }, options)],
 ];
-
-async function streamed(collection: Collection, options: RowOptions): Promise<number> {
-  const stream = await collection.stream({ filter: slow }, options);
-  let rows = 0;
-  if (stream.ok) for await (const row of stream.rows) rows += Number(row["id"] !== null);
-  return rows;
-}
 
 const collectionOf = (source: SqlSource, product: Product): Collection =>
   sqlCollection({
@@ -59,28 +49,24 @@ const collectionOf = (source: SqlSource, product: Product): Collection =>
     table: { table: "slow", members: { wait: { expression: PRODUCTS[product].wait(MARKED) } } },
   });
 
-describe.each(DATABASES)("$name", ({ name, product, blocks, open }) => {
-  let database: OpenedDatabase | undefined;
+describe.each(DATABASES)("$name", (entry) => {
+  const { name, product, blocks } = entry;
+  let database: OpenedDatabase;
   let collection: Collection;
-  beforeAll(async () => {
-    database = await open();
-    if (database === undefined) return;
+  useOpened(entry, async (opened) => {
+    database = opened;
     const count = product === "sqlite" ? 300_000 : 3;
     await database.run(`CREATE TABLE slow AS ${PRODUCTS[product].numbers(count)}`);
     collection = collectionOf(database.source, product);
     await collection.explain({});
-  }, 60_000);
-  afterAll(() => database?.end());
+  });
 
-  /** Returns why a test cannot run: the database is absent, or its driver cannot do what is tested. */
-  const missing = (...needed: readonly SourceLimit[]): string | undefined => {
-    if (database === undefined) return `${name} is not here`;
-    const limit = needed.find((each) => database!.source.limits?.includes(each));
-    return limit === undefined ? undefined : `${name} has no ${limit}`;
-  };
+  /** Returns why a test cannot run: the driver cannot do what is tested. */
+  const missing = (limit: SourceLimit): string | undefined =>
+    database.source.limits?.includes(limit) === true ? `${name} has no ${limit}` : undefined;
   const running = async (): Promise<unknown[]> => {
     const statement = RUNNING[product];
-    return statement === undefined ? [] : (await database!.run(statement)).map(([id]) => id);
+    return statement === undefined ? [] : (await database.run(statement)).map(([id]) => id);
   };
   const untilRunning = async (): Promise<unknown> => {
     for (;;) {
@@ -93,7 +79,7 @@ describe.each(DATABASES)("$name", ({ name, product, blocks, open }) => {
   const assertSettled = async () => {
     const page = await collection.page({ filter: quick, limit: 2 }, { select: ["id"] });
     expect(page).toMatchObject({ ok: true, items: [{ id: 1 }, { id: 2 }] });
-    expect(database!.lent()).toBe(0);
+    expect(database.lent()).toBe(0);
     // MariaDB lists a connection for a moment after its end.
     await expect.poll(running, { timeout: 10_000, interval: 5 }).toEqual([]);
   };
@@ -121,10 +107,8 @@ describe.each(DATABASES)("$name", ({ name, product, blocks, open }) => {
     await assertSettled();
   });
 
-  it("ends a stream when the loop over it ends", async ({ skip }) => {
-    if (database === undefined) return skip(`${name} is not here`);
-    const stream = await collection.stream({ filter: quick }, { select: ["id"] });
-    if (!stream.ok) throw new Error(JSON.stringify(stream));
+  it("ends a stream when the loop over it ends", async () => {
+    const stream = succeeded(await collection.stream({ filter: quick }, { select: ["id"] }));
     for await (const row of stream.rows) {
       expect(row).toEqual({ id: 1 });
       break;
@@ -137,8 +121,7 @@ describe.each(DATABASES)("$name", ({ name, product, blocks, open }) => {
     async ([, ask], { skip }) => {
       const terminate = TERMINATE[product];
       const reason = missing("timeout");
-      if (database === undefined || terminate === undefined || reason !== undefined)
-        return skip(reason ?? `${name} has no server`);
+      if (terminate === undefined || reason !== undefined) return skip(reason ?? `${name} has no server`);
       const asked = failureOf(ask(collection, {}));
       await database.run(terminate(await untilRunning()));
       expect(await asked).toBe("connection");

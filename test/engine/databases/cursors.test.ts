@@ -1,42 +1,30 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { defineCatalog } from "../../../src/catalog/define-catalog.ts";
-import { checkSortBy, check } from "../../../src/checker/check.ts";
-import type { CheckedFilter, CheckedSortBy } from "../../../src/checker/checked.ts";
-import type { Collection, Page } from "../../../src/engine/collection.ts";
+import { check, checkSortBy, compilePredicate, defineCatalog, sortRows } from "tamis";
+import type { Collection } from "../../../src/engine/collection.ts";
 import { cursorSeal } from "../../../src/engine/cursor-seal.ts";
 import { sqlCollection } from "../../../src/engine/databases/sql-collection.ts";
-import { compilePredicate } from "../../../src/evaluator/predicate.ts";
-import { sortRows } from "../../../src/evaluator/sort-rows.ts";
-import { parseFilter, parseSortBy } from "../../../src/parser/parse.ts";
 import { conditions, orders, TYPED } from "../../properties/evaluable.ts";
 import { locales } from "../../properties/hostile-values.ts";
 import { typedCatalog } from "../../properties/typed-catalog.ts";
+import { checking } from "../../sql/checked-query.ts";
+import { CURSOR_KEY, pageOf, streamOf, throughPages } from "./collection-suite.ts";
 import { sqliteFile, type SqliteFile } from "./sqlite-source.ts";
 import { loadThings, mixedRow, sampleRows, thingsTable, type Row } from "./typed-things.ts";
-import { countOf } from "../../effort.ts";
+import { countOf, SEED as seed } from "../../effort.ts";
 
-const seed = Number(process.env["TAMIS_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
 const tables = countOf("engine/databases/cursors: tables");
-const KEY = new Uint8Array(32).fill(7);
 const ROWS = 30;
 
-const sortBy = (text: string): CheckedSortBy =>
-  checkSortBy(parseSortBy(text).expression!, typedCatalog).sortBy!;
-const filterOf = (text: string): CheckedFilter => check(parseFilter(text).expression!, typedCatalog).filter!;
+const { filterOf, sortByOf } = checking(typedCatalog);
 
-function collectionOf(file: SqliteFile, isMixed = false, key: Uint8Array | Uint8Array[] = KEY): Collection {
+function collectionOf(
+  file: SqliteFile,
+  isMixed = false,
+  key: Uint8Array | Uint8Array[] = CURSOR_KEY,
+): Collection {
   const { source } = file;
   return sqlCollection({ source, catalog: typedCatalog, table: thingsTable(isMixed), cursorKey: key });
-}
-
-async function pageOf(
-  collection: Collection,
-  ...given: Parameters<Collection["page"]>
-): Promise<Page<Record<string, unknown>>> {
-  const page = await collection.page(...given);
-  if (!page.ok) throw new Error(page.diagnostics[0]!.message);
-  return page;
 }
 
 const ids = (rows: readonly Row[]) => rows.map(({ id }) => id);
@@ -96,14 +84,11 @@ describe("a cursor", () => {
   let file: SqliteFile;
   beforeAll(async () => {
     file = await sqliteFile();
-    loadThings(
-      file,
-      sampleRows(1, 20).map((row, i) => ({ ...row, s: `s${i % 5}`, i })),
-      false,
-    );
+    const rows = sampleRows(1, 20).map((row, i) => ({ ...row, s: `s${i % 5}`, i }));
+    loadThings(file, rows, false);
   });
   afterAll(() => file.close());
-  const order = sortBy("s:descending");
+  const order = sortByOf("s:descending");
 
   it("is made only if it is wanted", async () => {
     const collection = collectionOf(file);
@@ -114,7 +99,7 @@ describe("a cursor", () => {
   it("continues after the last row of the page, whatever is inserted before it", async () => {
     const collection = collectionOf(file);
     const first = await pageOf(collection, { sortBy: order, limit: 7 });
-    const before = ids(await wholeList(collection, order));
+    const before = ids(await streamOf(collection, { sortBy: order }));
     file.database.exec("INSERT INTO things (id, s) VALUES (100, 's9'), (101, 's0'), (102, 's4')");
     const rest: unknown[] = [];
     for (let cursor = first.next; cursor !== undefined;) {
@@ -132,49 +117,30 @@ describe("a cursor", () => {
   });
 
   it("continues after an instant in JSON that has a form of databases", async () => {
-    const instants = [
+    const days = [
       "2020-01-01 00:00:00",
       "2020-01-01 02:00 +02:00",
       "2020-01-02 00:00:00",
       "2020-01-01 00:00",
     ];
     const own = await sqliteFile();
-    loadThings(
-      own,
-      sampleRows(1, instants.length).map((row, i) => ({ ...row, o: { dt: instants[i] } })),
-      false,
-    );
-    const collection = collectionOf(own);
-    const all: unknown[] = [];
-    let cursor: string | undefined;
-    do {
-      const page = await pageOf(collection, { sortBy: sortBy("o.dt"), limit: 1 }, { cursor });
-      all.push(...ids(page.items));
-      cursor = page.next;
-    } while (cursor !== undefined);
+    const rows = sampleRows(1, days.length).map((row, i) => ({ ...row, o: { dt: days[i] } }));
+    loadThings(own, rows, false);
+    const all = await throughPages(collectionOf(own), { sortBy: sortByOf("o.dt"), limit: 1 });
     own.close();
-    expect(all).toEqual([0, 1, 3, 2]);
+    expect(ids(all)).toEqual([0, 1, 3, 2]);
   });
 
   it("is rejected if any of its characters is changed or missing", async () => {
     const collection = collectionOf(file);
     const { next } = await pageOf(collection, { sortBy: order, limit: 3 });
-    const broken = [
-      ...Array.from(
-        { length: next!.length },
-        (_, i) => `${next!.slice(0, i)}${next![i] === "A" ? "B" : "A"}${next!.slice(i + 1)}`,
-      ),
-      next!.slice(0, -1),
-      next!.slice(1),
-      `${next!}A`,
-      `${next!}=`,
-      "",
-      "AAAA",
-      "not a cursor",
-      "é",
-      "A".repeat(100_000),
-    ];
-    for (const cursor of broken) {
+    const whole = next!;
+    const changed = Array.from(
+      whole,
+      (character, i) => whole.slice(0, i) + (character === "A" ? "B" : "A") + whole.slice(i + 1),
+    );
+    const cut = [whole.slice(0, -1), whole.slice(1), `${whole}A`, `${whole}=`];
+    for (const cursor of [...changed, ...cut, "", "AAAA", "not a cursor", "é", "A".repeat(100_000)]) {
       const result = await collection.page({ sortBy: order, limit: 3 }, { cursor });
       expect(result.ok ? cursor : result.diagnostics.map(({ code }) => code)).toEqual(["invalid-cursor"]);
     }
@@ -183,16 +149,11 @@ describe("a cursor", () => {
   it("is rejected with another key, and accepted with a rotated key", async () => {
     const { next } = await pageOf(collectionOf(file), { sortBy: order, limit: 3 });
     const other = new Uint8Array(32).fill(8);
-    const foreign = await collectionOf(file, false, other).page(
-      { sortBy: order, limit: 3 },
-      { cursor: next },
-    );
+    const continued = (key: Uint8Array | Uint8Array[]) =>
+      collectionOf(file, false, key).page({ sortBy: order, limit: 3 }, { cursor: next });
+    const foreign = await continued(other);
     expect(foreign.ok || foreign.diagnostics[0]!.code).toBe("invalid-cursor");
-    const changed = await collectionOf(file, false, [other, KEY]).page(
-      { sortBy: order, limit: 3 },
-      { cursor: next },
-    );
-    expect(changed.ok).toBe(true);
+    expect((await continued([other, CURSOR_KEY])).ok).toBe(true);
   });
 
   it("is rejected for another filter, order, strength, locale or rule", async () => {
@@ -203,8 +164,8 @@ describe("a cursor", () => {
     expect((await again({})).ok).toBe(true);
     expect((await again({ limit: 9 })).ok).toBe(true);
     for (const result of [
-      await again({ sortBy: sortBy("s") }),
-      await again({ sortBy: sortBy("s:descending:primary") }),
+      await again({ sortBy: sortByOf("s") }),
+      await again({ sortBy: sortByOf("s:descending:primary") }),
       await again({ filter: filterOf("gt(i,3)") }),
       await again({}, { locale: "de" }),
       await again({}, { locale: "sv", rule: filterOf("gt(i,3)") }),
@@ -215,7 +176,7 @@ describe("a cursor", () => {
   it("is rejected with another version of the collation or the format", async () => {
     const collection = collectionOf(file);
     const { next } = await pageOf(collection, { sortBy: order, limit: 3 });
-    const { seal, open } = cursorSeal([KEY]);
+    const { seal, open } = cursorSeal([CURSOR_KEY]);
     const opened = await open(Uint8Array.from(Buffer.from(next!, "base64url")));
     const said = JSON.parse(Buffer.from(opened!).toString()) as unknown[];
     for (const change of [
@@ -242,14 +203,8 @@ describe("a cursor", () => {
       ["i:descending", [3, 2, 1, 0, 4]],
       ["dt:descending", [4, 3, 2, 1, 0]],
     ] as const) {
-      const got: unknown[] = [];
-      let cursor: string | undefined;
-      do {
-        const page = await pageOf(collection, { sortBy: sortBy(text), limit: 1 }, { cursor });
-        got.push(...ids(page.items));
-        cursor = page.next;
-      } while (cursor !== undefined && got.length < 10);
-      expect(got).toEqual(expected);
+      const rows = await throughPages(collection, { sortBy: sortByOf(text), limit: 1 });
+      expect(ids(rows), text).toEqual(expected);
     }
   });
 
@@ -261,12 +216,17 @@ describe("a cursor", () => {
       key: "id",
     });
     const { source } = file;
-    const collection = sqlCollection({ source, catalog: solid, table: { table: "things" }, cursorKey: KEY });
+    const collection = sqlCollection({
+      source,
+      catalog: solid,
+      table: { table: "things" },
+      cursorKey: CURSOR_KEY,
+    });
     for (const [text, sign] of [
       ["i", ">"],
       ["i:descending", "<"],
     ] as const) {
-      const { sortBy: order } = checkSortBy(parseSortBy(text).expression!, solid);
+      const order = checking(solid).sortByOf(text);
       const first = await pageOf(collection, { sortBy: order, limit: 1 });
       file.statements.length = 0;
       await pageOf(collection, { sortBy: order, limit: 1 }, { cursor: first.next, count: false });
@@ -287,10 +247,3 @@ describe("a cursor", () => {
     expect(() => collectionOf(file, false, [])).toThrow(TypeError);
   });
 });
-
-async function wholeList(collection: Collection, order: CheckedSortBy): Promise<Row[]> {
-  const stream = await collection.stream({ sortBy: order });
-  const rows: Row[] = [];
-  if (stream.ok) for await (const row of stream.rows) rows.push(row);
-  return rows;
-}

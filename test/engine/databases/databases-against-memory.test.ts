@@ -1,41 +1,27 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { print } from "../../../src/ast/print.ts";
-import { check, checkSortBy } from "../../../src/checker/check.ts";
+import { check, checkSortBy, compilePredicate, print, sortRows } from "tamis";
 import type { Collection } from "../../../src/engine/collection.ts";
 import { sqlCollection } from "../../../src/engine/databases/sql-collection.ts";
-import { compilePredicate } from "../../../src/evaluator/predicate.ts";
-import { sortRows } from "../../../src/evaluator/sort-rows.ts";
 import { conditions, orders, TYPED } from "../../properties/evaluable.ts";
 import { locales } from "../../properties/hostile-values.ts";
 import { typedCatalog } from "../../properties/typed-catalog.ts";
 import type { EngineUnderTest } from "../../sql/engines/engine-under-test.ts";
 import { ENGINES } from "../../sql/engines/list.ts";
 import { DRIVER_ENGINES } from "./drivers/driver-engines.ts";
+import { CURSOR_KEY, streamOf } from "./collection-suite.ts";
 import { comparableRows, settledRows } from "./fixed-rows-source.ts";
-import type { Row } from "./typed-things.ts";
-import { countOf } from "../../effort.ts";
+import { orderText, pageQueries, type Row } from "./typed-things.ts";
+import { countOf, SEED as seed } from "../../effort.ts";
 
 /** Pages, counts, streams and pages by cursor of every database, through the adapter of its driver. */
 
-const seed = Number(process.env["TAMIS_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
 const TABLES = countOf("engine/databases/databases-against-memory: tables");
 const QUERIES = countOf("engine/databases/databases-against-memory: queries");
 const WALKS = countOf("engine/databases/databases-against-memory: walks");
 const ROWS = 30;
 
-const pages = fc.record({
-  start: fc.oneof(fc.nat({ max: ROWS + 3 }), fc.constantFrom(0, 0, 2 ** 53 - 1)),
-  limit: fc.oneof(fc.nat({ max: ROWS + 3 }), fc.constantFrom(0, 1, ROWS, ROWS + 1)),
-  count: fc.boolean(),
-});
-
-async function streamOf(collection: Collection, ...given: Parameters<Collection["stream"]>): Promise<Row[]> {
-  const stream = await collection.stream(...given);
-  const rows: Row[] = [];
-  if (stream.ok) for await (const row of stream.rows) rows.push(row);
-  return rows;
-}
+const pages = pageQueries(ROWS);
 
 describe.each([...ENGINES, ...DRIVER_ENGINES])("$name", ({ name, open }) => {
   let engine: EngineUnderTest | undefined;
@@ -51,7 +37,7 @@ describe.each([...ENGINES, ...DRIVER_ENGINES])("$name", ({ name, open }) => {
       catalog: typedCatalog,
       table: engine.tableOf(typedCatalog),
       maximumLimit: ROWS + 3,
-      cursorKey: new Uint8Array(32).fill(7),
+      cursorKey: CURSOR_KEY,
     });
   }, 60_000);
   afterAll(() => engine?.close());
@@ -68,12 +54,8 @@ describe.each([...ENGINES, ...DRIVER_ENGINES])("$name", ({ name, open }) => {
       const some = settledRows(engine!, table, ROWS);
       const rows = some.map((row, i) => ({ ...some[i % 20]!, id: row["id"] }));
       await engine!.load(typedCatalog, rows);
-      const [filters, orderings, tags, sizes] = [
-        sample(conditions(TYPED)),
-        sample(orders(TYPED)),
-        sample(locales),
-        sample(pages),
-      ];
+      const [filters, orderings] = [sample(conditions(TYPED)), sample(orders(TYPED))];
+      const [tags, sizes] = [sample(locales), sample(pages)];
       for (const [i, expression] of filters.entries()) {
         const { filter } = check(expression, typedCatalog);
         const { sortBy } = checkSortBy(orderings[i]!, typedCatalog);
@@ -86,18 +68,8 @@ describe.each([...ENGINES, ...DRIVER_ENGINES])("$name", ({ name, open }) => {
         try {
           expect(got).toEqual(wanted);
         } catch (error) {
-          const order = sortBy.keys.map(
-            (key) => `${print(key.expression)}:${key.direction}:${key.comparison}`,
-          );
-          wrong.push({
-            filter: print(expression),
-            order,
-            locale,
-            ...sizes[i],
-            error: String(error),
-            got,
-            wanted,
-          });
+          const query = { filter: print(expression), order: orderText(sortBy), locale, ...sizes[i] };
+          wrong.push({ ...query, error: String(error), got, wanted });
         }
       }
     }

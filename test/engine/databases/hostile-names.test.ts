@@ -1,21 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { call, name as nameNode, sortBy, sortKey, string } from "../../../src/ast/constructors.ts";
-import { defineCatalog } from "../../../src/catalog/define-catalog.ts";
-import { check, checkSortBy } from "../../../src/checker/check.ts";
+import { check, checkSortBy, defineCatalog } from "tamis";
 import { sqlCollection } from "../../../src/engine/databases/sql-collection.ts";
 import type { TableDefinition } from "../../../src/sql/tables/table-definition.ts";
+import { wordsOf } from "../../words.ts";
 import { sqliteFile, type SqliteFile } from "./sqlite-source.ts";
 
 const NAMES: readonly string[] = [
   'a"b',
   'a""b',
   "a`b",
-  "a]b",
-  "[a]",
-  "a.b",
-  "a--",
-  "a/*b*/",
-  "a'b",
+  ...wordsOf("a]b [a] a.b a-- a/*b*/ a'b"),
   "a;DROP TABLE t;",
   "a?b",
   "$1",
@@ -24,14 +19,7 @@ const NAMES: readonly string[] = [
   "a b",
   "a\nb",
   " ",
-  "select",
-  "order",
-  "t",
-  "rowid",
-  "constructor",
-  "__proto__",
-  "é",
-  "😀",
+  ...wordsOf("select order t rowid constructor __proto__ é 😀"),
   "x".repeat(64),
   "x".repeat(300),
 ];

@@ -4,8 +4,7 @@ import { planQuery, type PlanOptions } from "../../../src/engine/databases/query
 import { pageStatement } from "../../../src/engine/databases/statements.ts";
 import type { CollectionRequest, Query } from "../../../src/engine/request.ts";
 import { RequestReader } from "../../../src/engine/request-reader.ts";
-import { assumedDialect } from "../../../src/sql/dialects/list.ts";
-import { render } from "../../../src/sql/fragments/fragment.ts";
+import { assumedDialect, render } from "tamis/sql";
 import { decodeQuery } from "../../../src/url/decode-query.ts";
 
 const catalog = defineCatalog({

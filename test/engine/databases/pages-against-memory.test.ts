@@ -1,26 +1,16 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { print } from "../../../src/ast/print.ts";
-import { check, checkSortBy } from "../../../src/checker/check.ts";
+import { check, checkSortBy, compilePredicate, print, sortRows } from "tamis";
 import { sqlCollection } from "../../../src/engine/databases/sql-collection.ts";
-import { compilePredicate } from "../../../src/evaluator/predicate.ts";
-import { sortRows } from "../../../src/evaluator/sort-rows.ts";
 import { conditions, orders, TYPED } from "../../properties/evaluable.ts";
 import { locales } from "../../properties/hostile-values.ts";
 import { typedCatalog } from "../../properties/typed-catalog.ts";
 import { sqliteFile, type SqliteFile } from "./sqlite-source.ts";
-import {
-  givenRow,
-  loadThings,
-  mixedRow,
-  sampleRows,
-  thingsTable,
-  plainNumbers,
-  type Row,
-} from "./typed-things.ts";
-import { countOf } from "../../effort.ts";
+import { streamOf } from "./collection-suite.ts";
+import * as things from "./typed-things.ts";
+import type { Row } from "./typed-things.ts";
+import { countOf, SEED as seed } from "../../effort.ts";
 
-const seed = Number(process.env["TAMIS_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
 const tables = countOf("engine/databases/pages-against-memory: tables");
 const ROWS = 40;
 
@@ -31,11 +21,7 @@ const VARIANTS = [
   ["SQLite without functions, members held in many ways", { functions: false, isMixed: true }],
 ] as const;
 
-const pages = fc.record({
-  start: fc.oneof(fc.nat({ max: ROWS + 3 }), fc.constantFrom(0, 0, 2 ** 53 - 1)),
-  limit: fc.oneof(fc.nat({ max: ROWS + 3 }), fc.constantFrom(0, 1, ROWS, ROWS + 1)),
-  count: fc.boolean(),
-});
+const pages = things.pageQueries(ROWS);
 
 describe.each(VARIANTS)("%s", (_name, { functions, isMixed }) => {
   let file: SqliteFile;
@@ -49,7 +35,7 @@ describe.each(VARIANTS)("%s", (_name, { functions, isMixed }) => {
     const collection = sqlCollection({
       source,
       catalog: typedCatalog,
-      table: thingsTable(isMixed),
+      table: things.thingsTable(isMixed),
       maximumLimit: ROWS + 3,
     });
     const found: unknown[] = [];
@@ -57,8 +43,8 @@ describe.each(VARIANTS)("%s", (_name, { functions, isMixed }) => {
     for (let table = 0; table < tables; table++) {
       const sample = <T>(arbitrary: fc.Arbitrary<T>, numRuns: number) =>
         fc.sample(arbitrary, { numRuns, seed: seed + table });
-      const rows = sampleRows(seed + table, ROWS).map((row) => (isMixed ? mixedRow(row) : row));
-      loadThings(file, rows, isMixed);
+      const rows = things.sampleRows(seed + table, ROWS).map((row) => (isMixed ? things.mixedRow(row) : row));
+      things.loadThings(file, rows, isMixed);
       const tags = sample(locales, 50);
       const orderings = sample(orders(TYPED), 50);
       const asked = sample(pages, 50);
@@ -73,46 +59,32 @@ describe.each(VARIANTS)("%s", (_name, { functions, isMixed }) => {
         const query = { filter, sortBy, start, limit };
         const page = await collection.page(query, { ...options, count });
         const counted = await collection.count(query, options);
-        const stream = await collection.stream(query, options);
-        const streamed: Row[] = [];
-        if (stream.ok) for await (const row of stream.rows) streamed.push(row);
+        const streamed = await streamOf(collection, query, options);
         verdicts[(await collection.explain(query, options)).verdict]++;
         const given = (list: readonly Row[]) =>
-          list.map((row) => plainNumbers(isMixed ? unordered(row) : row));
-        const expected = given(kept.slice(start, start + limit).map((row) => givenRow(row)));
+          list.map((row) => things.plainNumbers(isMixed ? unordered(row) : row));
+        const expected = given(kept.slice(start, start + limit).map((row) => things.givenRow(row)));
         const result = {
           page: page.ok ? { ...page, items: given(page.items) } : page,
           counted,
           streamed: given(streamed),
         };
         const wanted = {
-          page: {
-            ok: true,
-            items: expected,
-            start,
-            limit,
-            count: count ? kept.length : undefined,
-            next: undefined,
-          },
+          page: { ok: true, items: expected, start, limit, count: count ? kept.length : undefined },
           counted: { ok: true, count: kept.length },
           streamed: expected,
         };
         try {
           expect(result).toEqual(wanted);
         } catch (error) {
-          const order = sortBy.keys.map(
-            (key) => `${print(key.expression)}:${key.direction}:${key.comparison}`,
-          );
-          found.push({
+          const asking = {
             filter: print(filter.expression),
-            order,
+            order: things.orderText(sortBy),
             locale,
             start,
             limit,
-            error: String(error),
-            result,
-            wanted,
-          });
+          };
+          found.push({ ...asking, error: String(error), result, wanted });
         }
       }
     }

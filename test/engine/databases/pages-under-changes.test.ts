@@ -6,6 +6,7 @@ import { sqlCollection } from "../../../src/engine/databases/sql-collection.ts";
 import { createCollection } from "../../../src/engine/store/collections/create-collection.ts";
 import { countOf } from "../../effort.ts";
 import { filterOf } from "../../sql/checked-query.ts";
+import { succeeded } from "../../succeeded.ts";
 import { DATABASES } from "./opened-databases.ts";
 
 /*
@@ -44,8 +45,7 @@ async function readWhileChanging(
     for (let i = 0; i < PAGES; i++) {
       // A page of rows in memory can be read without a turn of the event loop, in which clients change rows.
       await setImmediate();
-      const page = await collection.page({ filter, limit: 2 * CLIENTS });
-      if (!page.ok) throw new Error(page.diagnostics[0]!.message);
+      const page = succeeded(await collection.page({ filter, limit: 2 * CLIENTS }));
       expect(page.items).toHaveLength(page.count!);
       const isPaired = page.items.every(({ client }, index) => client === page.items[index ^ 1]!["client"]);
       expect(isPaired).toBe(true);

@@ -1,5 +1,7 @@
 import fc from "fast-check";
+import { print } from "../../../src/ast/print.ts";
 import type { Catalog } from "../../../src/catalog/types.ts";
+import type { CheckedSortBy } from "../../../src/checker/checked.ts";
 import {
   formatInstant,
   readTemporal,
@@ -25,11 +27,24 @@ const MIXED: TableDefinition["members"] = {
   mi: { childTable: "things_mi", parent: "thing", key: "name", value: "value" },
 };
 
+/** Returns random requests for pages of so many rows, and of rows behind them. */
+export function pageQueries(
+  rows: number,
+): fc.Arbitrary<{ readonly start: number; readonly limit: number; readonly count: boolean }> {
+  return fc.record({
+    start: fc.oneof(fc.nat({ max: rows + 3 }), fc.constantFrom(0, 0, 2 ** 53 - 1)),
+    limit: fc.oneof(fc.nat({ max: rows + 3 }), fc.constantFrom(0, 1, rows, rows + 1)),
+    count: fc.boolean(),
+  });
+}
+
+/** Returns the keys of an order, for messages. */
+export function orderText({ keys }: CheckedSortBy): string[] {
+  return keys.map((key) => `${print(key.expression)}:${key.direction}:${key.comparison}`);
+}
+
 export function thingsTable(isMixed: boolean): TableDefinition {
-  return {
-    table: "things",
-    members: { t: { column: "t", precision: 3 }, ...(isMixed ? MIXED : {}) },
-  };
+  return { table: "things", members: { t: { column: "t", precision: 3 }, ...(isMixed ? MIXED : {}) } };
 }
 
 export function sampleRows(seed: number, count: number): Row[] {

@@ -1,40 +1,27 @@
 import * as driver from "@duckdb/node-api";
-import { afterEach, describe, expect, it } from "vitest";
-import { duckdbTableView } from "../../../../src/engine/databases/adapters/duckdb/view.ts";
-import { fromDuckdb } from "../../../../src/engine/databases/adapters/duckdb/duckdb.ts";
-import { findTable } from "../../../../src/engine/databases/introspect/find-table.ts";
-import { sqlCollection } from "../../../../src/engine/databases/sql-collection.ts";
+import { describe, expect, it } from "vitest";
+import { duckdbTableView, findTable, fromDuckdb, sqlCollection } from "tamis/databases";
 import { compilePredicate } from "../../../../src/evaluator/index.ts";
+import { openedDuckdb } from "../adapters/opened-duckdb.ts";
 import { filterOf, sortByOf } from "../../../sql/checked-query.ts";
-
-const closing: (() => void)[] = [];
-afterEach(() => {
-  for (const close of closing.splice(0).reverse()) close();
-});
+import { wordsOf } from "../../../words.ts";
+import { pageOf } from "../collection-suite.ts";
 
 /** Finds a table of the columns, directly or through a view that converts its columns. */
 async function found(columns: string, values: string, through: "table" | "view" = "view") {
-  const instance = await driver.DuckDBInstance.create(":memory:");
-  const connection = await instance.connect();
-  closing.push(
-    () => instance.closeSync(),
-    () => connection.closeSync(),
+  const { connection } = await openedDuckdb(
+    `CREATE TABLE things (${columns})`,
+    `INSERT INTO things VALUES ${values}`,
   );
-  await connection.run(`CREATE TABLE things (${columns})`);
-  await connection.run(`INSERT INTO things VALUES ${values}`);
   const source = fromDuckdb(connection, driver);
   const of = ["things"];
   if (through === "view") await duckdbTableView(connection, "seen", of);
   const table = through === "view" ? ["seen"] : of;
   const { catalog, table: definition, notes } = await findTable(source, table, { of });
   const collection = sqlCollection({ source, catalog, table: definition });
-  const page = async (filter = "true", sortBy?: string) => {
-    const result = await collection.page({
-      filter: filterOf(filter, catalog),
-      ...(sortBy === undefined ? {} : { sortBy: sortByOf(sortBy, catalog) }),
-    });
-    if (!result.ok) throw new Error(JSON.stringify(result.diagnostics));
-    return result.items;
+  const page = async (filter = "true", order?: string) => {
+    const sortBy = order === undefined ? undefined : sortByOf(order, catalog);
+    return (await pageOf(collection, { filter: filterOf(filter, catalog), sortBy })).items;
   };
   return { catalog, notes, page };
 }
@@ -60,16 +47,13 @@ describe("integers of DuckDB beyond 64 bits", () => {
       [2n ** 64n - 1n, MAX_HUGEINT, null, 10n ** 38n - 1n, [2n ** 64n - 1n]],
     ]);
     for (const filter of [
-      ...[
-        "eq(id,18446744073709551615)",
-        "in(id,5,9223372036854775808)",
-        "ge(id,9223372036854775808)",
-        "lt(id,-1)",
-      ],
-      ...["lt(id,1e300)", "gt(h,9223372036854775807)", "eq(h,170141183460469231731687303715884105727)"],
-      ...["lt(h,-9223372036854775808)", "eq(uh,340282366920938463463374607431768211455)", "isNull(uh)"],
-      ...["lt(id,b)", "eq(id,b)", "lt(h,id)", "lt(h,d)", "eq(h,d)", "gt(id,d)", "eq(w,d)", "ge(w,1e30)"],
-      ...["eq(l,18446744073709551615)", "in(l,0,1,18446744073709551615)", "ne(l,0)", "contains(id,'44')"],
+      ...wordsOf(`
+        eq(id,18446744073709551615) in(id,5,9223372036854775808) ge(id,9223372036854775808) lt(id,-1)
+        lt(id,1e300) gt(h,9223372036854775807) eq(h,170141183460469231731687303715884105727)
+        lt(h,-9223372036854775808) eq(uh,340282366920938463463374607431768211455) isNull(uh) lt(id,b)
+        eq(id,b) lt(h,id) lt(h,d) eq(h,d) gt(id,d) eq(w,d) ge(w,1e30) eq(l,18446744073709551615)
+        in(l,0,1,18446744073709551615) ne(l,0) contains(id,'44')
+      `),
       `in(id,${Array.from({ length: 25 }, (_, i) => String(2n ** 63n + BigInt(i))).join()})`,
     ]) {
       const kept = rows.filter(compilePredicate(filterOf(filter, catalog), {}));
@@ -215,13 +199,7 @@ describe("a table of DuckDB is found as a query finds it", () => {
     ["of an attached database", ["attached", "main", "things"], ["first", "second"], undefined],
     ["of a database without a schema", ["memory", "things"], ["id", "a"], "id"],
   ])("%s", async (_, table, members, key) => {
-    const instance = await driver.DuckDBInstance.create(":memory:");
-    const connection = await instance.connect();
-    closing.push(
-      () => instance.closeSync(),
-      () => connection.closeSync(),
-    );
-    for (const statement of statements) await connection.run(statement);
+    const { connection } = await openedDuckdb(...statements);
     const source = fromDuckdb(connection, driver);
     const { catalog } = await findTable(source, table);
     expect([...catalog.members.byName.keys()]).toEqual(members);

@@ -1,12 +1,10 @@
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { fromNodeSqlite } from "../../../../src/engine/databases/adapters/sqlite/node-sqlite.ts";
-import { findTable, type FoundTable } from "../../../../src/engine/databases/introspect/find-table.ts";
-import { sqlCollection } from "../../../../src/engine/databases/sql-collection.ts";
-import { compilePredicate } from "../../../../src/evaluator/predicate.ts";
-import { compileComparator } from "../../../../src/evaluator/comparator.ts";
-import { defineCatalog } from "../../../../src/catalog/define-catalog.ts";
+import { findTable, type FoundTable, fromNodeSqlite, sqlCollection } from "tamis/databases";
+import { compileComparator, compilePredicate, defineCatalog } from "tamis";
 import { checkFilterText, checkSortText } from "../../../sql/engines/mariadb-queries.ts";
+import { wordsOf } from "../../../words.ts";
+import { succeeded } from "../../../succeeded.ts";
 
 /** Number of rows beyond the sample from which the types of columns are inferred. */
 const ROWS = 10_200;
@@ -68,8 +66,7 @@ describe("the types of a table of SQLite", () => {
       day: "date?",
       yes: "boolean?",
     });
-    const all = await collection.page({ limit: ROWS });
-    if (!all.ok) throw new Error("the page was rejected");
+    const all = succeeded(await collection.page({ limit: ROWS }));
     const rows = all.items;
     for (const row of rows.slice(-3)) expect(row).toMatchObject({ n: null, day: null, yes: null });
     for (const text of FILTERS) {
@@ -136,36 +133,12 @@ describe("the types of a table of SQLite", () => {
   });
 });
 
-const FILTERS = [
-  "isNull(n)",
-  "gt(n,3)",
-  "not(gt(n,3))",
-  "ne(n,2)",
-  "in(n,1,2)",
-  "le(x,2)",
-  "not(le(x,2))",
-  "isNull(x)",
-  "gt(d,9007199254740991)",
-  "eq(d,9007199254740992)",
-  "isNull(d)",
-  "eq(s,'s1')",
-  "ne(s,'s1')",
-  "startsWith(s,'s')",
-  "not(startsWith(s,'s1'))",
-  "isNull(s)",
-  "lt($primary,s,'S2')",
-  "eq(u,2)",
-  "gt(u,1)",
-  "isNull(u)",
-  "gt(day,2024-05-03)",
-  "eq(day,2024-05-01)",
-  "not(eq(day,2024-05-01))",
-  "isNull(day)",
-  "yes",
-  "not(yes)",
-  "eq(yes,true)",
-  "isNull(yes)",
-];
+const FILTERS = wordsOf(`
+  isNull(n) gt(n,3) not(gt(n,3)) ne(n,2) in(n,1,2) le(x,2) not(le(x,2)) isNull(x) gt(d,9007199254740991)
+  eq(d,9007199254740992) isNull(d) eq(s,'s1') ne(s,'s1') startsWith(s,'s') not(startsWith(s,'s1')) isNull(s)
+  lt($primary,s,'S2') eq(u,2) gt(u,1) isNull(u) gt(day,2024-05-03) eq(day,2024-05-01)
+  not(eq(day,2024-05-01)) isNull(day) yes not(yes) eq(yes,true) isNull(yes)
+`);
 
 describe("the key of a table of SQLite", () => {
   it("is used only if all of its values can be read", async () => {

@@ -2,14 +2,7 @@ import { DatabaseSync } from "node:sqlite";
 import * as driver from "@duckdb/node-api";
 import { createConnection } from "mariadb";
 import { describe, expect, it } from "vitest";
-import { fromDuckdb } from "../../../../src/engine/databases/adapters/duckdb/duckdb.ts";
-import { fromPg } from "../../../../src/engine/databases/adapters/postgres/pg.ts";
-import { fromNodeSqlite } from "../../../../src/engine/databases/adapters/sqlite/node-sqlite.ts";
-import {
-  findTable,
-  findTablePath,
-  listTables,
-} from "../../../../src/engine/databases/introspect/find-table.ts";
+import { findTable, findTablePath, fromDuckdb, fromNodeSqlite, fromPg, listTables } from "tamis/databases";
 import { findDialect } from "../../../../src/sql/dialects/list.ts";
 import { MARIADB, mariadbAnswers, mariadbSourceOf } from "../../../sql/engines/mariadb.ts";
 import { embeddedPool } from "../../../sql/engines/postgres.ts";

@@ -2,15 +2,12 @@ import { createConnection } from "mariadb";
 import { DuckDBInstance } from "@duckdb/node-api";
 import * as driver from "@duckdb/node-api";
 import { describe, expect, it } from "vitest";
-import { duckdbTableView } from "../../../../src/engine/databases/adapters/duckdb/view.ts";
-import { fromDuckdb } from "../../../../src/engine/databases/adapters/duckdb/duckdb.ts";
-import { fromPg } from "../../../../src/engine/databases/adapters/postgres/pg.ts";
+import { duckdbTableView, fromDuckdb, fromPg, sqlCollection, type SqlSource } from "tamis/databases";
 import { findTable, listTables } from "../../../../src/engine/databases/introspect/find-table.ts";
-import { sqlCollection } from "../../../../src/engine/databases/sql-collection.ts";
-import type { SqlSource } from "../../../../src/engine/databases/source.ts";
 import { MARIADB, mariadbAnswers, mariadbSourceOf } from "../../../sql/engines/mariadb.ts";
 import { embeddedPool } from "../../../sql/engines/postgres.ts";
 import { checkFilterText } from "../../../sql/engines/mariadb-queries.ts";
+import { succeeded } from "../../../succeeded.ts";
 
 async function ask(source: SqlSource, table: readonly string[], of = table) {
   const found = await findTable(source, table, { of });
@@ -22,8 +19,7 @@ async function ask(source: SqlSource, table: readonly string[], of = table) {
     ]),
   );
   const rows = async (filter: string) => {
-    const page = await collection.page({ filter: checkFilterText(filter, found.catalog) });
-    if (!page.ok) throw new Error(JSON.stringify(page.diagnostics));
+    const page = succeeded(await collection.page({ filter: checkFilterText(filter, found.catalog) }));
     return page.items;
   };
   return { ...found, types, rows };

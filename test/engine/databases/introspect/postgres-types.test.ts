@@ -1,14 +1,12 @@
 import type pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Catalog } from "../../../../src/catalog/types.ts";
-import { fromPg } from "../../../../src/engine/databases/adapters/postgres/pg.ts";
-import { findTable, type FoundTable } from "../../../../src/engine/databases/introspect/find-table.ts";
-import { sqlCollection } from "../../../../src/engine/databases/sql-collection.ts";
-import type { SqlSource } from "../../../../src/engine/databases/source.ts";
-import { compilePredicate } from "../../../../src/evaluator/predicate.ts";
+import { type Catalog, compilePredicate } from "tamis";
+import { findTable, type FoundTable, fromPg, sqlCollection, type SqlSource } from "tamis/databases";
 import { createShadows, hostileOptions } from "../../../sql/engines/postgres-hostile-session.ts";
 import { embeddedPool } from "../../../sql/engines/postgres.ts";
 import { checkFilterText, checkSortText } from "../../../sql/engines/mariadb-queries.ts";
+import { wordsOf } from "../../../words.ts";
+import { CURSOR_KEY, pageOf, throughPages } from "../collection-suite.ts";
 
 /** Tables of PostgreSQL with types that have no counterpart, read through sessions with unusual settings. */
 
@@ -55,15 +53,12 @@ async function rowsOf(
 ): Promise<readonly Record<string, unknown>[]> {
   const collection = sqlCollection({ source, catalog, table });
   const sortBy = checkSortText(order, catalog);
-  const page = await collection.page({ sortBy, limit: 100 });
-  if (!page.ok) throw new Error(JSON.stringify(page.diagnostics));
-  const rows = page.items as readonly Record<string, unknown>[];
+  const rows = (await pageOf(collection, { sortBy, limit: 100 })).items;
   for (const text of filters) {
     const filter = checkFilterText(text, catalog);
-    const found = await collection.page({ filter, sortBy, limit: 100 });
-    expect(found.ok && found.items, text).toEqual(rows.filter(compilePredicate(filter)));
-    const { verdict } = await collection.explain({ filter });
-    expect(verdict, text).toBe("exact");
+    const { items } = await pageOf(collection, { filter, sortBy, limit: 100 });
+    expect(items, text).toEqual(rows.filter(compilePredicate(filter)));
+    expect(await collection.explain({ filter }), text).toMatchObject({ verdict: "exact" });
   }
   return rows;
 }
@@ -120,19 +115,11 @@ describe("a column of PostgreSQL", () => {
       "CREATE TABLE $.arrays (id integer PRIMARY KEY, n integer[], t text[][], d double precision[3])",
       `INSERT INTO $.arrays VALUES (1, '{{1,2},{3,4}}', '{{a,b},{c,d}}', '{{1},{2}}'), (2, '[0:1]={1,2}', '[5:6]={a,b}', '{NaN,1}'), (3, '{}', '{}', '{}'), (4, NULL, NULL, NULL), (5, '{{3}}', '{{{c}}}', '{3}')`,
     );
-    const rows = await rowsOf(found, "id", [
-      ...["isNull(n)", "eq(n,1)", "ne(n,1)", "ne(n,7)", "gt(n,1)", "eq(length(n),2)", "eq(length(n),0)"],
-      ...[
-        "eq(t,'a')",
-        "in(t,'a','c')",
-        "not(contains(t,'c'))",
-        "isNull(t)",
-        "startsWith(t,'c')",
-        "eq(d,1)",
-        "ne(d,1)",
-      ],
-      ...["in(d,1,3)", "isNull(d)"],
-    ]);
+    const filters = wordsOf(`
+      isNull(n) eq(n,1) ne(n,1) ne(n,7) gt(n,1) eq(length(n),2) eq(length(n),0) eq(t,'a') in(t,'a','c')
+      not(contains(t,'c')) isNull(t) startsWith(t,'c') eq(d,1) ne(d,1) in(d,1,3) isNull(d)
+    `);
+    const rows = await rowsOf(found, "id", filters);
     expect(rows.map(({ n }) => n)).toEqual([null, [1, 2], [], null, null]);
     expect(rows.map(({ t }) => t)).toEqual([null, ["a", "b"], [], null, null]);
     expect(rows.map(({ d }) => d)).toEqual([null, [null, 1], [], null, [3]]);
@@ -146,24 +133,17 @@ describe("a column of PostgreSQL", () => {
     );
     const members = ["n", "w", "big", "p"];
     const rows = await rowsOf(found, "id", [
-      ...members.flatMap((name) => [
-        `isNull(${name})`,
-        `gt(${name},1)`,
-        `le(${name},5)`,
-        `ne(${name},9)`,
-        `not(gt(${name},0))`,
+      ...members.flatMap((n) => [
+        `isNull(${n})`,
+        `gt(${n},1)`,
+        `le(${n},5)`,
+        `ne(${n},9)`,
+        `not(gt(${n},0))`,
       ]),
-      ...[
-        "eq(n,0.1)",
-        "eq(n,0)",
-        "lt(n,p)",
-        "ge(w,p)",
-        "eq(big,9007199254740992)",
-        "eq(p,2.5)",
-        "in(w,5,10)",
-        "contains(p,'.')",
-      ],
-      ...["eq(ns,2)", "gt(ns,0)", "ne(ns,2)", "eq(ws,3)", "in(ws,5,10)", "ne(ws,3)"],
+      ...wordsOf(`
+        eq(n,0.1) eq(n,0) lt(n,p) ge(w,p) eq(big,9007199254740992) eq(p,2.5) in(w,5,10) contains(p,'.')
+        eq(ns,2) gt(ns,0) ne(ns,2) eq(ws,3) in(ws,5,10) ne(ws,3)
+      `),
     ]);
     expect(rows.map(({ n }) => n)).toEqual([null, null, null, null, 0, 0.1]);
     expect(rows.map(({ w }) => w)).toEqual([null, 5, -5, 10, 9, 0]);
@@ -182,16 +162,9 @@ describe("a column of PostgreSQL", () => {
       "INSERT INTO $.identified SELECT CAST(md5(CAST(i AS text)) AS uuid), i % 3 FROM generate_series(1, 50) AS i",
     );
     expect(found.catalog.key).toBe("id");
-    const collection = sqlCollection({ source, ...found, cursorKey: new Uint8Array(32) });
+    const collection = sqlCollection({ source, ...found, cursorKey: CURSOR_KEY });
     const sortBy = checkSortText("n:descending", found.catalog);
-    const rows: Record<string, unknown>[] = [];
-    let cursor: string | undefined;
-    do {
-      const page = await collection.page({ sortBy, limit: 7 }, cursor === undefined ? {} : { cursor });
-      if (!page.ok) throw new Error(JSON.stringify(page.diagnostics));
-      rows.push(...(page.items as Record<string, unknown>[]));
-      cursor = page.next;
-    } while (cursor !== undefined);
+    const rows = await throughPages(collection, { sortBy, limit: 7 });
     expect(new Set(rows.map(({ id }) => id)).size).toBe(50);
     const ids = rows.filter(({ n }) => n === 2).map(({ id }) => String(id));
     expect(ids).toEqual([...ids].sort());
@@ -203,26 +176,12 @@ describe("a column of PostgreSQL", () => {
       `CREATE TABLE $.others (id integer PRIMARY KEY, o oid, x xid, m money, "char" "char", c char(3), v varchar(3), r int4range, row pg_catalog.pg_class, u uuid, u2 uuid[], j jsonb[], i interval, f real, fs real[], ts timestamp[], bits bit(2))`,
       `INSERT INTO $.others VALUES (1, 10, '10', '10.5', 'a', 'a', 'a ', '[1,2)', NULL, '00000000-0000-0000-0000-00000000000a', '{00000000-0000-0000-0000-00000000000a}', NULL, '1 day -01:00:00', 0.1, '{0.1,NaN}', '{2024-05-01 10:00:00,infinity}', '01'), (2, 9, '9', '9', 'A', 'A  ', 'a', NULL, NULL, NULL, '{}', NULL, '24 hours', 'NaN', '{}', '{}', '10')`,
     );
-    expect(typesOf(found.catalog)).toEqual({
-      ...{
-        id: "integer",
-        o: "integer?",
-        x: "string?",
-        m: "number?",
-        char: "string?",
-        c: "string?",
-        v: "string?",
-        u: "string?",
-      },
-      ...{
-        u2: "list of string?",
-        i: "string?",
-        f: "number?",
-        fs: "list of number?",
-        ts: "list of dateTime?",
-      },
-      bits: "string?",
-    });
+    const strings = Object.fromEntries(
+      ["x", "char", "c", "v", "u", "i", "bits"].map((name) => [name, "string?"]),
+    );
+    const numbers = { id: "integer", o: "integer?", m: "number?", f: "number?" };
+    const lists = { u2: "list of string?", fs: "list of number?", ts: "list of dateTime?" };
+    expect(typesOf(found.catalog)).toEqual({ ...strings, ...numbers, ...lists });
     expect(found.notes).toEqual([
       "r: its values are ranges. The column is omitted.",
       "row: its values are rows. The column is omitted.",
@@ -230,36 +189,18 @@ describe("a column of PostgreSQL", () => {
       "f: 1 of the values in its 2 rows is NaN or infinite, and read as null.",
     ]);
     const rows = await rowsOf(found, "o", [
-      ...[
-        "gt(o,9)",
-        "eq(x,'10')",
-        "gt(m,9.5)",
-        "eq(char,'a')",
-        "eq(c,'a')",
-        "eq(c,'a  ')",
-        "eq(v,'a')",
-        "eq(v,'a ')",
-      ],
-      ...["startsWith(u,'0000')", "eq(u2,'00000000-0000-0000-0000-00000000000a')", "eq(i,'1 day -01:00:00')"],
-      ...[
-        "contains(i,'day')",
-        "eq(f,0.1)",
-        "isNull(f)",
-        "gt(f,0.1)",
-        "gt(fs,0.1)",
-        "eq(ts,2024-05-01T10:00:00Z)",
-        "eq(bits,'01')",
-      ],
+      ...["eq(c,'a  ')", "eq(v,'a ')", "eq(i,'1 day -01:00:00')"],
+      ...wordsOf(`
+        gt(o,9) eq(x,'10') gt(m,9.5) eq(char,'a') eq(c,'a') eq(v,'a') startsWith(u,'0000')
+        eq(u2,'00000000-0000-0000-0000-00000000000a')
+      `),
+      ...wordsOf(
+        "contains(i,'day') eq(f,0.1) isNull(f) gt(f,0.1) gt(fs,0.1) eq(ts,2024-05-01T10:00:00Z) eq(bits,'01')",
+      ),
     ]);
-    expect(rows[1]).toMatchObject({
-      o: 10,
-      m: 10.5,
-      c: "a",
-      v: "a ",
-      i: "1 day -01:00:00",
-      f: Math.fround(0.1),
-    });
-    expect(rows[1]).toMatchObject({ ts: ["2024-05-01T10:00:00Z", null] });
+    const numeric = { o: 10, m: 10.5, f: Math.fround(0.1) };
+    const others = { c: "a", v: "a ", i: "1 day -01:00:00", ts: ["2024-05-01T10:00:00Z", null] };
+    expect(rows[1]).toMatchObject({ ...numeric, ...others });
   });
 
   it("with a collation that equates different strings compares and searches code points", async () => {
@@ -302,25 +243,16 @@ describe("a column of PostgreSQL that is never null", () => {
 
 describe("a key of PostgreSQL", () => {
   it("is a primary key whose values are all readable", async () => {
-    const keyOf = async (name: string, ...statements: readonly string[]) =>
-      (await create(name, ...statements)).catalog.key;
-    expect(await keyOf("k1", "CREATE TABLE $.k1 (id varchar(5) PRIMARY KEY)")).toBe("id");
-    expect(await keyOf("k2", "CREATE DOMAIN $.id AS bigint", "CREATE TABLE $.k2 (id $.id PRIMARY KEY)")).toBe(
-      "id",
-    );
-    expect(await keyOf("k3", "CREATE TABLE $.k3 (id integer, n integer, PRIMARY KEY (id) INCLUDE (n))")).toBe(
-      "id",
-    );
-    expect(
-      await keyOf("k4", "CREATE TABLE $.k4 (id integer, n integer, PRIMARY KEY (id, n))"),
-    ).toBeUndefined();
-    expect(
-      await keyOf("k5", "CREATE TABLE $.k5 (id float8 PRIMARY KEY)", "INSERT INTO $.k5 VALUES (1)"),
-    ).toBe("id");
-    expect(await keyOf("k5", "INSERT INTO $.k5 VALUES ('NaN')")).toBeUndefined();
-    expect(
-      await keyOf("k6", "CREATE TABLE $.k6 (id date PRIMARY KEY)", "INSERT INTO $.k6 VALUES ('2024-05-01')"),
-    ).toBe("id");
+    for (const [name, key, ...statements] of [
+      ["k1", "id", "CREATE TABLE $.k1 (id varchar(5) PRIMARY KEY)"],
+      ["k2", "id", "CREATE DOMAIN $.id AS bigint", "CREATE TABLE $.k2 (id $.id PRIMARY KEY)"],
+      ["k3", "id", "CREATE TABLE $.k3 (id integer, n integer, PRIMARY KEY (id) INCLUDE (n))"],
+      ["k4", undefined, "CREATE TABLE $.k4 (id integer, n integer, PRIMARY KEY (id, n))"],
+      ["k5", "id", "CREATE TABLE $.k5 (id float8 PRIMARY KEY)", "INSERT INTO $.k5 VALUES (1)"],
+      ["k5", undefined, "INSERT INTO $.k5 VALUES ('NaN')"],
+      ["k6", "id", "CREATE TABLE $.k6 (id date PRIMARY KEY)", "INSERT INTO $.k6 VALUES ('2024-05-01')"],
+    ] as const)
+      expect((await create(name, ...statements)).catalog.key, statements.join()).toBe(key);
     const found = await create("k6", "INSERT INTO $.k6 VALUES ('infinity')");
     expect(found.catalog.key).toBeUndefined();
     expect(found.notes).toEqual([
@@ -330,27 +262,32 @@ describe("a key of PostgreSQL", () => {
   });
 
   it("of a table with child tables is neither unique nor never null", async () => {
-    const parent = await create(
-      "parent",
-      "CREATE TABLE $.parent (id integer PRIMARY KEY, n integer NOT NULL)",
-    );
-    expect([parent.catalog.key, typesOf(parent.catalog)]).toEqual(["id", { id: "integer", n: "integer" }]);
-    const inherited = await create(
-      "parent",
-      "CREATE TABLE $.child () INHERITS ($.parent)",
-      "INSERT INTO $.parent VALUES (1, 1)",
-      "INSERT INTO $.child VALUES (1, 1)",
-    );
-    expect([inherited.catalog.key, typesOf(inherited.catalog)]).toEqual([
-      undefined,
-      { id: "integer?", n: "integer?" },
-    ]);
-    const parts = await create(
-      "parts",
-      "CREATE TABLE $.parts (id integer PRIMARY KEY, n integer NOT NULL) PARTITION BY RANGE (id)",
-      "CREATE TABLE $.part PARTITION OF $.parts DEFAULT",
-    );
-    expect([parts.catalog.key, typesOf(parts.catalog)]).toEqual(["id", { id: "integer", n: "integer" }]);
+    for (const [name, key, types, ...statements] of [
+      [
+        "parent",
+        "id",
+        { id: "integer", n: "integer" },
+        "CREATE TABLE $.parent (id integer PRIMARY KEY, n integer NOT NULL)",
+      ],
+      [
+        "parent",
+        undefined,
+        { id: "integer?", n: "integer?" },
+        "CREATE TABLE $.child () INHERITS ($.parent)",
+        "INSERT INTO $.parent VALUES (1, 1)",
+        "INSERT INTO $.child VALUES (1, 1)",
+      ],
+      [
+        "parts",
+        "id",
+        { id: "integer", n: "integer" },
+        "CREATE TABLE $.parts (id integer PRIMARY KEY, n integer NOT NULL) PARTITION BY RANGE (id)",
+        "CREATE TABLE $.part PARTITION OF $.parts DEFAULT",
+      ],
+    ] as const) {
+      const { catalog } = await create(name, ...statements);
+      expect([statements, catalog.key, typesOf(catalog)]).toEqual([statements, key, types]);
+    }
   });
 });
 

@@ -1,27 +1,17 @@
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, it } from "vitest";
 import { catalogFromRows } from "../../../../src/catalog/rows/from-rows.ts";
-import { defineCatalog } from "../../../../src/catalog/define-catalog.ts";
-import type { Catalog } from "../../../../src/catalog/types.ts";
-import { checkSortBy } from "../../../../src/checker/check.ts";
+import { type Catalog, compilePredicate, defineCatalog, sortRows } from "tamis";
+import type { Collection } from "../../../../src/engine/collection.ts";
 import { createCollection } from "../../../../src/engine/store/collections/create-collection.ts";
 import { fromNodeSqlite } from "../../../../src/engine/databases/adapters/sqlite/node-sqlite.ts";
-import {
-  findTable,
-  findTablePath,
-  listTables,
-  TableMismatchError,
-} from "../../../../src/engine/databases/introspect/find-table.ts";
-import { sqlCollection } from "../../../../src/engine/databases/sql-collection.ts";
-import { compilePredicate } from "../../../../src/evaluator/predicate.ts";
-import { sortRows } from "../../../../src/evaluator/sort-rows.ts";
-import { parseSortBy } from "../../../../src/parser/parse.ts";
+import { findTable, findTablePath, listTables, sqlCollection, TableMismatchError } from "tamis/databases";
 import { formatInstant, lastReadInstant, readStoredTemporal } from "../../../../src/values/instant.ts";
 import { checkFilterText } from "../../../sql/engines/mariadb-queries.ts";
+import { sortByOf } from "../../../sql/checked-query.ts";
+import { CURSOR_KEY, pageOf, throughPages } from "../collection-suite.ts";
 
 /** Tables of SQLite as other programs create them: without STRICT, with any value in any column. */
-
-const KEY = new Uint8Array(32).fill(7);
 
 function open(script: string, catalog?: Catalog) {
   const database = new DatabaseSync(":memory:");
@@ -30,7 +20,7 @@ function open(script: string, catalog?: Catalog) {
   const find = () => findTable(source, ["t"], { catalog });
   const collection = async () => {
     const found = await find();
-    return sqlCollection({ source, ...found, cursorKey: KEY });
+    return sqlCollection({ source, ...found, cursorKey: CURSOR_KEY });
   };
   return { database, find, collection };
 }
@@ -38,27 +28,9 @@ function open(script: string, catalog?: Catalog) {
 const typesOf = ({ members }: Catalog) =>
   Object.fromEntries([...members.byName.values()].map(({ name, type }) => [name, type]));
 
-const sortByOf = (text: string, catalog: Catalog) =>
-  checkSortBy(parseSortBy(text).expression!, catalog).sortBy!;
-
 /** Reads all pages of three rows, each after the cursor of the previous one. */
-async function allPages(
-  collection: Awaited<ReturnType<ReturnType<typeof open>["collection"]>>,
-  sortBy: string,
-) {
-  const rows: Record<string, unknown>[] = [];
-  let cursor: string | undefined;
-  do {
-    const page = await collection.page(
-      { sortBy: sortByOf(sortBy, collection.catalog), limit: 3 },
-      cursor === undefined ? {} : { cursor },
-    );
-    if (!page.ok) throw new Error(page.diagnostics[0]!.message);
-    rows.push(...(page.items as Record<string, unknown>[]));
-    cursor = page.next;
-  } while (cursor !== undefined);
-  return rows;
-}
+const allPages = (collection: Collection, sortBy: string) =>
+  throughPages(collection, { sortBy: sortByOf(sortBy, collection.catalog), limit: 3 });
 
 const STORED = [
   "2024-05-01 10:00:00",
@@ -90,42 +62,31 @@ describe("dates and times as SQLite writes them", () => {
     const rows = values.map((at, id) => ({ id, at: typeof at === "string" ? at : null }));
     const memory = createCollection(rows, { catalog });
     const ids = (items: readonly unknown[]) => items.map((row) => (row as { id: number }).id);
-    for (const text of [
-      ...["eq", "ne", "lt", "le", "gt", "ge"].flatMap((name) => [
-        `${name}(at,2024-05-01T10:00:00Z)`,
-        `${name}(at,2024-05-01)`,
-      ]),
-      "isNull(at)",
-      "not(isNull(at))",
-      "in(at,2024-05-01T10:00:00Z,2024-05-01T00:00:00Z)",
-    ]) {
+    const comparisons = ["eq", "ne", "lt", "le", "gt", "ge"].flatMap((name) => [
+      `${name}(at,2024-05-01T10:00:00Z)`,
+      `${name}(at,2024-05-01)`,
+    ]);
+    const others = ["isNull(at)", "not(isNull(at))", "in(at,2024-05-01T10:00:00Z,2024-05-01T00:00:00Z)"];
+    for (const text of [...comparisons, ...others]) {
       const filter = checkFilterText(text, catalog);
       const expected = rows.filter(compilePredicate(filter));
-      const page = await inserted.page({ filter, limit: 100 });
-      expect([text, page.ok && ids(page.items), page.ok && page.count]).toEqual([
-        text,
-        ids(expected),
-        expected.length,
-      ]);
+      const { items, count } = await pageOf(inserted, { filter, limit: 100 });
+      expect([text, ids(items), count]).toEqual([text, ids(expected), expected.length]);
       expect(await inserted.explain({ filter })).toMatchObject({ verdict: "exact" });
       expect([text, ids(memory.all({ filter }))]).toEqual([text, ids(expected)]);
     }
     for (const text of ["at", "at:descending"]) {
       const sortBy = sortByOf(text, catalog);
       const expected = ids(sortRows(rows, sortBy));
-      const page = await inserted.page({ sortBy, limit: 100 });
-      expect(page.ok && ids(page.items)).toEqual(expected);
+      expect(ids((await pageOf(inserted, { sortBy, limit: 100 })).items)).toEqual(expected);
       expect(ids(await allPages(inserted, text))).toEqual(expected);
     }
-    const page = await inserted.page({ limit: 100 });
-    const shown = page.ok ? page.items.map((row) => row["at"]) : [];
-    expect(shown).toEqual(
-      rows.map(({ at }) =>
-        at !== null && readStoredTemporal("dateTime", at)
-          ? formatInstant({ ...lastReadInstant }, "dateTime")
-          : null,
-      ),
-    );
+    const { items } = await pageOf(inserted, { limit: 100 });
+    const shownOf = (at: string | null) =>
+      at !== null && readStoredTemporal("dateTime", at)
+        ? formatInstant({ ...lastReadInstant }, "dateTime")
+        : null;
+    expect(items.map((row) => row["at"])).toEqual(rows.map(({ at }) => shownOf(at)));
   });
 
   it("that CURRENT_TIMESTAMP, CURRENT_DATE and CURRENT_TIME write are read", async () => {

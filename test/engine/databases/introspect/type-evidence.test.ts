@@ -1,10 +1,7 @@
 import { DatabaseSync } from "node:sqlite";
 import { afterAll, describe, expect, it } from "vitest";
-import { check } from "../../../../src/checker/check.ts";
-import { fromNodeSqlite } from "../../../../src/engine/databases/adapters/sqlite/node-sqlite.ts";
-import { findTable } from "../../../../src/engine/databases/introspect/find-table.ts";
-import { withTypeEvidence } from "../../../../src/engine/databases/introspect/type-evidence.ts";
-import { parseFilter } from "../../../../src/parser/parse.ts";
+import { check, parseFilter } from "tamis";
+import { findTable, fromNodeSqlite, withTypeEvidence } from "tamis/databases";
 import { DATABASES, type OpenedDatabase } from "../opened-databases.ts";
 
 const TABLE = `tamis_evidence_${process.pid}`;

@@ -3,14 +3,14 @@ import { call, name as nameNode, sortBy, sortKey, string } from "../../../src/as
 import { check, checkSortBy, defineCatalog } from "tamis";
 import { sqlCollection } from "../../../src/engine/databases/sql-collection.ts";
 import type { TableDefinition } from "../../../src/sql/tables/table-definition.ts";
-import { wordsOf } from "../../words.ts";
+import { words } from "../../words.ts";
 import { sqliteFile, type SqliteFile } from "./sqlite-source.ts";
 
 const NAMES: readonly string[] = [
   'a"b',
   'a""b',
   "a`b",
-  ...wordsOf("a]b [a] a.b a-- a/*b*/ a'b"),
+  ...words("a]b [a] a.b a-- a/*b*/ a'b"),
   "a;DROP TABLE t;",
   "a?b",
   "$1",
@@ -19,7 +19,7 @@ const NAMES: readonly string[] = [
   "a b",
   "a\nb",
   " ",
-  ...wordsOf("select order t rowid constructor __proto__ é 😀"),
+  ...words("select order t rowid constructor __proto__ é 😀"),
   "x".repeat(64),
   "x".repeat(300),
 ];

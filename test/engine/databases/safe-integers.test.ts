@@ -5,7 +5,7 @@ import { sqlCollection, type SqlSource } from "tamis/databases";
 import { createCollection } from "../../../src/engine/store/collections/create-collection.ts";
 import { assumedDialect } from "../../../src/sql/dialects/list.ts";
 import { checking } from "../../sql/checked-query.ts";
-import { wordsOf } from "../../words.ts";
+import { words } from "../../words.ts";
 import { pageOf, useOpened } from "./collection-suite.ts";
 import { DATABASES } from "./opened-databases.ts";
 import { PRODUCTS } from "./products.ts";
@@ -45,13 +45,13 @@ const catalog = defineCatalog({
   key: "id",
 });
 
-const LITERALS = wordsOf("0 7 -1 9007199254740991 9007199254740992 -9007199254740992 1e300 7.5");
+const LITERALS = words("0 7 -1 9007199254740991 9007199254740992 -9007199254740992 1e300 7.5");
 const FILTERS = [
   ...LITERALS.flatMap((literal) =>
     ["eq", "ne", "lt", "le", "gt", "ge"].map((name) => `${name}(n,${literal})`),
   ),
   ...LITERALS.map((literal) => `not(gt(n,${literal}))`),
-  ...wordsOf(`
+  ...words(`
     isNull(n) not(isNull(n)) or(lt(n,0),gt(n,5)) or(lt(n,9007199254740992),gt(n,9007199254740992))
     and(gt(n,-9007199254740999),lt(n,9007199254740999)) lt(-9007199254740999,n,9007199254740999)
     in(n,7,9007199254740992) not(in(n,7)) eq(n,id) contains(n,'7')
@@ -151,7 +151,7 @@ describe.each(DATABASES)("a safe integer in $name", (database) => {
 
   it("is filtered and sorted like null beyond the bounds", async () => {
     const sortBy = sortByOf("n:descending,id");
-    const nested = wordsOf(
+    const nested = words(
       "gt(owner.age,1) isNull(owner.age) eq(all,7) eq(all,9007199254740992) eq(by.a,9007199254740992) isNull(by.a)",
     );
     for (const text of [...FILTERS, ...nested]) {

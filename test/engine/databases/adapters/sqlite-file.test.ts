@@ -310,18 +310,18 @@ describe("a snapshot", () => {
   it("sorts and compares in the locale of a request that the options do not name", async () => {
     const catalog = defineCatalog({ name: "words", members: { word: "string" } });
     const table = { table: "words" };
-    const words = sqlCollection({ source: opened(), catalog, table, locales: ["en"] });
-    const wordsOf = async (search: string, locale: string) => {
-      const page = await words.page(decodeQuery(search, { catalog }).query!, { locale });
+    const wordRows = sqlCollection({ source: opened(), catalog, table, locales: ["en"] });
+    const wordsIn = async (search: string, locale: string) => {
+      const page = await wordRows.page(decodeQuery(search, { catalog }).query!, { locale });
       if (!page.ok) throw new Error(page.diagnostics[0]!.message);
       return page.items.map(({ word }) => word);
     };
     for (let time = 0; time < 2; time++) {
-      expect(await wordsOf("?sortBy=word", "sv")).toEqual(["ad", "z", "ä"]);
-      expect(await wordsOf("?sortBy=word", "de-u-co-phonebk")).toEqual(["ad", "ä", "z"]);
-      expect(await wordsOf("?filter=gt($primary,word,'z')", "sv-FI")).toEqual(["ä"]);
-      expect(await wordsOf("?sortBy=word", "en")).toEqual(["ä", "ad", "z"]);
-      expect(await wordsOf("?sortBy=word", "xx-unknown")).toEqual(["ä", "ad", "z"]);
+      expect(await wordsIn("?sortBy=word", "sv")).toEqual(["ad", "z", "ä"]);
+      expect(await wordsIn("?sortBy=word", "de-u-co-phonebk")).toEqual(["ad", "ä", "z"]);
+      expect(await wordsIn("?filter=gt($primary,word,'z')", "sv-FI")).toEqual(["ä"]);
+      expect(await wordsIn("?sortBy=word", "en")).toEqual(["ä", "ad", "z"]);
+      expect(await wordsIn("?sortBy=word", "xx-unknown")).toEqual(["ä", "ad", "z"]);
     }
   });
 

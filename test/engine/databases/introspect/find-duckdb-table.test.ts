@@ -4,7 +4,7 @@ import { duckdbTableView, findTable, fromDuckdb, sqlCollection } from "tamis/dat
 import { compilePredicate } from "../../../../src/evaluator/index.ts";
 import { openedDuckdb } from "../adapters/opened-duckdb.ts";
 import { filterOf, sortByOf } from "../../../sql/checked-query.ts";
-import { wordsOf } from "../../../words.ts";
+import { words } from "../../../words.ts";
 import { pageOf } from "../collection-suite.ts";
 
 /** Finds a table of the columns, directly or through a view that converts its columns. */
@@ -47,7 +47,7 @@ describe("integers of DuckDB beyond 64 bits", () => {
       [2n ** 64n - 1n, MAX_HUGEINT, null, 10n ** 38n - 1n, [2n ** 64n - 1n]],
     ]);
     for (const filter of [
-      ...wordsOf(`
+      ...words(`
         eq(id,18446744073709551615) in(id,5,9223372036854775808) ge(id,9223372036854775808) lt(id,-1)
         lt(id,1e300) gt(h,9223372036854775807) eq(h,170141183460469231731687303715884105727)
         lt(h,-9223372036854775808) eq(uh,340282366920938463463374607431768211455) isNull(uh) lt(id,b)

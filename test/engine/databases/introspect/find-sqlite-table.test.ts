@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { findTable, type FoundTable, fromNodeSqlite, sqlCollection } from "tamis/databases";
 import { compileComparator, compilePredicate, defineCatalog } from "tamis";
 import { checkFilterText, checkSortText } from "../../../sql/engines/mariadb-queries.ts";
-import { wordsOf } from "../../../words.ts";
+import { words } from "../../../words.ts";
 import { succeeded } from "../../../succeeded.ts";
 
 /** Number of rows beyond the sample from which the types of columns are inferred. */
@@ -133,7 +133,7 @@ describe("the types of a table of SQLite", () => {
   });
 });
 
-const FILTERS = wordsOf(`
+const FILTERS = words(`
   isNull(n) gt(n,3) not(gt(n,3)) ne(n,2) in(n,1,2) le(x,2) not(le(x,2)) isNull(x) gt(d,9007199254740991)
   eq(d,9007199254740992) isNull(d) eq(s,'s1') ne(s,'s1') startsWith(s,'s') not(startsWith(s,'s1')) isNull(s)
   lt($primary,s,'S2') eq(u,2) gt(u,1) isNull(u) gt(day,2024-05-03) eq(day,2024-05-01)

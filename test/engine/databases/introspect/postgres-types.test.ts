@@ -5,7 +5,7 @@ import { findTable, type FoundTable, fromPg, sqlCollection, type SqlSource } fro
 import { createShadows, hostileOptions } from "../../../sql/engines/postgres-hostile-session.ts";
 import { embeddedPool } from "../../../sql/engines/postgres.ts";
 import { checkFilterText, checkSortText } from "../../../sql/engines/mariadb-queries.ts";
-import { wordsOf } from "../../../words.ts";
+import { words } from "../../../words.ts";
 import { CURSOR_KEY, pageOf, throughPages } from "../collection-suite.ts";
 
 /** Tables of PostgreSQL with types that have no counterpart, read through sessions with unusual settings. */
@@ -115,7 +115,7 @@ describe("a column of PostgreSQL", () => {
       "CREATE TABLE $.arrays (id integer PRIMARY KEY, n integer[], t text[][], d double precision[3])",
       `INSERT INTO $.arrays VALUES (1, '{{1,2},{3,4}}', '{{a,b},{c,d}}', '{{1},{2}}'), (2, '[0:1]={1,2}', '[5:6]={a,b}', '{NaN,1}'), (3, '{}', '{}', '{}'), (4, NULL, NULL, NULL), (5, '{{3}}', '{{{c}}}', '{3}')`,
     );
-    const filters = wordsOf(`
+    const filters = words(`
       isNull(n) eq(n,1) ne(n,1) ne(n,7) gt(n,1) eq(length(n),2) eq(length(n),0) eq(t,'a') in(t,'a','c')
       not(contains(t,'c')) isNull(t) startsWith(t,'c') eq(d,1) ne(d,1) in(d,1,3) isNull(d)
     `);
@@ -140,7 +140,7 @@ describe("a column of PostgreSQL", () => {
         `ne(${n},9)`,
         `not(gt(${n},0))`,
       ]),
-      ...wordsOf(`
+      ...words(`
         eq(n,0.1) eq(n,0) lt(n,p) ge(w,p) eq(big,9007199254740992) eq(p,2.5) in(w,5,10) contains(p,'.')
         eq(ns,2) gt(ns,0) ne(ns,2) eq(ws,3) in(ws,5,10) ne(ws,3)
       `),
@@ -190,11 +190,11 @@ describe("a column of PostgreSQL", () => {
     ]);
     const rows = await rowsOf(found, "o", [
       ...["eq(c,'a  ')", "eq(v,'a ')", "eq(i,'1 day -01:00:00')"],
-      ...wordsOf(`
+      ...words(`
         gt(o,9) eq(x,'10') gt(m,9.5) eq(char,'a') eq(c,'a') eq(v,'a') startsWith(u,'0000')
         eq(u2,'00000000-0000-0000-0000-00000000000a')
       `),
-      ...wordsOf(
+      ...words(
         "contains(i,'day') eq(f,0.1) isNull(f) gt(f,0.1) gt(fs,0.1) eq(ts,2024-05-01T10:00:00Z) eq(bits,'01')",
       ),
     ]);

@@ -19,6 +19,21 @@ export interface FamilyOperation extends DescribedServiceOperation {
   readonly permission?: Permission | undefined;
 }
 
+/** Returns an operation that needs the permission of its method. */
+export function endpoint(
+  method: string,
+  path: string,
+  description: OperationDescription,
+  answer: FamilyOperation["answer"],
+): FamilyOperation {
+  return { method, path, description, answer };
+}
+
+/** Returns an operation that needs the permission `read` with any method, because it changes nothing. */
+export function readingEndpoint(...parts: Parameters<typeof endpoint>): FamilyOperation {
+  return { ...endpoint(...parts), permission: "read" };
+}
+
 /**
  * Adds the authorization rules to an operation. Below an item that the caller may not read, it answers as below an item that does
  * not exist. Operations that need a caller check that themselves, so requests without a token pass.

@@ -3,7 +3,7 @@ import { chooseType, type HttpRequest, type HttpResponse, type OperationDescript
 import type { AuditTrail } from "../audit/audit-trail.ts";
 import { familyOf } from "../audit/entry.ts";
 import { ADMINISTRATORS } from "../access/caller.ts";
-import type { FamilyOperation } from "../access/guard.ts";
+import { endpoint, type FamilyOperation } from "../access/guard.ts";
 import { requireMember } from "../access/require-caller.ts";
 import type { Family } from "../family/family.ts";
 
@@ -42,16 +42,16 @@ export class AnalyticServer implements Family {
   constructor(options: AnalyticServerOptions) {
     const answer = ({ request }: { readonly request: HttpRequest }) => shutDownBy(request, options);
     this.operations = [
-      { method: "DELETE", path: analyticServer.prefix, description: SHUT_DOWN, answer },
-      {
-        method: "POST",
-        path: `${analyticServer.prefix}/shutdown`,
-        description: {
+      endpoint("DELETE", analyticServer.prefix, SHUT_DOWN, answer),
+      endpoint(
+        "POST",
+        `${analyticServer.prefix}/shutdown`,
+        {
           ...SHUT_DOWN,
           deprecated: true,
           responses: SHUT_DOWN.responses.map((each) => ({ ...each, headers: ["Deprecation", "Link"] })),
         },
-        answer: async (operation) => {
+        async (operation) => {
           const response = await answer(operation);
           const headers = {
             ...response.headers,
@@ -61,7 +61,7 @@ export class AnalyticServer implements Family {
           };
           return { ...response, headers };
         },
-      },
+      ),
     ];
   }
 }

@@ -6,7 +6,6 @@ import {
   createService,
   defineResource,
   failRequest,
-  requireMediaType,
   type HttpHandler,
   type HttpRequest,
   type Link,
@@ -15,13 +14,13 @@ import {
   type RowStore,
   type ServiceResource,
 } from "tamis/http";
-import type { FamilyNested, FamilyOperation } from "../access/guard.ts";
+import { type FamilyNested, type FamilyOperation, readingEndpoint } from "../access/guard.ts";
 import { bothRules, expressionOf, restrictTo, type RowRule } from "../access/permissions.ts";
 import { MAX_NODES, nodesIn } from "../access/rule-size.ts";
 import { requireCaller } from "../access/require-caller.ts";
 import type { Family } from "../family/family.ts";
-import { isOneOf, readRows } from "../storage/read-rows.ts";
-import { STAMPS } from "../storage/stamps.ts";
+import { deleteRows, firstRow, isOneOf, readRows } from "../storage/read-rows.ts";
+import { STAMPS, VERSION, ITEMS } from "../storage/stamps.ts";
 import type { Row, Tables } from "../storage/storage.ts";
 import { LIST_BY_RESOURCE, LOOK_UP_BY_RESOURCE, LOOK_UP_MEMBERS, SELECTION_TYPES } from "./descriptions.ts";
 import { ANNOTATION_CODES, MEMBER_CODES, NO_ANNOTATION } from "./error-codes.ts";
@@ -29,11 +28,9 @@ import { annotationLengths, LENGTH_CODES, memberLengths } from "./lengths.ts";
 import { sampleRows } from "./sample.ts";
 import { pageRequest, selectionPage } from "./selection-page.ts";
 import { SELECTION_TYPE, readSelection } from "./selection.ts";
+import { requireBodyType } from "../family/media-types.ts";
 
 const { annotations, annotationMembers, members } = family.collections;
-
-/** Version of the representations of this family. */
-const VERSION = 1;
 
 /** The annotations of resources of other services. */
 export class Annotations implements Family {
@@ -78,13 +75,7 @@ export class Annotations implements Family {
         permission: "read",
         answer: (request) => this.#lookUpByResource(request),
       },
-      {
-        method: "POST",
-        path: members.path,
-        description: LOOK_UP_MEMBERS,
-        permission: "read",
-        answer: (request) => this.#lookUpMembers(request),
-      },
+      readingEndpoint("POST", members.path, LOOK_UP_MEMBERS, (request) => this.#lookUpMembers(request)),
     ];
   }
 
@@ -109,10 +100,7 @@ export class Annotations implements Family {
       path: annotations.path,
       store: this.#annotations,
       itemType: family.resources.annotation.mediaType,
-      version: VERSION,
-      assigned: ["id", "version", "links"],
-      initial: { version: VERSION },
-      stamps: STAMPS,
+      ...ITEMS,
       unique: [["domain", "name"]],
       conflictStatus: 400,
       codes: ANNOTATION_CODES,
@@ -130,7 +118,6 @@ export class Annotations implements Family {
       path,
       store: this.#members,
       itemType: family.resources.member.mediaType,
-      version: VERSION,
       assigned: ["id", "annotationId", "version", "links"],
       initial: { version: VERSION, ...initial },
       stamps: STAMPS,
@@ -159,10 +146,10 @@ export class Annotations implements Family {
 
   async #lookUpMembers({ request, readBody }: OperationRequest) {
     requireCaller(request);
-    requireMediaType(request, (type) => SELECTION_TYPES.includes(type), VERSION, MEMBER_CODES);
+    requireBodyType(request, SELECTION_TYPES, MEMBER_CODES);
     const rule = await this.#visibleMembers(request, readSelection(await readBody()));
-    const first = await readRows(this.#members, rule).next();
-    if (first.done === true) failRequest(400, "No annotation of the selection has members.", { code: 16307 });
+    if ((await firstRow(this.#members, rule)) === undefined)
+      failRequest(400, "No annotation of the selection has members.", { code: 16307 });
     const handle = createService({ resources: [this.#memberResource(members.path, rule)] });
     const page = await handle(pageRequest(request, MEMBER_CODES));
     return selectionPage(page, ({ annotationId, id }) => [
@@ -229,10 +216,7 @@ function deletingMembers(store: RowStore<Row>, members: RowStore<Row>): RowStore
     async delete(key, condition) {
       const outcome = await store.delete(key, condition);
       if (outcome.kind !== "deleted") return outcome;
-      const ids: string[] = [];
-      for await (const row of readRows(members, isOneOf("annotationId", [String(key)])))
-        ids.push(row["id"] as string);
-      for (const id of ids) await members.delete(id, "any");
+      await deleteRows(members, isOneOf("annotationId", [String(key)]));
       return outcome;
     },
   };

@@ -1,34 +1,20 @@
 import { annotations as family } from "tamis/families";
-import { COLLECTION_TYPE, type OperationDescription } from "tamis/http";
+import type { OperationDescription } from "tamis/http";
 import { ANNOTATION_CODES, BODY_CODES, MEMBER_CODES } from "./error-codes.ts";
 import { SELECTION_TYPE } from "./selection.ts";
+import { pageResponse } from "../family/schemas.ts";
 
 const { annotations, annotationMembers } = family.collections;
 
 /** Media types of the body of a lookup. */
 export const SELECTION_TYPES: readonly string[] = [SELECTION_TYPE, "application/json"];
 
-function pageOf(path: string) {
-  return [
-    {
-      description: "A page.",
-      headers: ["Vary"],
-      content: [
-        {
-          types: [COLLECTION_TYPE, "application/vnd.vendor.collection", "application/json"],
-          schema: { kind: "page", of: path },
-        },
-      ],
-    },
-  ] as const;
-}
-
 export const LIST_BY_RESOURCE: OperationDescription = {
   summary: "A page of the annotations of a resource: those with a member that names it.",
   query: { resourceUri: "Resource of the annotations." },
   selects: annotations.path,
   codes: ANNOTATION_CODES,
-  responses: pageOf(annotations.path),
+  responses: [pageResponse(annotations.path)],
 };
 
 export const LOOK_UP_BY_RESOURCE: OperationDescription = {
@@ -36,7 +22,7 @@ export const LOOK_UP_BY_RESOURCE: OperationDescription = {
   selects: annotations.path,
   body: { types: [SELECTION_TYPE], schema: family.resources.selection.catalog },
   codes: ANNOTATION_CODES,
-  responses: pageOf(annotations.path),
+  responses: [pageResponse(annotations.path)],
 };
 
 export const LOOK_UP_MEMBERS: OperationDescription = {
@@ -45,5 +31,5 @@ export const LOOK_UP_MEMBERS: OperationDescription = {
   body: { types: SELECTION_TYPES, schema: family.resources.selection.catalog },
   codes: { ...MEMBER_CODES, ...BODY_CODES },
   errors: { 400: [16307] },
-  responses: pageOf(annotationMembers.path),
+  responses: [pageResponse(annotationMembers.path)],
 };

@@ -1,5 +1,5 @@
 import type { RuleViolation } from "tamis/http";
-import type { Row } from "../storage/storage.ts";
+import { tooLong } from "../family/lengths.ts";
 
 /** A maximum length in characters, with the error code of longer values. */
 interface Length {
@@ -24,18 +24,15 @@ const MEMBER: Readonly<Record<string, Length>> = {
 /** Error codes of values that are too long. */
 export const LENGTH_CODES = { annotation: codesOf(ANNOTATION), member: codesOf(MEMBER) };
 
-export const annotationLengths = (row: object) => violations(ANNOTATION, row as Row);
-export const memberLengths = (row: object) => violations(MEMBER, row as Row);
+export const annotationLengths = (row: object) => violations(ANNOTATION, row);
+export const memberLengths = (row: object) => violations(MEMBER, row);
 
 function codesOf(lengths: Readonly<Record<string, Length>>): readonly number[] {
   return Object.values(lengths).map(({ errorCode }) => errorCode);
 }
 
-function violations(lengths: Readonly<Record<string, Length>>, row: Row): readonly RuleViolation[] {
-  return Object.entries(lengths).flatMap(([member, { maximum, errorCode }]) => {
-    const value = row[member];
-    // Users count characters, not UTF-16 units. The first test avoids counting short strings.
-    const isLong = typeof value === "string" && value.length > maximum && [...value].length > maximum;
-    return isLong ? [{ member, message: `The ${member} has at most ${maximum} characters.`, errorCode }] : [];
-  });
+function violations(lengths: Readonly<Record<string, Length>>, row: object): readonly RuleViolation[] {
+  return Object.entries(lengths).flatMap(([member, { maximum, errorCode }]) =>
+    tooLong(row, { [member]: maximum }).map((violation) => ({ ...violation, errorCode })),
+  );
 }

@@ -1,6 +1,6 @@
 /** Annotations of the example data that a new deployment begins with: rules and owners of columns, as data stewards keep them. */
 import type { annotations as family } from "tamis/families";
-import { newStamps } from "../storage/stamps.ts";
+import { newItem } from "../storage/stamps.ts";
 import type { NewRow } from "../storage/storage.ts";
 
 interface SampleMember {
@@ -84,7 +84,7 @@ export function sampleRows(now: number): {
   readonly annotations: readonly NewRow<typeof family.collections.annotations.catalog>[];
   readonly members: readonly NewRow<typeof family.collections.members.catalog>[];
 } {
-  const stamps = { version: 1, ...newStamps("sample", now), links: null };
+  const stamps = newItem("sample", now);
   const annotations = SAMPLES.map(({ members, ...sample }) => ({
     row: { id: crypto.randomUUID(), ...sample, ...stamps },
     members,

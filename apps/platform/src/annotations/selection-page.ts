@@ -8,16 +8,11 @@ import {
 } from "tamis/http";
 import type { Row } from "../storage/storage.ts";
 import { SELECTION_TYPE } from "./selection.ts";
+import { PAGE_TYPES } from "../family/media-types.ts";
 
 const PAGING: ReadonlySet<string> = new Set(["self", "first", "prev", "next", "last"]);
 
-const PAGE_OFFERS = [
-  {
-    types: [COLLECTION_TYPE, COLLECTION_TYPE.replace("+json", ""), "application/json"],
-    version: 2,
-    value: undefined,
-  },
-];
+const PAGE_OFFERS = [{ types: PAGE_TYPES, version: 2, value: undefined }];
 
 /**
  * Returns the request for the page of a selection, as JSON and whether the client has it or not.

@@ -8,11 +8,12 @@ import {
   type OpenApiDocumentOptions,
   type OperationDescription,
 } from "tamis/http";
-import type { DescribedServiceOperation } from "../access/guard.ts";
-import { API_TYPE } from "../family/api-types.ts";
+import { type DescribedServiceOperation, endpoint } from "../access/guard.ts";
+import { API_TYPES } from "../family/media-types.ts";
 import type { Family } from "../family/family.ts";
 import { documentLink, documentPath, DOCUMENT_TYPES } from "./document-link.ts";
 import { CALLER_SCHEMES, securitySchemes, type SchemeOptions } from "./security-schemes.ts";
+import { response } from "../family/schemas.ts";
 
 /** The parts of a family that its document describes. */
 export type DescribedFamily = Pick<Family, "root" | "resources" | "nested"> & {
@@ -22,13 +23,7 @@ export type DescribedFamily = Pick<Family, "root" | "resources" | "nested"> & {
 const DESCRIPTION: OperationDescription = {
   summary: "The OpenAPI document of this API.",
   security: [],
-  responses: [
-    {
-      description: "The document.",
-      content: [{ types: DOCUMENT_TYPES, schema: { type: "object" } }],
-      headers: ["Vary"],
-    },
-  ],
+  responses: [response("The document.", DOCUMENT_TYPES, { type: "object" })],
 };
 
 /** The OpenAPI documents of the platform, one for each API root. They are the same for all callers. */
@@ -43,12 +38,9 @@ export class ApiDocuments {
     this.families = families;
     this.#families = Map.groupBy(families, ({ root }) => root);
     this.#options = options;
-    this.operations = this.roots.map((root) => ({
-      method: "GET",
-      path: documentPath(root),
-      description: DESCRIPTION,
-      answer: ({ request }) => this.#answer(root, request),
-    }));
+    this.operations = this.roots.map((root) =>
+      endpoint("GET", documentPath(root), DESCRIPTION, ({ request }) => this.#answer(root, request)),
+    );
   }
 
   /** Paths of the API roots. */
@@ -61,7 +53,7 @@ export class ApiDocuments {
     if (root !== "/") return [documentLink(root)];
     return this.roots.map((each) => {
       const { title } = nameOf(each);
-      return { method: "GET", rel: each.slice(1, -1), href: each, uri: each, title, type: API_TYPE };
+      return { method: "GET", rel: each.slice(1, -1), href: each, uri: each, title, type: API_TYPES[0]! };
     });
   }
 

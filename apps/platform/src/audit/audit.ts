@@ -2,7 +2,7 @@ import { defineResource, type ServiceResource } from "tamis/http";
 import { restrictTo } from "../access/permissions.ts";
 import type { Family } from "../family/family.ts";
 import type { AuditTrail } from "./audit-trail.ts";
-import { AUDIT, ENTRIES, ENTRY_TYPE, VERSION } from "./entry-catalog.ts";
+import { AUDIT, ENTRIES, ENTRY_TYPE } from "./entry-catalog.ts";
 
 /** Milliseconds between two deletions of old entries. */
 const DELETION_INTERVAL = 3_600_000;
@@ -36,7 +36,6 @@ export class Audit implements Family {
         collection: trail.entries.collection,
         title: "audit entries",
         itemType: ENTRY_TYPE,
-        version: VERSION,
         assigned: ["version", "links"],
         access: restrictTo(undefined),
       }),

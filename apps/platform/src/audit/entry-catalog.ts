@@ -5,9 +5,6 @@ export const AUDIT = "/audit";
 export const ENTRIES = `${AUDIT}/entries`;
 export const ENTRY_TYPE = "application/vnd.vendor.audit.entry";
 
-/** Version of the representations of this family. */
-export const VERSION = 1;
-
 /** Kinds of events that change no row. */
 export const EVENT_KINDS = ["signIn", "lockOut", "deploy", "shutDown"] as const;
 export type EventKind = (typeof EVENT_KINDS)[number];

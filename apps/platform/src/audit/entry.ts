@@ -1,14 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Catalog } from "tamis/catalog";
 import type { VersionedChange } from "tamis/http";
+import { VERSION } from "../storage/stamps.ts";
 import type { ChangeKind, NewRow, Row } from "../storage/storage.ts";
-import {
-  LONGEST_PATH,
-  VERSION,
-  type entriesCatalog,
-  type EntryKind,
-  type OUTCOMES,
-} from "./entry-catalog.ts";
+import { LONGEST_PATH, type entriesCatalog, type EntryKind, type OUTCOMES } from "./entry-catalog.ts";
 import type { Origin } from "./origin.ts";
 
 /** What happened, without who caused it and when. */

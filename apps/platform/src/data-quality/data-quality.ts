@@ -4,50 +4,45 @@ import type { Catalog } from "tamis/catalog";
 import {
   defineResource,
   failRequest,
-  type ItemLink,
   type Link,
   type NestedRequest,
   type OperationDescription,
   type OperationRequest,
   type RowStore,
   type ServiceResource,
+  COLLECTION_TYPE,
 } from "tamis/http";
-import type { FamilyNested, FamilyOperation } from "../access/guard.ts";
+import { endpoint, type FamilyNested, type FamilyOperation } from "../access/guard.ts";
 import { restrictTo } from "../access/permissions.ts";
 import { requireCaller } from "../access/require-caller.ts";
 import type { Family } from "../family/family.ts";
 import type { NewRow, Row, Tables } from "../storage/storage.ts";
 import { CATALOGS, deletedLocales } from "./catalogs.ts";
-import type { Context, KnowledgeBases, Qkb } from "./knowledge-bases.ts";
+import type { KnowledgeBases, Qkb } from "./knowledge-bases.ts";
+import { VERSION } from "../storage/stamps.ts";
 
 const { collections } = family;
 const MEDIA = "application/vnd.vendor.data.quality";
-const COLLECTION = "application/vnd.vendor.collection+json";
 const FIELD_CONTENT_LOCALE = `${family.prefix}/fieldContentLocale/{locale}`;
-
-/** Version of the representations of this family. */
-const VERSION = 1;
 
 const DELETE_LOCALE: OperationDescription = {
   summary: "Delete a field content locale that a user defined.",
   responses: [{ status: 204, description: "The locale is deleted." }],
 };
 
-interface Named {
-  readonly name: string;
-}
+/** An item of a knowledge base, with the items below it. */
+type Named = { readonly name: string } & { readonly [L in Level["name"]]?: readonly Named[] };
 
-/** A collection below an item, and the collection of its parent's siblings. */
-interface Level {
-  readonly path: string;
-  readonly catalog: Catalog;
-  readonly itemType: string;
-  /** Relation and last path segment of the collection below each item. Undefined at the lowest level. */
-  readonly child: string | undefined;
-  /** Finds the parent of the collection by the parameters of the path, and returns the items. Undefined if it is missing. */
-  readonly items: (parameters: NestedRequest["parameters"]) => readonly Named[] | undefined;
-  readonly rowOf: (item: Named, parameters: NestedRequest["parameters"]) => Row;
-}
+/** Collections from the contexts down. The items of each are below those of the one before. */
+const LEVELS = [
+  { name: "contexts", parent: "environmentName", type: "context", path: collections.contexts.path },
+  { name: "qkbs", parent: "contextName", type: "qkb", path: collections.contextQkbs.path },
+  { name: "locales", parent: "qkbName", type: "locale", path: collections.locales.path },
+  { name: "functions", parent: "localeName", type: "function", path: collections.functions.path },
+  { name: "definitions", parent: "functionName", type: "definition", path: collections.definitions.path },
+] as const;
+
+type Level = (typeof LEVELS)[number];
 
 /** Quality knowledge bases, which this process reads and never changes, and the deletion of field content locales. */
 export class DataQuality implements Family {
@@ -81,18 +76,13 @@ export class DataQuality implements Family {
         ),
       ),
     ];
-    this.nested = this.#levels().map((level) => ({
+    this.nested = LEVELS.map((level) => ({
       path: level.path,
       resolve: (request) => this.#resolve(level, request),
-      describe: () => resource(this.root.slice(0, -1), level.catalog, level.itemType, level.child, () => []),
+      describe: () => levelResource(this.root.slice(0, -1), level, () => []),
     }));
     this.operations = [
-      {
-        method: "DELETE",
-        path: FIELD_CONTENT_LOCALE,
-        description: DELETE_LOCALE,
-        answer: (request) => this.#deleteLocale(request),
-      },
+      endpoint("DELETE", FIELD_CONTENT_LOCALE, DELETE_LOCALE, (request) => this.#deleteLocale(request)),
     ];
   }
 
@@ -101,67 +91,12 @@ export class DataQuality implements Family {
     return Promise.resolve();
   }
 
-  #levels(): readonly Level[] {
-    const named = ({ name }: Named) => namedRow(name);
-    return [
-      {
-        path: collections.contexts.path,
-        catalog: CATALOGS.contexts,
-        itemType: `${MEDIA}.context`,
-        child: "qkbs",
-        items: ({ environmentName }) => this.#environment(environmentName)?.contexts,
-        rowOf: named,
-      },
-      {
-        path: collections.contextQkbs.path,
-        catalog: CATALOGS.contextQkbs,
-        itemType: `${MEDIA}.qkb`,
-        child: "locales",
-        items: (parameters) => this.#context(parameters)?.qkbs,
-        rowOf: (qkb, { environmentName, contextName }) => qkbRow(qkb as Qkb, environmentName!, contextName!),
-      },
-      {
-        path: collections.locales.path,
-        catalog: CATALOGS.locales,
-        itemType: `${MEDIA}.locale`,
-        child: "functions",
-        items: (parameters) => this.#qkb(parameters)?.locales,
-        rowOf: named,
-      },
-      {
-        path: collections.functions.path,
-        catalog: CATALOGS.functions,
-        itemType: `${MEDIA}.function`,
-        child: "definitions",
-        items: (parameters) => this.#locale(parameters)?.functions,
-        rowOf: named,
-      },
-      {
-        path: collections.definitions.path,
-        catalog: CATALOGS.definitions,
-        itemType: `${MEDIA}.definition`,
-        child: undefined,
-        items: (parameters) =>
-          find(this.#locale(parameters)?.functions, parameters["functionName"])?.definitions,
-        rowOf: named,
-      },
-    ];
-  }
-
-  #environment(name: string | undefined) {
-    return find(this.#bases.environments, name);
-  }
-
-  #context(parameters: NestedRequest["parameters"]): Context | undefined {
-    return find(this.#environment(parameters["environmentName"])?.contexts, parameters["contextName"]);
-  }
-
-  #qkb(parameters: NestedRequest["parameters"]) {
-    return find(this.#context(parameters)?.qkbs, parameters["qkbName"]);
-  }
-
-  #locale(parameters: NestedRequest["parameters"]) {
-    return find(this.#qkb(parameters)?.locales, parameters["localeName"]);
+  /** Returns the items of a collection. Undefined if an item above it is missing. */
+  #itemsOf(level: Level, parameters: NestedRequest["parameters"]): readonly Named[] | undefined {
+    let items: readonly Named[] | undefined = this.#bases.environments;
+    for (const { name, parent } of LEVELS.slice(0, LEVELS.indexOf(level) + 1))
+      items = find(items, parameters[parent])?.[name];
+    return items;
   }
 
   /** @throws a failed request (401) without a token */
@@ -169,10 +104,13 @@ export class DataQuality implements Family {
     requireCaller({ identity });
     const known = this.#known.get(path);
     if (known !== undefined) return known;
-    const items = level.items(parameters);
+    const items = this.#itemsOf(level, parameters);
     if (items === undefined) return undefined;
-    const made = resource(path, level.catalog, level.itemType, level.child, () =>
-      items.map((item) => level.rowOf(item, parameters)),
+    const { environmentName, contextName } = parameters;
+    const made = levelResource(path, level, () =>
+      items.map((item) =>
+        level.name === "qkbs" ? qkbRow(item as Qkb, environmentName!, contextName!) : namedRow(item.name),
+      ),
     );
     this.#known.set(path, made);
     return made;
@@ -193,6 +131,13 @@ export class DataQuality implements Family {
   }
 }
 
+function levelResource(path: string, level: Level, makeRows: () => readonly Row[]): ServiceResource {
+  const child = LEVELS[LEVELS.indexOf(level) + 1]?.name;
+  const catalog = CATALOGS[level.name === "qkbs" ? "contextQkbs" : level.name];
+  return resource(path, catalog, `${MEDIA}.${level.type}`, child, makeRows);
+}
+
+/** @param child relation and last path segment of the collection below each item, if there is one */
 function resource(
   path: string,
   catalog: Catalog,
@@ -205,16 +150,14 @@ function resource(
     path,
     collection,
     itemType,
-    version: VERSION,
     // Rows of all contexts have links to their own paths.
     assigned: catalog.key === undefined ? [] : ["links"],
     access: restrictTo(undefined),
-    itemLinks: (item) => (child === undefined ? [] : [childLink(`${item}/${child}`, child)]),
+    itemLinks: (item) =>
+      child === undefined
+        ? []
+        : [{ method: "GET", rel: child, path: `${item}/${child}`, type: COLLECTION_TYPE }],
   });
-}
-
-function childLink(path: string, rel: string): ItemLink {
-  return { method: "GET", rel, path, type: COLLECTION };
 }
 
 function namedRow(name: string): NewRow<typeof CATALOGS.environments, "links"> {
@@ -227,7 +170,7 @@ function qkbRow(qkb: Qkb, environment: string, context: string): NewRow<typeof C
     .replace("{environmentName}", encodeURIComponent(environment))
     .replace("{contextName}", encodeURIComponent(context));
   const own = `${siblings}/${encodeURIComponent(name)}`;
-  const link = (rel: string, href: string, type = COLLECTION): Link => ({
+  const link = (rel: string, href: string, type = COLLECTION_TYPE): Link => ({
     method: "GET",
     rel,
     href,

@@ -1,5 +1,5 @@
 import type { BodySchema, DescribedResponse, OperationDescription } from "tamis/http";
-import { API_TYPES } from "./api-types.ts";
+import { API_TYPES, PAGE_TYPES } from "./media-types.ts";
 
 /** Parts of JSON Schemas in descriptions of operations. */
 
@@ -37,12 +37,17 @@ export function response(
   return { description, content: [{ types, schema }], headers };
 }
 
+/** Describes a page of the collection at a path. */
+export function pageResponse(path: string, description = "A page."): DescribedResponse {
+  return response(description, PAGE_TYPES, { kind: "page", of: path });
+}
+
 /** Description of an API root that a family answers itself. */
 export function describedRoot(summary: string, security?: readonly string[]): OperationDescription {
   const schema = { $ref: "#/components/schemas/ApiRoot" };
   return {
     summary,
     security,
-    responses: [response("The links.", [...API_TYPES, "application/json"], schema)],
+    responses: [response("The links.", API_TYPES, schema)],
   };
 }

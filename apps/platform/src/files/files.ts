@@ -1,7 +1,6 @@
 import {
   defineResource,
   failRequest,
-  requireMediaType,
   requireUnchanged,
   stamped,
   type OperationDescription,
@@ -9,17 +8,17 @@ import {
   type RowStore,
   type ServiceResource,
 } from "tamis/http";
-import type { FamilyOperation } from "../access/guard.ts";
+import { endpoint, type FamilyOperation } from "../access/guard.ts";
 import { restrictTo } from "../access/permissions.ts";
 import { requireOperation } from "../access/require-operation.ts";
 import type { Family } from "../family/family.ts";
-import { isOneOf, isStorable, readRows } from "../storage/read-rows.ts";
+import { deleteRows, isOneOf, isStorable } from "../storage/read-rows.ts";
 import { contentLinks } from "../storage/content-links.ts";
-import { newStamps, STAMPS } from "../storage/stamps.ts";
+import { ITEMS, newItem } from "../storage/stamps.ts";
 import type { NewRow, Row, Tables } from "../storage/storage.ts";
 import { CONTENT_TYPES, FILE_TYPE, FILES, filesCatalog, type ContentType } from "./file-catalog.ts";
-
-const VERSION = 1;
+import { requireBodyType } from "../family/media-types.ts";
+import { response } from "../family/schemas.ts";
 
 export interface NewFile {
   readonly name: string;
@@ -31,11 +30,12 @@ export interface NewFile {
 const READ_CONTENT: OperationDescription = {
   summary: "The content of a file.",
   responses: [
-    {
-      description: "The text.",
-      content: [{ types: CONTENT_TYPES.map((type) => `${type}; charset=utf-8`) }],
-      headers: ["ETag"],
-    },
+    response(
+      "The text.",
+      CONTENT_TYPES.map((type) => `${type}; charset=utf-8`),
+      undefined,
+      ["ETag"],
+    ),
   ],
 };
 
@@ -65,18 +65,15 @@ export class Files implements Family {
       path: FILES,
       store: files,
       itemType: FILE_TYPE,
-      version: VERSION,
-      assigned: ["id", "version", "links"],
-      initial: { version: VERSION },
-      stamps: STAMPS,
+      ...ITEMS,
       itemLinks: (path, { content }) => contentLinks(path, content !== null),
       access: restrictTo(undefined),
     });
     this.resources = [this.#resource];
     const path = `${FILES}/{fileId}/content`;
     this.operations = [
-      { method: "GET", path, description: READ_CONTENT, answer: (request) => this.#readContent(request) },
-      { method: "PUT", path, description: WRITE_CONTENT, answer: (request) => this.#writeContent(request) },
+      endpoint("GET", path, READ_CONTENT, (request) => this.#readContent(request)),
+      endpoint("PUT", path, WRITE_CONTENT, (request) => this.#writeContent(request)),
     ];
   }
 
@@ -90,9 +87,7 @@ export class Files implements Family {
     const row: NewRow<typeof filesCatalog> = {
       id,
       ...file,
-      version: VERSION,
-      links: null,
-      ...newStamps(by, Date.now()),
+      ...newItem(by, Date.now()),
     };
     await this.#files.create(row);
     return `${FILES}/${id}`;
@@ -114,10 +109,7 @@ export class Files implements Family {
 
   /** Deletes the files of an item. */
   async deleteOf(parentUri: string): Promise<void> {
-    const ids: string[] = [];
-    for await (const row of readRows(this.#files, isOneOf("parentUri", [parentUri])))
-      ids.push(row["id"] as string);
-    for (const id of ids) await this.#files.delete(id, "any");
+    await deleteRows(this.#files, isOneOf("parentUri", [parentUri]));
   }
 
   async #readContent({ request, parameters }: OperationRequest) {
@@ -143,7 +135,7 @@ export class Files implements Family {
     const stored = await this.#require(parameters["fileId"]!);
     const { row, version } = stored;
     const { codes } = this.#resource;
-    requireMediaType(request, (type) => type === row["contentType"], VERSION, codes);
+    requireBodyType(request, [row["contentType"] as string], codes);
     requireUnchanged(request, this.#resource, stored, row["content"] !== null);
     const content = await readBody();
     if (!isStorable(content)) failRequest(400, "The file contains the character U+0000.");

@@ -10,8 +10,8 @@ import type { FamilyNested } from "../access/guard.ts";
 import { restrictTo, type RowRule } from "../access/permissions.ts";
 import { requireCaller } from "../access/require-caller.ts";
 import type { Family } from "../family/family.ts";
-import { hasValues, isOneOf, isStorable, readRows } from "../storage/read-rows.ts";
-import { newStamps, STAMPS } from "../storage/stamps.ts";
+import { firstRow, hasValues, isOneOf, isStorable } from "../storage/read-rows.ts";
+import { ITEMS, newItem } from "../storage/stamps.ts";
 import type { NewRow, Row, Tables } from "../storage/storage.ts";
 import {
   FOLDER_TYPE,
@@ -20,8 +20,6 @@ import {
   foldersCatalog,
   MEMBER_TYPE,
 } from "./folder-catalogs.ts";
-
-const VERSION = 1;
 
 /** A folder that the caller named by its path. */
 export interface Folder {
@@ -62,10 +60,7 @@ export class Folders implements Family {
         path: FOLDERS,
         store: this.#folders,
         itemType: FOLDER_TYPE,
-        version: VERSION,
-        assigned: ["id", "version", "links"],
-        initial: { version: VERSION },
-        stamps: STAMPS,
+        ...ITEMS,
         itemLinks: (path) => [
           { method: "GET", rel: "members", path: `${path}/members`, type: COLLECTION_TYPE },
         ],
@@ -87,9 +82,7 @@ export class Folders implements Family {
       name,
       description: shared ? "Everybody may add reports." : "Only administrators may add reports.",
       shared,
-      version: VERSION,
-      links: null,
-      ...newStamps("sample", now),
+      ...newItem("sample", now),
     });
     await this.#folders.create(folder("public", "Public", true));
     await this.#folders.create(folder("archive", "Archive", false));
@@ -110,8 +103,8 @@ export class Folders implements Family {
 
   /** Returns the path of the member of a folder that has this name; undefined if no member has it. */
   async memberNamed({ id }: Pick<Folder, "id">, name: string): Promise<string | undefined> {
-    const first = await readRows(this.#members, hasValues({ folderId: id, name })).next();
-    return first.done === true ? undefined : String(first.value["uri"]);
+    const member = await firstRow(this.#members, hasValues({ folderId: id, name }));
+    return member && String(member["uri"]);
   }
 
   /** Returns the folder of a member. Undefined if no folder has it. */
@@ -132,9 +125,7 @@ export class Folders implements Family {
       name,
       uri,
       contentType,
-      version: VERSION,
-      links: null,
-      ...newStamps(by.name, Date.now()),
+      ...newItem(by.name, Date.now()),
     };
     const outcome = await this.#members.create(row);
     if (outcome.kind === "created") return true;
@@ -156,14 +147,13 @@ export class Folders implements Family {
   }
 
   async #member(uri: string): Promise<Row | undefined> {
-    const first = await readRows(this.#members, isOneOf("uri", [uri])).next();
-    return first.done === true ? undefined : first.value;
+    return firstRow(this.#members, isOneOf("uri", [uri]));
   }
 
   /** @throws a failed request (409) for a folder that has members */
   async #delete(...[store, key, condition]: [RowStore<Row>, ...Parameters<RowStore<Row>["delete"]>]) {
-    const { done } = await readRows(this.#members, isOneOf("folderId", [String(key)])).next();
-    if (done !== true) failRequest(409, "The folder has members. Delete them first.");
+    const member = await firstRow(this.#members, isOneOf("folderId", [String(key)]));
+    if (member !== undefined) failRequest(409, "The folder has members. Delete them first.");
     return store.delete(key, condition);
   }
 
@@ -180,7 +170,6 @@ export class Folders implements Family {
       path,
       store: this.#members,
       itemType: MEMBER_TYPE,
-      version: VERSION,
       operations: ["list", "read", "facets", "export"],
       assigned: ["links"],
       access: restrictTo(rule),

@@ -5,9 +5,6 @@ import { ITEM_MEMBERS } from "../storage/stored-members.ts";
 export const MODELS = `${family.prefix}/models`;
 export const MODEL_TYPE = "application/vnd.vendor.models.model";
 
-/** Version of the representations of this family. */
-export const VERSION = 1;
-
 /** The reference names models only in paths. These members are what performance tasks and mapped code need to know of them. */
 export const modelsCatalog = defineCatalog({
   name: "models",

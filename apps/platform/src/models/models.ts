@@ -4,9 +4,9 @@ import { defineResource, type RowStore, type ServiceResource } from "tamis/http"
 import { restrictTo } from "../access/permissions.ts";
 import type { Family } from "../family/family.ts";
 import { isStorable } from "../storage/read-rows.ts";
-import { newStamps, STAMPS } from "../storage/stamps.ts";
+import { ITEMS, newItem } from "../storage/stamps.ts";
 import type { NewRow, Row, Tables } from "../storage/storage.ts";
-import { MODELS, MODEL_TYPE, modelsCatalog, VERSION } from "./model-catalog.ts";
+import { MODELS, MODEL_TYPE, modelsCatalog } from "./model-catalog.ts";
 import { SAMPLE_MODELS } from "./sample.ts";
 
 export type Model = RowOf<typeof modelsCatalog>;
@@ -30,10 +30,7 @@ export class Models implements Family {
         path: MODELS,
         store: models,
         itemType: MODEL_TYPE,
-        version: VERSION,
-        assigned: ["id", "version", "links"],
-        initial: { version: VERSION },
-        stamps: STAMPS,
+        ...ITEMS,
         access: restrictTo(undefined),
       }),
     ];
@@ -50,9 +47,7 @@ export class Models implements Family {
     for (const model of SAMPLE_MODELS) {
       const row: NewRow<typeof modelsCatalog> = {
         ...model,
-        version: VERSION,
-        links: null,
-        ...newStamps("sample", now),
+        ...newItem("sample", now),
       };
       await this.#models.create(row);
     }

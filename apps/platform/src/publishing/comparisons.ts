@@ -1,5 +1,4 @@
 import {
-  chooseType,
   createService,
   defineResource,
   parseJsonObject,
@@ -17,11 +16,12 @@ import { requireOperation } from "../access/require-operation.ts";
 import type { Model, Models } from "../models/models.ts";
 import { FIGURES, type Figures } from "../performance/jobs/latest-figures.ts";
 import type { Performance } from "../performance/performance.ts";
-import { newStamps, STAMPS } from "../storage/stamps.ts";
+import { STAMPS, newItem } from "../storage/stamps.ts";
 import type { NewRow, Row } from "../storage/storage.ts";
 import { COMPARE, COMPARISON_TYPES } from "./contract/descriptions.ts";
-import { COMPARISON_TYPE, COMPARISONS, VERSION, type comparisons } from "./contract/publishing-catalogs.ts";
+import { COMPARISON_TYPE, COMPARISONS, type comparisons } from "./contract/publishing-catalogs.ts";
 import { failMember, limitText, modelUri, requireModel, requireText } from "./contract/request-values.ts";
+import { acceptedType } from "../family/media-types.ts";
 
 const { comparisonRequest } = family.resources;
 
@@ -58,7 +58,6 @@ export class Comparisons {
       store: comparisons,
       operations: ["list", "read", "delete"],
       itemType: COMPARISON_TYPE,
-      version: VERSION,
       assigned: ["links"],
       stamps: STAMPS,
       access: restrictTo(undefined),
@@ -76,7 +75,7 @@ export class Comparisons {
 
   async #compare({ request, readBody }: OperationRequest): Promise<HttpResponse> {
     const caller = await requireOperation(request, "create");
-    chooseType(request, [{ types: COMPARISON_TYPES, version: VERSION, value: undefined }]);
+    acceptedType(request, COMPARISON_TYPES);
     const bodyMembers = readBodyMembers(parseJsonObject(await readBody()), comparisonRequest.catalog);
     const name = requireText(bodyMembers.name, "/name");
     const description = limitText(bodyMembers.description, "/description", MAX_DESCRIPTION);
@@ -88,9 +87,7 @@ export class Comparisons {
       description,
       ...compare(models),
       performance: comparePerformance(figures),
-      version: VERSION,
-      links: null,
-      ...newStamps(caller.name, Date.now()),
+      ...newItem(caller.name, Date.now()),
     };
     await this.#comparisons.create(row);
     const path = `${COMPARISONS}/${row.id}`;

@@ -1,32 +1,27 @@
 import {
-  chooseType,
   failRequest,
   parseJsonObject,
   readBodyMembers,
-  requireMediaType,
   type HttpResponse,
   type OperationRequest,
 } from "tamis/http";
-import type { FamilyOperation } from "../access/guard.ts";
+import { type FamilyOperation, readingEndpoint } from "../access/guard.ts";
 import { requireCaller } from "../access/require-caller.ts";
 import { MODEL_TYPE, MODELS } from "../models/model-catalog.ts";
 import type { Models } from "../models/models.ts";
 import { mapCode, variablesOf } from "./code/map-code.ts";
 import { findLanguage, MAPPED_TYPES as MAPPED_LANGUAGES } from "./code/score-code.ts";
 import { MAP_CODE, MAPPED_TYPES } from "./contract/descriptions.ts";
-import { mappingRequest, VERSION } from "./contract/publishing-catalogs.ts";
+import { mappingRequest } from "./contract/publishing-catalogs.ts";
 import { modelUri } from "./contract/request-values.ts";
+import { VERSION } from "../storage/stamps.ts";
+import { acceptedType, requireBodyType } from "../family/media-types.ts";
 
 /** Returns the operation that creates the score code of a model with the columns of a table instead of the model's variables. */
 export function mappedCode(models: Models): FamilyOperation {
-  return {
-    method: "POST",
-    path: `${MODELS}/{modelId}/mappedCode`,
-    description: MAP_CODE,
-    // Nothing is stored, so callers who may only read can use it.
-    permission: "read",
-    answer: (request) => answer(request, models),
-  };
+  return readingEndpoint("POST", `${MODELS}/{modelId}/mappedCode`, MAP_CODE, (request) =>
+    answer(request, models),
+  );
 }
 
 async function answer(
@@ -34,13 +29,13 @@ async function answer(
   models: Models,
 ): Promise<HttpResponse> {
   requireCaller(request);
-  const { type } = chooseType(request, [{ types: MAPPED_TYPES, version: VERSION, value: undefined }]);
+  const type = acceptedType(request, MAPPED_TYPES);
   const model = await models.find(parameters["modelId"]!);
   if (model === undefined) return failRequest(404, "There is no such model.");
   const text = await readBody();
   const columns = new Map<string, string>();
   if (text !== "") {
-    requireMediaType(request, (given) => MAPPED_TYPES.includes(given), VERSION);
+    requireBodyType(request, MAPPED_TYPES);
     const { variables } = readBodyMembers(parseJsonObject(text), mappingRequest);
     for (const [variable, column] of Object.entries(variables ?? {}))
       if (typeof column === "string") columns.set(variable, column);

@@ -11,19 +11,19 @@ import {
   type ServiceResource,
 } from "tamis/http";
 import { modelManagement as family } from "tamis/families";
-import { itemTypeOf } from "../family/item-type.ts";
+import { itemTypeOf, PAGE_TYPES } from "../family/media-types.ts";
 import type { AdmittedCaller } from "../access/caller.ts";
 import type { FamilyOperation } from "../access/guard.ts";
 import { restrictTo, type RowRule } from "../access/permissions.ts";
 import { requireOperation } from "../access/require-operation.ts";
 import type { Model, Models } from "../models/models.ts";
 import { isOneOf } from "../storage/read-rows.ts";
-import { newStamps, STAMPS } from "../storage/stamps.ts";
+import { STAMPS, newItem } from "../storage/stamps.ts";
 import type { NewRow, Row } from "../storage/storage.ts";
 import { isVerified } from "./code/verify-code.ts";
-import { PAGE_TYPES, PUBLISH } from "./contract/descriptions.ts";
+import { PUBLISH } from "./contract/descriptions.ts";
 import { DESTINATION_NAMES, findDestination, type Destination } from "./contract/destinations.ts";
-import { PUBLISHED_MODELS, VERSION, type publishedModels } from "./contract/publishing-catalogs.ts";
+import { PUBLISHED_MODELS, type publishedModels } from "./contract/publishing-catalogs.ts";
 import { failMember, limitText, modelUri, requireModel, requireText } from "./contract/request-values.ts";
 
 const { publishedModel, publishRequest } = family.resources;
@@ -61,7 +61,6 @@ export class PublishedModels {
       store: this.#published,
       operations: ["list", "read", "delete"],
       itemType: itemTypeOf(publishedModel),
-      version: VERSION,
       assigned: ["links"],
       stamps: STAMPS,
       access: restrictTo(rule),
@@ -128,9 +127,7 @@ export class PublishedModels {
         verified: isVerified(model),
         analyticStoreUri: [],
         properties: { request: name, ...(level === null ? {} : { publishLevel: level }) },
-        version: VERSION,
-        links: null,
-        ...newStamps(caller.name, Date.now()),
+        ...newItem(caller.name, Date.now()),
       });
     }
     return rows;

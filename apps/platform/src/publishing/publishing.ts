@@ -4,7 +4,7 @@ import type { FamilyOperation } from "../access/guard.ts";
 import type { Family } from "../family/family.ts";
 import type { Models } from "../models/models.ts";
 import type { Performance } from "../performance/performance.ts";
-import { newStamps } from "../storage/stamps.ts";
+import { newItem } from "../storage/stamps.ts";
 import type { NewRow, Row, Tables } from "../storage/storage.ts";
 import { Comparisons } from "./comparisons.ts";
 import {
@@ -12,7 +12,6 @@ import {
   comparisons,
   PUBLISHED_MODELS,
   publishedModels,
-  VERSION,
 } from "./contract/publishing-catalogs.ts";
 import { isVerified } from "./code/verify-code.ts";
 import { findDestination } from "./contract/destinations.ts";
@@ -65,9 +64,7 @@ export class Publishing implements Family {
       verified: isVerified(model),
       analyticStoreUri: [],
       properties: {},
-      version: VERSION,
-      links: null,
-      ...newStamps("sample", now),
+      ...newItem("sample", now),
     };
     await this.#published.create(row);
   }

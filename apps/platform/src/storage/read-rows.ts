@@ -1,7 +1,7 @@
 import type { Expression } from "tamis";
 import { call, name, string } from "tamis/builder";
 import type { Rule } from "tamis/engine";
-import type { RowStore } from "tamis/http";
+import type { RowStore, StoreKey } from "tamis/http";
 import type { Row } from "./storage.ts";
 
 /** Returns the rows of a store that fulfill a rule; all rows without one. */
@@ -9,6 +9,28 @@ export async function* readRows(store: RowStore<Row>, rule?: Rule): AsyncGenerat
   const result = await store.collection.stream({}, rule === undefined ? {} : { rule });
   if (!result.ok) throw new Error(`internal: ${result.diagnostics[0]!.message}`);
   yield* result.rows;
+}
+
+/** Returns all rows that fulfill a rule in a list, so that the table can be changed meanwhile. */
+export async function listRows(store: RowStore<Row>, rule?: Rule): Promise<Row[]> {
+  const rows: Row[] = [];
+  for await (const row of readRows(store, rule)) rows.push(row);
+  return rows;
+}
+
+/** Returns one of the rows that fulfill a rule. */
+export async function firstRow(store: RowStore<Row>, rule?: Rule): Promise<Row | undefined> {
+  const first = await readRows(store, rule).next();
+  return first.done === true ? undefined : first.value;
+}
+
+/** Deletes the rows that fulfill a rule, and returns their keys. */
+export async function deleteRows(store: RowStore<Row>, rule: Rule): Promise<readonly StoreKey[]> {
+  const { key } = store.collection.catalog;
+  const keys: StoreKey[] = [];
+  for await (const row of readRows(store, rule)) keys.push(row[key!] as StoreKey);
+  for (const each of keys) await store.delete(each, "any");
+  return keys;
 }
 
 /** Returns the rule that a member has one of some values. */

@@ -1,5 +1,8 @@
 import type { StampMembers } from "tamis/http";
 
+/** Version of the representations of all families. */
+export const VERSION = 1;
+
 /** Members that record the time and the caller of a change, in all families. */
 export const STAMPS = {
   created: "creationTimeStamp",
@@ -9,6 +12,19 @@ export const STAMPS = {
 } as const satisfies StampMembers;
 
 export type StampMember = (typeof STAMPS)[keyof typeof STAMPS];
+
+/** Options of resources whose items have an id, a version, links and these members. */
+export const ITEMS = {
+  assigned: ["id", "version", "links"],
+  initial: { version: VERSION },
+  stamps: STAMPS,
+} as const;
+
+/** Members that each new row has. */
+export type NewItem = Readonly<Record<StampMember, string>> & {
+  readonly version: number;
+  readonly links: null;
+};
 
 /**
  * Returns the values of these members in a new row.
@@ -23,4 +39,9 @@ export function newStamps(by: string, now: number): Readonly<Record<StampMember,
     [STAMPS.createdBy]: by,
     [STAMPS.modifiedBy]: by,
   };
+}
+
+/** Returns the values of these members, the version and the links in a new row. */
+export function newItem(by: string, now: number): NewItem {
+  return { ...newStamps(by, now), version: VERSION, links: null };
 }

@@ -8,15 +8,16 @@ import {
   type ServiceResource,
 } from "tamis/http";
 import { modelManagement as family } from "tamis/families";
-import { itemTypeOf } from "../family/item-type.ts";
+import { itemTypeOf } from "../family/media-types.ts";
 import { restrictTo } from "../access/permissions.ts";
-import { STAMPS } from "../storage/stamps.ts";
+import { STAMPS, VERSION } from "../storage/stamps.ts";
 import type { Row } from "../storage/storage.ts";
 import { CODES } from "./contract/error-codes.ts";
 import { findWorkflow, type WorkflowDefinition } from "./contract/definitions.ts";
 import { PROCESS } from "./contract/states.ts";
-import { ASSOCIATIONS, PROCESSES, VERSION } from "./contract/workflow-catalogs.ts";
+import { ASSOCIATIONS, PROCESSES } from "./contract/workflow-catalogs.ts";
 import { activeKeyOf, type Processes } from "./process/processes.ts";
+import { tooLong } from "../family/lengths.ts";
 
 /** The reference has no lengths. These fit into the columns of common databases. */
 const MAX_LENGTHS: Readonly<Record<string, number>> = {
@@ -36,7 +37,6 @@ export function associationResource(store: RowStore<Row>, processes: Processes):
     store: startingProcesses(store, processes),
     operations: ["list", "read", "create"],
     itemType: itemTypeOf(family.resources.workflowAssociation),
-    version: VERSION,
     assigned: ["id", "version", "links", "activeKey"],
     initial: { version: VERSION },
     stamps: { created: STAMPS.created, createdBy: STAMPS.createdBy },
@@ -123,13 +123,5 @@ function violations(row: Row): readonly RuleViolation[] {
     typeof solutionObjectId !== "string" || solutionObjectId.trim() === ""
       ? [{ member: "solutionObjectId", message: "An association needs the id of its object." }]
       : [];
-  const long = Object.entries(MAX_LENGTHS)
-    .filter(([member, maximum]) => isLonger(row[member], maximum))
-    .map(([member, maximum]) => ({ member, message: `The ${member} has at most ${maximum} characters.` }));
-  return [...missing, ...long];
-}
-
-/** Users count characters, not UTF-16 units. The first test avoids counting short strings. */
-function isLonger(value: unknown, maximum: number): boolean {
-  return typeof value === "string" && value.length > maximum && [...value].length > maximum;
+  return [...missing, ...tooLong(row, MAX_LENGTHS)];
 }

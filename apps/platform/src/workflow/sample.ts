@@ -1,6 +1,7 @@
 import { modelManagement as family } from "tamis/families";
+import { VERSION } from "../storage/stamps.ts";
 import type { NewRow } from "../storage/storage.ts";
-import { VERSION, type storedAssociations } from "./contract/workflow-catalogs.ts";
+import type { storedAssociations } from "./contract/workflow-catalogs.ts";
 
 const MODELS = [
   { id: "loan-default", name: "Loan default (regression)", workflow: "Champion approval" },

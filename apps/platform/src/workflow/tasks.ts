@@ -11,7 +11,7 @@ import {
   COLLECTION_TYPE,
 } from "tamis/http";
 import { modelManagement as family } from "tamis/families";
-import { itemTypeOf } from "../family/item-type.ts";
+import { itemTypeOf } from "../family/media-types.ts";
 import type { FamilyNested, FamilyOperation } from "../access/guard.ts";
 import { isCaller, type Caller } from "../access/caller.ts";
 import { restrictTo } from "../access/permissions.ts";
@@ -20,7 +20,7 @@ import { requireOperation } from "../access/require-operation.ts";
 import { isOneOf, isStorable, readRows } from "../storage/read-rows.ts";
 import type { Row } from "../storage/storage.ts";
 import { isVisibleTo, visibleTo } from "./contract/task-owners.ts";
-import { PROCESSES, PROMPTS, storedPrompts, TASKS, VERSION } from "./contract/workflow-catalogs.ts";
+import { PROCESSES, PROMPTS, storedPrompts, TASKS } from "./contract/workflow-catalogs.ts";
 import type { WorkflowStores } from "./contract/workflow-stores.ts";
 import { completedTask, type Processes } from "./process/processes.ts";
 
@@ -88,7 +88,6 @@ export class WorkflowTasks {
       store: this.#stores.tasks,
       operations: ["list", "read"],
       itemType: itemTypeOf(family.resources.workflowTask),
-      version: VERSION,
       assigned: ["links", "potentialOwners"],
       itemLinks: (path, { processId }: Row) => [
         { method: "GET", rel: "prompts", path: `${path}/prompts`, type: COLLECTION_TYPE },
@@ -118,7 +117,6 @@ export class WorkflowTasks {
       store: this.#stores.prompts,
       operations: ["list", "read", "replace"],
       itemType: itemTypeOf(family.resources.taskPrompt),
-      version: VERSION,
       assigned: FIXED,
       validate: (prompt) => answerViolations(prompt),
       itemLinks: () => [

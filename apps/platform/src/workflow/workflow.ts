@@ -1,12 +1,12 @@
 import { defineResource, type RowStore, type ServiceResource } from "tamis/http";
 import { modelManagement as family } from "tamis/families";
-import { itemTypeOf } from "../family/item-type.ts";
+import { itemTypeOf } from "../family/media-types.ts";
 import type { FamilyNested, FamilyOperation } from "../access/guard.ts";
 import { restrictTo } from "../access/permissions.ts";
 import type { Family } from "../family/family.ts";
 import type { Row, Tables } from "../storage/storage.ts";
 import { associationResource } from "./associations.ts";
-import { PROCESSES, VERSION } from "./contract/workflow-catalogs.ts";
+import { PROCESSES } from "./contract/workflow-catalogs.ts";
 import { openStores, type WorkflowStores } from "./contract/workflow-stores.ts";
 import { Processes } from "./process/processes.ts";
 import { sampleAssociations } from "./sample.ts";
@@ -48,7 +48,6 @@ function processResource(store: RowStore<Row>): ServiceResource {
     store,
     operations: ["read"],
     itemType: type,
-    version: VERSION,
     assigned: ["links", "step"],
     itemLinks: (path) => [{ method: "GET", rel: "alternate", path, type: "application/json" }],
     access: restrictTo(undefined),

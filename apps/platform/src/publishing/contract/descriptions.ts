@@ -1,29 +1,15 @@
 import { modelManagement as family } from "tamis/families";
-import { COLLECTION_TYPE, type OperationDescription } from "tamis/http";
+import type { OperationDescription } from "tamis/http";
 import { INTEGER, LINKS, list, object, response, TEXT } from "../../family/schemas.ts";
 import { COMPARISON_TYPE, COMPARISONS, mappingRequest, PUBLISHED_MODELS } from "./publishing-catalogs.ts";
+import { jsonTypes, PAGE_TYPES } from "../../family/media-types.ts";
 
 const { comparisonRequest, mappedCode, publishRequest } = family.resources;
 
 /** Media types of mapped code, also in requests. */
-export const MAPPED_TYPES: readonly string[] = [
-  `${mappedCode.mediaType}+json`,
-  mappedCode.mediaType,
-  "application/json",
-];
+export const MAPPED_TYPES = jsonTypes(mappedCode.mediaType);
 
-/** Media types that select the response to a publish request. */
-export const PAGE_TYPES: readonly string[] = [
-  COLLECTION_TYPE,
-  COLLECTION_TYPE.replace("+json", ""),
-  "application/json",
-];
-
-export const COMPARISON_TYPES: readonly string[] = [
-  `${COMPARISON_TYPE}+json`,
-  COMPARISON_TYPE,
-  "application/json",
-];
+export const COMPARISON_TYPES = jsonTypes(COMPARISON_TYPE);
 
 export const MAP_CODE: OperationDescription = {
   summary: "The score code of a model with columns of a table instead of the model's variables.",
@@ -49,9 +35,13 @@ export const PUBLISH: OperationDescription = {
   body: { types: [publishRequest.mediaType], schema: publishRequest.catalog },
   responses: [
     {
+      ...response(
+        "The published models. Without content if the caller may not read them.",
+        PAGE_TYPES,
+        { kind: "page", of: PUBLISHED_MODELS },
+        [],
+      ),
       status: 201,
-      description: "The published models. Without content if the caller may not read them.",
-      content: [{ types: PAGE_TYPES, schema: { kind: "page", of: PUBLISHED_MODELS } }],
     },
   ],
   errors: { 409: [] },
@@ -62,10 +52,13 @@ export const COMPARE: OperationDescription = {
   body: { types: [comparisonRequest.mediaType], schema: comparisonRequest.catalog },
   responses: [
     {
+      ...response(
+        "The comparison. Without content if the caller may not read it.",
+        COMPARISON_TYPES,
+        { kind: "item", of: COMPARISONS },
+        ["Location", "ETag", "Last-Modified", "Vary"],
+      ),
       status: 201,
-      description: "The comparison. Without content if the caller may not read it.",
-      content: [{ types: COMPARISON_TYPES, schema: { kind: "item", of: COMPARISONS } }],
-      headers: ["Location", "ETag", "Last-Modified", "Vary"],
     },
   ],
 };

@@ -2,9 +2,6 @@ import { defineCatalog } from "tamis";
 import { modelManagement as family } from "tamis/families";
 import { ITEM_MEMBERS } from "../../storage/stored-members.ts";
 
-/** Version of the representations of this family. */
-export const VERSION = 1;
-
 export const PUBLISHED_MODELS = `${family.prefix}/publishedModels`;
 export const COMPARISONS = `${family.prefix}/modelComparisons`;
 

@@ -2,6 +2,7 @@ import { failRequest, type MemberProblem } from "tamis/http";
 import type { AdmittedCaller } from "../../access/caller.ts";
 import { MODELS } from "../../models/model-catalog.ts";
 import type { Model, Models } from "../../models/models.ts";
+import { isLonger } from "../../family/lengths.ts";
 
 /** Ends a request (400) with a problem of one member of its body. */
 export function failMember(pointer: string, message: string): never {
@@ -25,8 +26,7 @@ export function requireText(value: unknown, pointer: string, maximum = 255): str
 export function limitText(value: unknown, pointer: string, maximum: number): string | null {
   if (typeof value !== "string") return null;
   // Users count characters, not UTF-16 units. The first test avoids counting short strings.
-  if (value.length > maximum && [...value].length > maximum)
-    failMember(pointer, `A value has at most ${maximum} characters.`);
+  if (isLonger(value, maximum)) failMember(pointer, `A value has at most ${maximum} characters.`);
   return value;
 }
 

@@ -4,9 +4,6 @@ import { withHidden } from "../../storage/stored-members.ts";
 
 const { workflowTasks, workflowAssociations, prompts } = family.collections;
 
-/** Version of the representations of this family. */
-export const VERSION = 1;
-
 export const TASKS = workflowTasks.path;
 export const ASSOCIATIONS = workflowAssociations.path;
 export const PROCESSES = `${family.prefix}/workflowProcesses`;

@@ -1,7 +1,7 @@
 import { call, name, string } from "tamis/builder";
 import type { RowOf } from "tamis/catalog";
 import type { RowStore, StoredRow } from "tamis/http";
-import { hasValues, isStorable, readRows } from "../../storage/read-rows.ts";
+import { hasValues, isStorable, listRows } from "../../storage/read-rows.ts";
 import type { storedAssociations, storedProcesses } from "../contract/workflow-catalogs.ts";
 import type { NewRow, Row } from "../../storage/storage.ts";
 import { findWorkflow, type Step, type WorkflowDefinition } from "../contract/definitions.ts";
@@ -65,19 +65,15 @@ export class Processes {
   /** Continues what a crash interrupted. */
   async recover(): Promise<void> {
     const { associations, processes } = this.#stores;
-    const active: Row[] = [];
-    for await (const row of readRows(associations, IS_ACTIVE)) active.push(row);
-    for (const association of active) {
+    for (const association of await listRows(associations, IS_ACTIVE)) {
       const id = association["processId"] as string;
       const process = await this.read(id);
       const definition = findWorkflow(association["processName"]);
       if (process === undefined && definition !== undefined) await this.start(association, definition);
       else if (process?.row["state"] === PROCESS.completed) await this.#endAssociations(id);
     }
-    const running: string[] = [];
-    for await (const { id } of readRows(processes, hasValues({ state: PROCESS.running })))
-      running.push(id as string);
-    for (const id of running) await this.#advance(id);
+    for (const { id } of await listRows(processes, hasValues({ state: PROCESS.running })))
+      await this.#advance(id as string);
   }
 
   /** Creates the task of the current step. If it is completed, goes to the next step or to the end. */
@@ -114,18 +110,14 @@ export class Processes {
   }
 
   async #associationsOf(processId: string): Promise<readonly Row[]> {
-    const found: Row[] = [];
-    for await (const row of readRows(this.#stores.associations, hasValues({ processId }))) found.push(row);
+    const found = await listRows(this.#stores.associations, hasValues({ processId }));
     return found.sort((a, b) => compare(orderOf(a), orderOf(b)));
   }
 
   async #refreshTasks(processId: string): Promise<void> {
     const { tasks } = this.#stores;
-    const ids: string[] = [];
-    for await (const { id } of readRows(tasks, hasValues({ processId, state: TASK.active })))
-      ids.push(id as string);
-    for (const id of ids)
-      await update(tasks, id, async (row) => {
+    for (const { id } of await listRows(tasks, hasValues({ processId, state: TASK.active })))
+      await update(tasks, id as string, async (row) => {
         const all = await this.#associationsOf(processId);
         const isComplete = all.length === (row["associations"] as readonly Row[]).length;
         return isComplete || row["state"] !== TASK.active

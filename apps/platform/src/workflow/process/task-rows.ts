@@ -2,7 +2,8 @@ import type { RowOf } from "tamis/catalog";
 import type { Prompt, Step, WorkflowDefinition } from "../contract/definitions.ts";
 import { TASK } from "../contract/states.ts";
 import { groupOwner, userOwner } from "../contract/task-owners.ts";
-import { VERSION, type storedPrompts, type storedTasks } from "../contract/workflow-catalogs.ts";
+import type { storedPrompts, storedTasks } from "../contract/workflow-catalogs.ts";
+import { VERSION } from "../../storage/stamps.ts";
 import type { NewRow, Row } from "../../storage/storage.ts";
 
 const DAY = 86_400_000;

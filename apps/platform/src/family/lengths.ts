@@ -1,0 +1,15 @@
+import type { RuleViolation } from "tamis/http";
+import type { Row } from "../storage/storage.ts";
+
+/** Whether a value is a string of more characters. Users count characters, not UTF-16 units. */
+export function isLonger(value: unknown, maximum: number): boolean {
+  // The first test avoids counting short strings.
+  return typeof value === "string" && value.length > maximum && [...value].length > maximum;
+}
+
+/** Returns a violation for each member of a row that is longer than its maximum. */
+export function tooLong(row: object, maximums: Readonly<Record<string, number>>): readonly RuleViolation[] {
+  return Object.entries(maximums)
+    .filter(([member, maximum]) => isLonger((row as Row)[member], maximum))
+    .map(([member, maximum]) => ({ member, message: `The ${member} has at most ${maximum} characters.` }));
+}

@@ -7,15 +7,15 @@ import {
   type ServiceResource,
 } from "tamis/http";
 import type { AdmittedCaller, Caller } from "../access/caller.ts";
-import type { FamilyNested, FamilyOperation } from "../access/guard.ts";
+import { endpoint, type FamilyNested, type FamilyOperation, readingEndpoint } from "../access/guard.ts";
 import { restrictTo } from "../access/permissions.ts";
 import { requireCaller } from "../access/require-caller.ts";
 import type { Family } from "../family/family.ts";
-import { STAMPS } from "../storage/stamps.ts";
+import { VERSION, ITEMS } from "../storage/stamps.ts";
 import { reported } from "../storage/change-feed.ts";
 import type { Tables } from "../storage/storage.ts";
 import type { HttpRequest } from "tamis/http";
-import { itemTypeOf } from "../family/item-type.ts";
+import { itemTypeOf } from "../family/media-types.ts";
 import { answerDecision, DECISIONS, RULES_PATH } from "./decision-endpoint.ts";
 import {
   DECIDE,
@@ -37,9 +37,6 @@ import { RULES, type RuleRow } from "./rules/rule-record.ts";
 import { reportingTwins, RuleStore } from "./rules/rule-store.ts";
 import { ServedCollections } from "./rights/served-collections.ts";
 import { CONDITION_VALIDATION, RULE_VALIDATIONS, Validations } from "./validations.ts";
-
-/** Version of the representations of this family. */
-const VERSION = 1;
 
 export interface AuthorizationOptions {
   /** Returns milliseconds since 1970. */
@@ -95,10 +92,8 @@ export class Authorization implements Family {
         store: reportingTwins(rules.rows),
         title: "rules",
         itemType: itemTypeOf(authorization.resources.rule),
-        version: VERSION,
+        ...ITEMS,
         assigned: ["id", "version", "links", "digest"],
-        initial: { version: VERSION },
-        stamps: STAMPS,
         unique: [["digest"]],
         validate: (row) => ruleProblems(row as Partial<RuleRow>, catalogOf),
         access: restrictTo(undefined),
@@ -108,7 +103,6 @@ export class Authorization implements Family {
         store: jobs.rows,
         title: "rule jobs",
         itemType: JOB_TYPE,
-        version: VERSION,
         operations: ["list", "read", "create", "delete"],
         assigned: [
           "id",
@@ -129,47 +123,18 @@ export class Authorization implements Family {
       }),
     ];
     this.operations = [
-      {
-        method: "GET",
-        path: `${JOBS_PATH}/{jobId}/state`,
-        description: JOB_STATE,
-        answer: (request) => this.#jobState(request),
-      },
-      {
-        method: "POST",
-        path: DECISIONS,
-        description: DECIDE,
-        permission: "read",
-        answer: (request) => answerDecision(request, authority),
-      },
-      {
-        method: "POST",
-        path: CONDITION_VALIDATION,
-        description: VALIDATE_CONDITION,
-        permission: "read",
-        answer: (request) => validations.condition(request),
-      },
-      {
-        method: "POST",
-        path: RULE_VALIDATIONS,
-        description: VALIDATE_NEW_RULE,
-        permission: "read",
-        answer: (request) => validations.newRule(request),
-      },
-      {
-        method: "PUT",
-        path: `${RULE_VALIDATIONS}/{ruleId}`,
-        description: VALIDATE_CHANGE,
-        permission: "read",
-        answer: (request) => validations.changedRule(request),
-      },
-      {
-        method: "DELETE",
-        path: `${RULE_VALIDATIONS}/{ruleId}`,
-        description: VALIDATE_DELETION,
-        permission: "read",
-        answer: (request) => validations.deletedRule(request),
-      },
+      endpoint("GET", `${JOBS_PATH}/{jobId}/state`, JOB_STATE, (request) => this.#jobState(request)),
+      readingEndpoint("POST", DECISIONS, DECIDE, (request) => answerDecision(request, authority)),
+      readingEndpoint("POST", CONDITION_VALIDATION, VALIDATE_CONDITION, (request) =>
+        validations.condition(request),
+      ),
+      readingEndpoint("POST", RULE_VALIDATIONS, VALIDATE_NEW_RULE, (request) => validations.newRule(request)),
+      readingEndpoint("PUT", `${RULE_VALIDATIONS}/{ruleId}`, VALIDATE_CHANGE, (request) =>
+        validations.changedRule(request),
+      ),
+      readingEndpoint("DELETE", `${RULE_VALIDATIONS}/{ruleId}`, VALIDATE_DELETION, (request) =>
+        validations.deletedRule(request),
+      ),
     ];
   }
 

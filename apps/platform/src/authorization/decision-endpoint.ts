@@ -1,11 +1,5 @@
 import { authorization } from "tamis/families";
-import {
-  chooseType,
-  failRequest,
-  requireMediaType,
-  type HttpResponse,
-  type OperationRequest,
-} from "tamis/http";
+import { failRequest, type HttpResponse, type OperationRequest } from "tamis/http";
 import { AUDIT } from "../audit/entry-catalog.ts";
 import { requireCaller } from "../access/require-caller.ts";
 import { TYPES } from "./descriptions.ts";
@@ -17,10 +11,10 @@ import { OBSTACLES } from "./decisions/applicability.ts";
 import type { Decision } from "./decisions/decide.ts";
 import type { Question } from "./decisions/question.ts";
 import { readContext } from "./decisions/read-context.ts";
+import { VERSION } from "../storage/stamps.ts";
+import { acceptedType, requireBodyType } from "../family/media-types.ts";
 
 export const DECISIONS = `${authorization.prefix}/decisions`;
-
-const VERSION = 1;
 
 /** Maximum number of rules that an explanation lists. */
 const MAX_EXPLAINED = 100;
@@ -34,8 +28,8 @@ export async function answerDecision(
   authority: Authority,
 ): Promise<HttpResponse> {
   const caller = requireCaller(request);
-  const { type } = chooseType(request, [{ types: TYPES.decision, version: VERSION, value: undefined }]);
-  requireMediaType(request, (each) => TYPES.context.includes(each), VERSION);
+  const type = acceptedType(request, TYPES.decision);
+  requireBodyType(request, TYPES.context);
   const principals = principalsOf(caller);
   const { question, named } = readContext(await readBody(), {
     principals: principals,

@@ -1,11 +1,9 @@
 import { authorization } from "tamis/families";
 import {
-  chooseType,
   errorResponse,
   failRequest,
   parseJsonObject,
   readBodyMembers,
-  requireMediaType,
   type FailureDetails,
   type HttpRequest,
   type HttpResponse,
@@ -19,12 +17,12 @@ import { CONTEXT, expressionProblems, LONGEST_EXPRESSION } from "./rules/conditi
 import type { RuleRow } from "./rules/rule-record.ts";
 import { ruleProblems, type CatalogOf } from "./rules/rule-problems.ts";
 import { completed, type RuleStore } from "./rules/rule-store.ts";
+import { VERSION } from "../storage/stamps.ts";
+import { acceptedType, requireBodyType } from "../family/media-types.ts";
 
 const { prefix, resources } = authorization;
 export const CONDITION_VALIDATION = `${prefix}/commons/validations/conditions`;
 export const RULE_VALIDATIONS = `${prefix}/commons/validations/rules`;
-
-const VERSION = 1;
 
 /** Answers requests that ask whether a condition or a change of a rule would be valid. They change nothing. */
 export class Validations {
@@ -40,7 +38,7 @@ export class Validations {
   async condition({ request, readBody }: OperationRequest): Promise<HttpResponse> {
     requireCaller(request);
     const type = responseType(request);
-    requireMediaType(request, (each) => TYPES.condition.includes(each), VERSION);
+    requireBodyType(request, TYPES.condition);
     const text = await readBody();
     if (text.trim() === "")
       return invalid(request, type, { status: 400, message: "The condition is empty." });
@@ -96,7 +94,7 @@ export class Validations {
     stored: Row | undefined,
   ): Promise<HttpResponse> {
     const { catalog } = resources.rule;
-    requireMediaType(request, (each) => TYPES.rule.includes(each), VERSION);
+    requireBodyType(request, TYPES.rule);
     const rule = readBodyMembers(parseJsonObject(await readBody()), catalog) as Partial<RuleRow>;
     const problems = ruleProblems(rule, this.#catalogOf);
     if (problems.length > 0)
@@ -118,7 +116,7 @@ function problemOf({ member, message }: RuleViolation) {
 }
 
 function responseType(request: HttpRequest): string {
-  return chooseType(request, [{ types: TYPES.validation, version: VERSION, value: undefined }]).type;
+  return acceptedType(request, TYPES.validation);
 }
 
 /** Returns whether `If-Match` names a version. */

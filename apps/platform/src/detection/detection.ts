@@ -3,11 +3,11 @@ import { familyOf } from "../audit/entry.ts";
 import { fileURLToPath } from "node:url";
 import { detection as family } from "tamis/families";
 import type { HttpRequest, HttpResponse } from "tamis/http";
-import type { FamilyNested, FamilyOperation } from "../access/guard.ts";
+import { endpoint, type FamilyNested, type FamilyOperation } from "../access/guard.ts";
 import { requireCaller } from "../access/require-caller.ts";
 import { usableLinks } from "../access/usable-links.ts";
 import { documentLink } from "../api/document-link.ts";
-import { API_TYPES } from "../family/api-types.ts";
+import { API_TYPES } from "../family/media-types.ts";
 import type { Family } from "../family/family.ts";
 import { describedRoot } from "../family/schemas.ts";
 import type { Tables } from "../storage/storage.ts";
@@ -17,7 +17,7 @@ import { isClosed } from "./endpoints/administration.ts";
 import { decisionEndpoints } from "./endpoints/decision-endpoints.ts";
 import { descriptionCollections, descriptionSummary } from "./endpoints/description-endpoints.ts";
 import { generateEndpoints } from "./endpoints/generate-endpoints.ts";
-import { jsonResponse, link, VERSION } from "./endpoints/responses.ts";
+import { jsonResponse, link } from "./endpoints/responses.ts";
 import { restartEndpoint } from "./endpoints/restart-endpoint.ts";
 import { statisticsEndpoints } from "./endpoints/statistics-endpoints.ts";
 import { DecisionService, type Clocks, type Systems } from "./runtime/decision-service.ts";
@@ -27,6 +27,7 @@ import { Journal } from "./runtime/journal.ts";
 import { ProfileMemory } from "./runtime/profile-memory.ts";
 import { Metrics } from "./statistics/prometheus.ts";
 import { Timeline } from "./statistics/timeline.ts";
+import { VERSION } from "../storage/stamps.ts";
 
 /** Package that runs if no other is configured. */
 const SAMPLE = fileURLToPath(new URL("../../decisions/card-payments.json", import.meta.url));
@@ -143,12 +144,9 @@ export class Detection implements Family {
     };
     this.nested = descriptionCollections(deployments);
     this.operations = [
-      {
-        method: "GET",
-        path: this.root,
-        description: describedRoot("Links to the operations of detection."),
-        answer: ({ request }) => this.#links(request),
-      },
+      endpoint("GET", this.root, describedRoot("Links to the operations of detection."), ({ request }) =>
+        this.#links(request),
+      ),
       ...statisticsEndpoints(statistics),
       ...decisionEndpoints(service),
       descriptionSummary(deployments),

@@ -6,9 +6,9 @@ import type { AdmittedCaller } from "../access/caller.ts";
 import { restrictTo } from "../access/permissions.ts";
 import type { Family } from "../family/family.ts";
 import type { Models } from "../models/models.ts";
-import { newStamps, STAMPS } from "../storage/stamps.ts";
+import { ITEMS, newItem } from "../storage/stamps.ts";
 import type { Row, Tables } from "../storage/storage.ts";
-import { storedTasks, TASK_TYPE, TASKS, VERSION } from "./contract/catalogs.ts";
+import { storedTasks, TASK_TYPE, TASKS } from "./contract/catalogs.ts";
 import { definitionViolations } from "./contract/check-definition.ts";
 import { CODES } from "./contract/error-codes.ts";
 import { checkedTasks } from "./endpoints/checked-tasks.ts";
@@ -87,10 +87,8 @@ export class Performance implements Family {
         path: TASKS,
         store: this.#tasks,
         itemType: TASK_TYPE,
-        version: VERSION,
+        ...ITEMS,
         assigned: ["id", "projectId", "version", "links"],
-        initial: { version: VERSION },
-        stamps: STAMPS,
         validate: definitionViolations,
         errorCodes: { 400: Object.values(CODES) },
         itemLinks: (path) => [
@@ -106,8 +104,7 @@ export class Performance implements Family {
 
   /** Creates tasks for the sample models, which exist already. */
   async addSample(now: number): Promise<void> {
-    for (const task of SAMPLE_TASKS)
-      await this.#tasks.create({ ...task, version: VERSION, links: null, ...newStamps("sample", now) });
+    for (const task of SAMPLE_TASKS) await this.#tasks.create({ ...task, ...newItem("sample", now) });
   }
 
   /** Returns the figures of the last completed job of a model that the caller may read; undefined without such a job. */

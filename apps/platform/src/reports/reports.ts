@@ -8,7 +8,7 @@ import {
   type ServiceResource,
 } from "tamis/http";
 import { reports as family } from "tamis/families";
-import type { FamilyNested, FamilyOperation } from "../access/guard.ts";
+import { endpoint, type FamilyNested, type FamilyOperation, readingEndpoint } from "../access/guard.ts";
 import { restrictTo } from "../access/permissions.ts";
 import { requireOperation } from "../access/require-operation.ts";
 import type { Family } from "../family/family.ts";
@@ -16,7 +16,7 @@ import type { Files } from "../files/files.ts";
 import type { Folders } from "../folders/folders.ts";
 import { describedRoot } from "../family/schemas.ts";
 import { contentLinks } from "../storage/content-links.ts";
-import { STAMPS } from "../storage/stamps.ts";
+import { STAMPS, ITEMS } from "../storage/stamps.ts";
 import type { Row, Tables } from "../storage/storage.ts";
 import { deleteUnusedContent } from "./content/unused-content.ts";
 import { ContentOperations } from "./content/content-operations.ts";
@@ -24,7 +24,7 @@ import { CREATE, VALIDATE_NAME } from "./contract/descriptions.ts";
 import { CODES, REPORT_CODES } from "./contract/error-codes.ts";
 import { filedIn, withDependents } from "./filing/filed-reports.ts";
 import { readParameters } from "./contract/read-parameters.ts";
-import { LOCALES, storedContents, storedReports, storedStates, VERSION } from "./contract/report-catalogs.ts";
+import { LOCALES, storedContents, storedReports, storedStates } from "./contract/report-catalogs.ts";
 import { reportViolations } from "./filing/report-rules.ts";
 import { REPORTS, reportUri } from "./contract/report-store.ts";
 import { root } from "./root.ts";
@@ -101,20 +101,16 @@ export class Reports implements Family {
     this.resources = [resource];
     this.nested = states.nested;
     this.operations = [
-      {
-        method: "GET",
-        path: this.root,
-        description: describedRoot("Links to the reports and their operations.", []),
-        answer: ({ request }) => root(request, this.operations),
-      },
-      { method: "POST", path: REPORTS, description: CREATE, answer: (request) => this.#create(request) },
-      {
-        method: "POST",
-        path: "/reports/validations/name",
-        description: VALIDATE_NAME,
-        permission: "read",
-        answer: (request) => validateName(request, folders, this.#names),
-      },
+      endpoint(
+        "GET",
+        this.root,
+        describedRoot("Links to the reports and their operations.", []),
+        ({ request }) => root(request, this.operations),
+      ),
+      endpoint("POST", REPORTS, CREATE, (request) => this.#create(request)),
+      readingEndpoint("POST", "/reports/validations/name", VALIDATE_NAME, (request) =>
+        validateName(request, folders, this.#names),
+      ),
       ...this.#content.operations,
       ...states.operations,
     ];
@@ -153,11 +149,9 @@ function reportResource(store: RowStore<Row>): ServiceResource {
       type: "application/vnd.vendor.summary",
       members: ["id", "name", "description", ...Object.values(STAMPS)],
     },
-    version: VERSION,
     locales: LOCALES,
+    ...ITEMS,
     assigned: ["id", "version", "links", "contentId"],
-    initial: { version: VERSION },
-    stamps: STAMPS,
     codes: REPORT_CODES,
     validate: reportViolations,
     errorCodes: { 400: [CODES.nameTooLong, CODES.nameEmpty] },

@@ -1,12 +1,12 @@
-import { chooseType, COLLECTION_TYPE, type HttpRequest, type HttpResponse } from "tamis/http";
+import { COLLECTION_TYPE, type HttpRequest, type HttpResponse } from "tamis/http";
 import { isCaller } from "../access/caller.ts";
 import type { FamilyOperation } from "../access/guard.ts";
 import { usableLinks } from "../access/usable-links.ts";
 import { documentLink } from "../api/document-link.ts";
-import { API_TYPES } from "../family/api-types.ts";
+import { API_TYPES, acceptedType } from "../family/media-types.ts";
 import { REPORT_CODES } from "./contract/error-codes.ts";
-import { VERSION } from "./contract/report-catalogs.ts";
 import { REPORTS } from "./contract/report-store.ts";
+import { VERSION } from "../storage/stamps.ts";
 
 const ROOT = "/reports/";
 
@@ -42,11 +42,7 @@ export async function root(
   request: HttpRequest,
   operations: readonly FamilyOperation[],
 ): Promise<HttpResponse> {
-  const { type } = chooseType(
-    request,
-    [{ types: [...API_TYPES, "application/json"], version: VERSION, value: undefined }],
-    REPORT_CODES,
-  );
+  const type = acceptedType(request, API_TYPES, REPORT_CODES);
   // Callers without a token learn that the service runs, and nothing else.
   const links = isCaller(request.identity)
     ? await usableLinks(

@@ -1,11 +1,9 @@
 import { formatJson } from "tamis/catalog";
 import {
-  chooseType,
   defineResource,
   failRequest,
   hasCurrent,
   parseJsonObject,
-  requireMediaType,
   requireUnchanged,
   stamped,
   type HttpResponse,
@@ -17,19 +15,20 @@ import {
 } from "tamis/http";
 import { reports as family } from "tamis/families";
 import type { Caller } from "../access/caller.ts";
-import type { FamilyNested, FamilyOperation } from "../access/guard.ts";
+import { endpoint, type FamilyNested, type FamilyOperation } from "../access/guard.ts";
 import { restrictTo } from "../access/permissions.ts";
 import { requireCaller } from "../access/require-caller.ts";
 import { requireOperation } from "../access/require-operation.ts";
-import { hasValues, isOneOf, isStorable, readRows } from "../storage/read-rows.ts";
+import { deleteRows, hasValues, isOneOf, isStorable, listRows } from "../storage/read-rows.ts";
 import { contentLinks } from "../storage/content-links.ts";
 import { STAMPS } from "../storage/stamps.ts";
 import type { Row } from "../storage/storage.ts";
 import { CODES, CONTENT_CODES, REPORT_CODES } from "./contract/error-codes.ts";
 import { READ_STATE, SAVE_STATE } from "./contract/descriptions.ts";
 import { STATE_CONTENT_TYPES } from "./contract/media-types.ts";
-import { LOCALES, VERSION } from "./contract/report-catalogs.ts";
+import { LOCALES } from "./contract/report-catalogs.ts";
 import { orFail, REPORTS, reportUri, requireReport } from "./contract/report-store.ts";
+import { acceptedType, requireBodyType } from "../family/media-types.ts";
 
 const STATE_TYPE = "application/vnd.vendor.report.state.info";
 const PATH = `${REPORTS}/{reportId}/states`;
@@ -53,17 +52,14 @@ export class States {
     ];
     const path = `${PATH}/{stateId}/content`;
     this.operations = [
-      { method: "GET", path, description: READ_STATE, answer: (request) => this.#readContent(request) },
-      { method: "PUT", path, description: SAVE_STATE, answer: (request) => this.#saveContent(request) },
+      endpoint("GET", path, READ_STATE, (request) => this.#readContent(request)),
+      endpoint("PUT", path, SAVE_STATE, (request) => this.#saveContent(request)),
     ];
   }
 
   /** Deletes the states of all users of a report. */
   async deleteOf(reportId: string): Promise<void> {
-    const ids: string[] = [];
-    for await (const row of readRows(this.#states, isOneOf("reportId", [reportId])))
-      ids.push(row["id"] as string);
-    for (const id of ids) await this.#states.delete(id, "any");
+    await deleteRows(this.#states, isOneOf("reportId", [reportId]));
   }
 
   /** @throws a failed request: 401 without a token, 404 for an unknown report */
@@ -80,7 +76,6 @@ export class States {
       path: `${reportUri(reportId)}/states`,
       store: onePrimary(this.#states, owner),
       itemType: STATE_TYPE,
-      version: VERSION,
       locales: LOCALES,
       assigned: ["id", "userId", "reportId", "links"],
       initial: owner,
@@ -95,8 +90,7 @@ export class States {
     const { request } = operation;
     const caller = await requireOperation(request, "read");
     const { stored, resource } = await this.#requireState(operation, caller);
-    const offer = { types: STATE_CONTENT_TYPES, version: VERSION, value: undefined };
-    const { type } = chooseType(request, [offer], CONTENT_CODES);
+    const type = acceptedType(request, STATE_CONTENT_TYPES, CONTENT_CODES);
     const { content } = stored.row;
     if (typeof content !== "string")
       return failRequest(404, "The state has no content.", { code: CODES.content });
@@ -110,7 +104,7 @@ export class States {
     const { request, readBody } = operation;
     const caller = await requireOperation(request, "replace");
     const { stored, resource } = await this.#requireState(operation, caller);
-    requireMediaType(request, isContentType, VERSION, CONTENT_CODES);
+    requireBodyType(request, STATE_CONTENT_TYPES, CONTENT_CODES);
     requireUnchanged(request, resource, stored, typeof stored.row["content"] === "string");
     const content = formatJson(parseJsonObject(await readBody(), CONTENT_CODES));
     const changed = stamped({ resource, request }, { ...stored.row, content }, stored.row);
@@ -133,8 +127,6 @@ export class States {
   }
 }
 
-const isContentType = (type: string) => STATE_CONTENT_TYPES.includes(type);
-
 function headersOf({ row, version }: StoredRow<Row>): Readonly<Record<string, string>> {
   return {
     etag: `"${version}"`,
@@ -151,10 +143,8 @@ function onePrimary(
 ): RowStore<Row> {
   const keepOnly = async (row: Row): Promise<void> => {
     if (row["primary"] !== true) return;
-    const others: Row[] = [];
-    for await (const each of readRows(store, hasValues(owner)))
-      if (each["primary"] === true && each["id"] !== row["id"]) others.push(each);
-    for (const each of others) {
+    for (const each of await listRows(store, hasValues(owner))) {
+      if (each["primary"] !== true || each["id"] === row["id"]) continue;
       const stored = await store.read(each["id"] as string);
       if (stored === undefined) continue;
       // A state that was changed meanwhile keeps that change: the next primary state ends this one.

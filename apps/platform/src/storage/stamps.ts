@@ -27,21 +27,18 @@ export type NewItem = Readonly<Record<StampMember, string>> & {
 };
 
 /**
- * Returns the values of these members in a new row.
+ * Returns the values of these members, the version and the links in a new row.
  *
  * @param now milliseconds since 1970
  */
-export function newStamps(by: string, now: number): Readonly<Record<StampMember, string>> {
+export function newItem(by: string, now: number): NewItem {
   const time = new Date(now).toISOString();
   return {
     [STAMPS.created]: time,
     [STAMPS.modified]: time,
     [STAMPS.createdBy]: by,
     [STAMPS.modifiedBy]: by,
+    version: VERSION,
+    links: null,
   };
-}
-
-/** Returns the values of these members, the version and the links in a new row. */
-export function newItem(by: string, now: number): NewItem {
-  return { ...newStamps(by, now), version: VERSION, links: null };
 }

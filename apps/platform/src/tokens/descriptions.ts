@@ -1,6 +1,6 @@
 import { GRANT_TYPES, tokenService } from "tamis/families";
 import type { DescribedResponse, OperationDescription } from "tamis/http";
-import { ANY_OBJECT, INTEGER, list, object, TEXT, type Schema } from "../family/schemas.ts";
+import { ANY_OBJECT, INTEGER, list, object, TEXT, type Schema, response } from "../family/schemas.ts";
 import { OAUTH_STATUSES } from "./protocol/oauth-error.ts";
 
 const { tokenRequest, clientRegistration, client } = tokenService.resources;
@@ -20,10 +20,13 @@ const REFUSALS: readonly DescribedResponse[] = [...new Set(Object.values(OAUTH_S
     .map(([code]) => code);
   const error: Schema = { type: "string", enum: codes };
   return {
+    ...response(
+      `No token: ${codes.map((code) => `\`${code}\``).join(", ")}.`,
+      JSON_TYPES,
+      object({ error, error_description: TEXT }),
+      ["WWW-Authenticate", "Retry-After"],
+    ),
     status,
-    description: `No token: ${codes.map((code) => `\`${code}\``).join(", ")}.`,
-    content: [{ types: JSON_TYPES, schema: object({ error, error_description: TEXT }) }],
-    headers: ["WWW-Authenticate", "Retry-After"],
   };
 });
 
@@ -33,20 +36,17 @@ export const REQUEST_TOKEN: OperationDescription = {
   security: [CLIENT_SCHEME],
   body: { types: [FORM], schema: tokenRequest.catalog },
   responses: [
-    {
-      description: "The token.",
-      content: [
-        {
-          types: JSON_TYPES,
-          schema: object({
-            access_token: TEXT,
-            token_type: { type: "string", enum: ["bearer"] },
-            expires_in: INTEGER,
-            scope: TEXT,
-          }),
-        },
-      ],
-    },
+    response(
+      "The token.",
+      JSON_TYPES,
+      object({
+        access_token: TEXT,
+        token_type: { type: "string", enum: ["bearer"] },
+        expires_in: INTEGER,
+        scope: TEXT,
+      }),
+      [],
+    ),
     ...REFUSALS,
   ],
 };
@@ -56,11 +56,7 @@ export const REGISTER: OperationDescription = {
   body: { types: JSON_TYPES, schema: clientRegistration.catalog },
   errors: { 409: [] },
   responses: [
-    {
-      status: 201,
-      description: "The client, without its secret.",
-      content: [{ types: JSON_TYPES, schema: client.catalog }],
-    },
+    { ...response("The client, without its secret.", JSON_TYPES, client.catalog, []), status: 201 },
   ],
 };
 
@@ -119,10 +115,5 @@ export const SHOW_CODE_PAGE: OperationDescription = {
 export const PUBLIC_KEYS: OperationDescription = {
   summary: "The public keys that verify the tokens (JWKS, RFC 7517).",
   security: [],
-  responses: [
-    {
-      description: "The keys.",
-      content: [{ types: JSON_TYPES, schema: object({ keys: list(ANY_OBJECT) }) }],
-    },
-  ],
+  responses: [response("The keys.", JSON_TYPES, object({ keys: list(ANY_OBJECT) }), [])],
 };

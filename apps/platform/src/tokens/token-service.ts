@@ -1,8 +1,8 @@
 import { tokenService } from "tamis/families";
 import type { HttpResponse } from "tamis/http";
-import type { DescribedServiceOperation } from "../access/guard.ts";
+import { type DescribedServiceOperation, endpoint } from "../access/guard.ts";
 import type { AuditTrail } from "../audit/audit-trail.ts";
-import { readRows } from "../storage/read-rows.ts";
+import { firstRow } from "../storage/read-rows.ts";
 import { Authenticator } from "./authenticate.ts";
 import { AuthorizationEndpoint, CODE_PAGE } from "./authorization-endpoint.ts";
 import {
@@ -76,43 +76,15 @@ export class TokenService {
     this.#now = now;
     this.authenticator = new Authenticator(keys, revoked, options);
     this.operations = [
-      { method: "POST", path: TOKEN, description: REQUEST_TOKEN, answer: (request) => token.answer(request) },
-      {
-        method: "POST",
-        path: CLIENTS_PATH,
-        description: REGISTER,
-        answer: (request) => registerClient(request, { clients: tables.clients, hasher, now }),
-      },
-      {
-        method: "GET",
-        path: AUTHORIZE,
-        description: AUTHORIZATION_PAGE,
-        answer: (request) => authorization.show(request),
-      },
-      {
-        method: "POST",
-        path: AUTHORIZE,
-        description: CONSENT,
-        answer: (request) => authorization.decide(request),
-      },
-      {
-        method: "POST",
-        path: SIGN_IN,
-        description: SIGN_IN_FORM,
-        answer: (request) => authorization.signIn(request),
-      },
-      {
-        method: "GET",
-        path: CODE_PAGE,
-        description: SHOW_CODE_PAGE,
-        answer: (request) => authorization.showCode(request),
-      },
-      {
-        method: "GET",
-        path: KEYS,
-        description: PUBLIC_KEYS,
-        answer: (): HttpResponse => jsonResponse(200, keys.published),
-      },
+      endpoint("POST", TOKEN, REQUEST_TOKEN, (request) => token.answer(request)),
+      endpoint("POST", CLIENTS_PATH, REGISTER, (request) =>
+        registerClient(request, { clients: tables.clients, hasher, now }),
+      ),
+      endpoint("GET", AUTHORIZE, AUTHORIZATION_PAGE, (request) => authorization.show(request)),
+      endpoint("POST", AUTHORIZE, CONSENT, (request) => authorization.decide(request)),
+      endpoint("POST", SIGN_IN, SIGN_IN_FORM, (request) => authorization.signIn(request)),
+      endpoint("GET", CODE_PAGE, SHOW_CODE_PAGE, (request) => authorization.showCode(request)),
+      endpoint("GET", KEYS, PUBLIC_KEYS, (): HttpResponse => jsonResponse(200, keys.published)),
     ];
   }
 
@@ -126,7 +98,7 @@ export class TokenService {
 
   /** Whether no client is registered: the deployment has just been created. */
   async isEmpty(): Promise<boolean> {
-    return (await readRows(this.#tables.clients).next()).done === true;
+    return (await firstRow(this.#tables.clients)) === undefined;
   }
 
   async addClient(registration: Registration): Promise<void> {

@@ -1,8 +1,7 @@
 import { setImmediate } from "node:timers/promises";
-import { call, name, string } from "tamis/builder";
 import { failRequest, type RowStore, type StoreKey } from "tamis/http";
 import { runAs, runAsNobody, type Origin } from "../../audit/origin.ts";
-import { readRows } from "../../storage/read-rows.ts";
+import { isOneOf, listRows } from "../../storage/read-rows.ts";
 import type { Row } from "../../storage/storage.ts";
 import { JOBS_PATH, type JobOperation, type JobRow, type JobState } from "./job-record.ts";
 
@@ -51,12 +50,7 @@ export class JobQueue {
   /** Opens the queue, and continues jobs that have not ended. */
   static async open(stored: RowStore<Row>, options: JobQueueOptions): Promise<JobQueue> {
     const queue = new JobQueue(stored, options);
-    const unfinished: JobRow[] = [];
-    for await (const row of readRows(
-      stored,
-      call("in", [name("state"), string("pending"), string("running")]),
-    ))
-      unfinished.push(row as JobRow);
+    const unfinished = (await listRows(stored, isOneOf("state", ["pending", "running"]))) as JobRow[];
     unfinished.sort((a, b) => (String(a.creationTimeStamp) < String(b.creationTimeStamp) ? -1 : 1));
     for (const { id } of unfinished) {
       queue.#interrupted.add(id);

@@ -4,6 +4,7 @@ import { PERMISSIONS } from "../../access/rights.ts";
 import { CONTEXT, expressionProblems, LONGEST_EXPRESSION } from "./condition.ts";
 import { NAMED_PRINCIPALS, PRINCIPAL_TYPES, RULE_TYPES, type RuleRow } from "./rule-record.ts";
 import { parsePattern } from "./uri-pattern.ts";
+import { tooLong } from "../../family/lengths.ts";
 
 /** Maximum lengths in characters. */
 const LENGTHS = {
@@ -47,7 +48,7 @@ export function ruleProblems(rule: Partial<RuleRow>, catalogOf: CatalogOf): read
     ), "permissions", `A rule has at least one permission of ${listed(PERMISSIONS)}.`);
   require(isPresent(objectUri) ||
     isPresent(containerUri), "objectUri", "A rule has an objectUri, a containerUri, or both.");
-  problems.push(...uriProblems(rule), ...lengthProblems(rule), ...mediaTypeProblems(rule));
+  problems.push(...uriProblems(rule), ...tooLong(rule, LENGTHS), ...mediaTypeProblems(rule));
   const { condition, filter } = rule;
   if (isPresent(condition) && condition.length <= LENGTHS.condition)
     problems.push(...expressionViolations("condition", condition, CONTEXT));
@@ -73,14 +74,6 @@ function uriProblems({ objectUri, containerUri }: Partial<RuleRow>): readonly Ru
         "The containerUri is a path without a wildcard and parameters. The rule covers all that the container contains.",
     });
   return problems;
-}
-
-function lengthProblems(rule: Partial<RuleRow>): readonly RuleViolation[] {
-  return Object.entries(LENGTHS).flatMap(([member, maximum]) => {
-    const value = rule[member as keyof typeof LENGTHS];
-    const isLong = isPresent(value) && value.length > maximum && [...value].length > maximum;
-    return isLong ? [{ member, message: `The ${member} has at most ${maximum} characters.` }] : [];
-  });
 }
 
 function mediaTypeProblems(rule: Partial<RuleRow>): readonly RuleViolation[] {

@@ -1,10 +1,10 @@
 import { detection } from "tamis/families";
 import { chooseType, failRequest, type HttpRequest, type HttpResponse } from "tamis/http";
-import type { FamilyOperation } from "../../access/guard.ts";
+import { endpoint, type FamilyOperation, readingEndpoint } from "../../access/guard.ts";
 import { ADMINISTRATORS } from "../../access/caller.ts";
 import { requireCaller, requireMember } from "../../access/require-caller.ts";
 import { usableLinks } from "../../access/usable-links.ts";
-import { API_TYPE, API_TYPES } from "../../family/api-types.ts";
+import { API_TYPES } from "../../family/media-types.ts";
 import { writeIon, type IonFormat, type Writable } from "../ion/write-ion.ts";
 import { MAX_LEVEL, plain, type Decision } from "../runtime/decision.ts";
 import type { DecisionService, Validation } from "../runtime/decision-service.ts";
@@ -19,7 +19,8 @@ import {
   VALIDATE,
 } from "./descriptions.ts";
 import { messageType, readMessageBody } from "./message-body.ts";
-import { contentResponse, jsonResponse, link, orFail, VERSION } from "./responses.ts";
+import { contentResponse, jsonResponse, link, orFail } from "./responses.ts";
+import { VERSION } from "../../storage/stamps.ts";
 
 const ROOT = detection.prefix;
 
@@ -37,56 +38,30 @@ const DECISION_OFFERS: readonly {
 /** The operations that read and decide messages. */
 export function decisionEndpoints(service: DecisionService): readonly FamilyOperation[] {
   const operations: readonly FamilyOperation[] = [
-    {
-      method: "GET",
-      path: `${ROOT}/decision`,
-      description: DECISION_LINKS,
-      answer: ({ request }) => links(request, operations),
-    },
-    {
-      method: "POST",
-      path: `${ROOT}/decision/execute`,
-      description: EXECUTE,
-      answer: async (operation) => {
-        requireCaller(operation.request);
-        const chosen = chooseType(operation.request, DECISION_OFFERS);
-        const { bytes, schema } = await readMessageBody(operation);
-        const decision = await orFail(() => service.execute(bytes, schema));
-        return contentResponse(chosen.type, write(decision, chosen.value));
-      },
-    },
-    {
-      method: "POST",
-      path: `${ROOT}/decision/validate`,
-      description: VALIDATE,
-      permission: "read",
-      answer: async (operation) => {
-        requireCaller(operation.request);
-        const { bytes, schema } = await readMessageBody(operation);
-        return validate(operation.request, () => service.validate(bytes, schema));
-      },
-    },
-    {
-      method: "GET",
-      path: `${ROOT}/decision/getverbose`,
-      description: GET_VERBOSE,
-      answer: ({ request }) => {
-        requireCaller(request);
-        return jsonResponse(request, { level: service.level });
-      },
-    },
-    {
-      method: "GET",
-      path: SET_VERBOSE,
-      description: SET_VERBOSITY,
-      answer: ({ request }) => {
-        requireMember(request, ADMINISTRATORS);
-        const level = readLevel(request);
-        // HEAD has no effects.
-        if (request.method.toUpperCase() === "GET") service.level = level;
-        return jsonResponse(request, { level });
-      },
-    },
+    endpoint("GET", `${ROOT}/decision`, DECISION_LINKS, ({ request }) => links(request, operations)),
+    endpoint("POST", `${ROOT}/decision/execute`, EXECUTE, async (operation) => {
+      requireCaller(operation.request);
+      const chosen = chooseType(operation.request, DECISION_OFFERS);
+      const { bytes, schema } = await readMessageBody(operation);
+      const decision = await orFail(() => service.execute(bytes, schema));
+      return contentResponse(chosen.type, write(decision, chosen.value));
+    }),
+    readingEndpoint("POST", `${ROOT}/decision/validate`, VALIDATE, async (operation) => {
+      requireCaller(operation.request);
+      const { bytes, schema } = await readMessageBody(operation);
+      return validate(operation.request, () => service.validate(bytes, schema));
+    }),
+    endpoint("GET", `${ROOT}/decision/getverbose`, GET_VERBOSE, ({ request }) => {
+      requireCaller(request);
+      return jsonResponse(request, { level: service.level });
+    }),
+    endpoint("GET", SET_VERBOSE, SET_VERBOSITY, ({ request }) => {
+      requireMember(request, ADMINISTRATORS);
+      const level = readLevel(request);
+      // HEAD has no effects.
+      if (request.method.toUpperCase() === "GET") service.level = level;
+      return jsonResponse(request, { level });
+    }),
   ];
   return operations;
 }
@@ -142,7 +117,7 @@ function readLevel({ search = "" }: HttpRequest): number {
 async function links(request: HttpRequest, operations: readonly FamilyOperation[]): Promise<HttpResponse> {
   const path = (name: string) => `${ROOT}/decision/${name}`;
   const all = [
-    link("GET", "self", `${ROOT}/decision`, API_TYPE),
+    link("GET", "self", `${ROOT}/decision`, API_TYPES[0]),
     link("POST", "execute", path("execute"), messageType("schema_name")),
     link("POST", "validate", path("validate"), messageType("schema_name")),
     link("GET", "summary", path("description/summary"), "application/json"),

@@ -2,14 +2,15 @@ import { defineCatalog, type Catalog } from "tamis";
 import { detection } from "tamis/families";
 import { defineResource, failRequest } from "tamis/http";
 import { createCollection } from "tamis/store";
-import type { FamilyNested, FamilyOperation } from "../../access/guard.ts";
+import { endpoint, type FamilyNested, type FamilyOperation } from "../../access/guard.ts";
 import { restrictTo } from "../../access/permissions.ts";
 import { requireCaller } from "../../access/require-caller.ts";
 import type { DecisionPackage } from "../package/decision-package.ts";
 import type { Deployment, Deployments } from "../runtime/deployments.ts";
 import { CODES } from "../message/codes.ts";
 import { SUMMARY } from "./descriptions.ts";
-import { jsonResponse, link, VERSION } from "./responses.ts";
+import { jsonResponse, link } from "./responses.ts";
+import { VERSION } from "../../storage/stamps.ts";
 
 const ROOT = `${detection.prefix}/decision/description`;
 
@@ -102,42 +103,36 @@ function partResource(path: string, catalog: Catalog, rows: readonly object[]) {
   return defineResource({
     path,
     collection: createCollection<object>([...rows], { catalog }).asCollection(),
-    version: VERSION,
     access: restrictTo(undefined),
   });
 }
 
 export function descriptionSummary(deployments: Deployments): FamilyOperation {
-  return {
-    method: "GET",
-    path: `${ROOT}/summary`,
-    description: SUMMARY,
-    answer: ({ request }) => {
-      requireCaller(request);
-      const { compiled, since } = requireDeployment(deployments);
-      const { definition } = compiled;
-      const { id, name, description, build, schema, sla, ruleTime, classificationRequired, outcomes } =
-        definition;
-      const counts = Object.entries(PARTS).map(
-        ([segment, { part }]) => [segment, (definition[part] as readonly unknown[]).length] as const,
-      );
-      return jsonResponse(request, {
-        id,
-        name,
-        description,
-        build,
-        schema,
-        sla,
-        ruleTime,
-        classificationRequired,
-        outcomes,
-        deployedTimeStamp: new Date(since).toISOString(),
-        counts: Object.fromEntries(counts),
-        version: VERSION,
-        links: Object.keys(PARTS).map((segment) => link("GET", segment, `${ROOT}/${segment}`)),
-      });
-    },
-  };
+  return endpoint("GET", `${ROOT}/summary`, SUMMARY, ({ request }) => {
+    requireCaller(request);
+    const { compiled, since } = requireDeployment(deployments);
+    const { definition } = compiled;
+    const { id, name, description, build, schema, sla, ruleTime, classificationRequired, outcomes } =
+      definition;
+    const counts = Object.entries(PARTS).map(
+      ([segment, { part }]) => [segment, (definition[part] as readonly unknown[]).length] as const,
+    );
+    return jsonResponse(request, {
+      id,
+      name,
+      description,
+      build,
+      schema,
+      sla,
+      ruleTime,
+      classificationRequired,
+      outcomes,
+      deployedTimeStamp: new Date(since).toISOString(),
+      counts: Object.fromEntries(counts),
+      version: VERSION,
+      links: Object.keys(PARTS).map((segment) => link("GET", segment, `${ROOT}/${segment}`)),
+    });
+  });
 }
 
 /** @throws a failed request (404) without a deployment */

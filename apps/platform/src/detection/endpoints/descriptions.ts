@@ -16,6 +16,7 @@ import {
 } from "../../family/schemas.ts";
 import { CODES, MESSAGE_CODES, type Code } from "../message/codes.ts";
 import { messageType, PLAIN_TYPES } from "./message-body.ts";
+import { API_TYPES } from "../../family/media-types.ts";
 
 const { health, ruleMetrics, timelineEntry, validationFailure } = detection.resources;
 
@@ -95,11 +96,7 @@ export const SETTINGS = reading(
 
 export const DECISION_LINKS: OperationDescription = {
   summary: "Links to the operations of the decision.",
-  responses: [
-    response("The links.", ["application/vnd.vendor.api+json", "application/vnd.vendor.api", ...JSON_TYPES], {
-      $ref: "#/components/schemas/ApiRoot",
-    }),
-  ],
+  responses: [response("The links.", API_TYPES, { $ref: "#/components/schemas/ApiRoot" })],
 };
 
 const DECISION = object({
@@ -193,7 +190,7 @@ export function describedGeneration(format: string, type: string): OperationDesc
     summary: `Convert JSON to a message in ${format}. Without a body, the response is an example.`,
     body: { types: GIVEN_TYPES, schema: ANY_OBJECT, required: false },
     errors: NOT_DEPLOYED,
-    responses: [{ description: "The message.", content: [{ types: [type] }], headers: ["Vary"] }],
+    responses: [response("The message.", [type])],
   };
 }
 

@@ -1,7 +1,7 @@
 import { Timestamp } from "ion-js";
 import { detection } from "tamis/families";
-import { failRequest, parseJsonObject, requireMediaType, type OperationRequest } from "tamis/http";
-import type { FamilyOperation } from "../../access/guard.ts";
+import { failRequest, parseJsonObject, type OperationRequest } from "tamis/http";
+import { type FamilyOperation, readingEndpoint } from "../../access/guard.ts";
 import { requireCaller } from "../../access/require-caller.ts";
 import { IonError } from "../ion/limits.ts";
 import { writeIon, type IonFormat, type Writable } from "../ion/write-ion.ts";
@@ -11,8 +11,9 @@ import type { Deployments } from "../runtime/deployments.ts";
 import { requireDeployment } from "./description-endpoints.ts";
 import { describedGeneration, GIVEN_TYPES, REQUEST_FROM_ION } from "./descriptions.ts";
 import { messageType, readMessageBody } from "./message-body.ts";
-import { contentResponse, failDetection, jsonResponse, orFail, VERSION } from "./responses.ts";
+import { contentResponse, failDetection, jsonResponse, orFail } from "./responses.ts";
 import { DetectionFailure } from "../runtime/failure.ts";
+import { requireBodyType } from "../../family/media-types.ts";
 
 const ROOT = `${detection.prefix}/generate`;
 
@@ -29,44 +30,31 @@ export function generateEndpoints(
     const { definition } = requireDeployment(deployments).compiled;
     const text = await operation.readBody();
     const isEmpty = text.trim() === "";
-    if (!isEmpty) requireMediaType(operation.request, (type) => GIVEN_TYPES.includes(type), VERSION);
+    if (!isEmpty) requireBodyType(operation.request, GIVEN_TYPES);
     const given = isEmpty ? exampleOf(definition, now()) : toWritable(text, definition);
     return contentResponse(TYPES[format], writeOrFail(given, format));
   };
   return [
-    {
-      method: "POST",
-      path: `${ROOT}/binaryION`,
-      description: describedGeneration("binary Ion", TYPES.binary),
-      permission: "read",
-      answer: generate("binary"),
-    },
-    {
-      method: "POST",
-      path: `${ROOT}/textION`,
-      description: describedGeneration("Ion text", TYPES.text),
-      permission: "read",
-      answer: generate("text"),
-    },
-    {
-      method: "POST",
-      path: `${ROOT}/executeFromION`,
-      description: REQUEST_FROM_ION,
-      permission: "read",
-      answer: async (operation) => {
-        requireCaller(operation.request);
-        const { bytes, schema } = await readMessageBody(operation);
-        const { deployment, problems } = await orFail(() => service.validate(bytes, schema));
-        if (problems.length > 0) failDetection(new DetectionFailure(problems[0]!.code, { problems }));
-        return jsonResponse(operation.request, {
-          method: "POST",
-          uri: `${detection.prefix}/decision/execute`,
-          headers: { "Content-Type": messageType(deployment.compiled.definition.schema) },
-          bodyEncoding: "base64",
-          body: Buffer.from(bytes).toString("base64"),
-        });
-      },
-    },
+    readingEndpoint(
+      "POST",
+      `${ROOT}/binaryION`,
+      describedGeneration("binary Ion", TYPES.binary),
+      generate("binary"),
+    ),
+    readingEndpoint("POST", `${ROOT}/textION`, describedGeneration("Ion text", TYPES.text), generate("text")),
+    readingEndpoint("POST", `${ROOT}/executeFromION`, REQUEST_FROM_ION, async (operation) => {
+      requireCaller(operation.request);
+      const { bytes, schema } = await readMessageBody(operation);
+      const { deployment, problems } = await orFail(() => service.validate(bytes, schema));
+      if (problems.length > 0) failDetection(new DetectionFailure(problems[0]!.code, { problems }));
+      return jsonResponse(operation.request, {
+        method: "POST",
+        uri: `${detection.prefix}/decision/execute`,
+        headers: { "Content-Type": messageType(deployment.compiled.definition.schema) },
+        bodyEncoding: "base64",
+        body: Buffer.from(bytes).toString("base64"),
+      });
+    }),
   ];
 }
 

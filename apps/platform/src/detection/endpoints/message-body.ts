@@ -1,6 +1,6 @@
 import { requireMediaType, type OperationRequest } from "tamis/http";
 import { ION_LIMITS } from "../ion/limits.ts";
-import { VERSION } from "./responses.ts";
+import { VERSION } from "../../storage/stamps.ts";
 
 /** Media types of messages that name a schema, such as `application/vnd.vendor.detection.message.payments+ion`. */
 const NAMED = /^application\/vnd\.vendor\.detection\.message\.([a-z]\w*)\+ion$/;

@@ -1,5 +1,4 @@
 import {
-  chooseType,
   failRequest,
   type FailureDetails,
   type HttpRequest,
@@ -9,11 +8,9 @@ import {
 } from "tamis/http";
 import type { MessageProblem } from "../message/codes.ts";
 import { DetectionFailure } from "../runtime/failure.ts";
+import { acceptedType } from "../../family/media-types.ts";
 
 const HEADERS = { "x-content-type-options": "nosniff", "cache-control": "no-store", vary: "accept" } as const;
-
-/** Version of the representations of this family. */
-export const VERSION = 1;
 
 /** Codes of failures that a later attempt can avoid. */
 const TEMPORARY: ReadonlySet<string> = new Set(["NSCR", "NRED", "NKAF", "IERR", "IODE"]);
@@ -27,12 +24,9 @@ const TEMPORARY: ReadonlySet<string> = new Set(["NSCR", "NRED", "NKAF", "IERR", 
 export function jsonResponse(
   request: HttpRequest,
   value: object,
-  types: readonly string[] = [],
+  types: readonly string[] = ["application/json"],
 ): HttpResponse {
-  const { type } = chooseType(request, [
-    { types: [...types, "application/json"], version: VERSION, value: undefined },
-  ]);
-  return contentResponse(type, JSON.stringify(value));
+  return contentResponse(acceptedType(request, types), JSON.stringify(value));
 }
 
 export function contentResponse(type: string, body: string | Uint8Array): HttpResponse {

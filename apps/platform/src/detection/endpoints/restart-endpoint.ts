@@ -1,6 +1,6 @@
 import { failRequest } from "tamis/http";
 import { ADMINISTRATORS } from "../../access/caller.ts";
-import type { FamilyOperation } from "../../access/guard.ts";
+import { endpoint, type FamilyOperation } from "../../access/guard.ts";
 import { requireMember } from "../../access/require-caller.ts";
 import type { DecisionService } from "../runtime/decision-service.ts";
 import type { Deployments } from "../runtime/deployments.ts";
@@ -19,30 +19,25 @@ export function restartEndpoint(
   deployments: Deployments,
   retry: () => Promise<void>,
 ): FamilyOperation {
-  return {
-    method: "PATCH",
-    path: RESTART,
-    description: RESTART_DECISION,
-    answer: async ({ request }) => {
-      requireMember(request, ADMINISTRATORS);
-      await service.restart(async () => {
-        await deployments.load();
-        await retry();
+  return endpoint("PATCH", RESTART, RESTART_DECISION, async ({ request }) => {
+    requireMember(request, ADMINISTRATORS);
+    await service.restart(async () => {
+      await deployments.load();
+      await retry();
+    });
+    const { current, refusal } = deployments;
+    if (refusal !== undefined)
+      failRequest(400, "The decision package was refused. The one before keeps running.", {
+        members: refusal.problems.map(({ pointer, message, range }) => ({
+          pointer,
+          code: "broken-rule",
+          message: range === undefined ? message : `${message} (characters ${range.from} to ${range.to})`,
+        })),
       });
-      const { current, refusal } = deployments;
-      if (refusal !== undefined)
-        failRequest(400, "The decision package was refused. The one before keeps running.", {
-          members: refusal.problems.map(({ pointer, message, range }) => ({
-            pointer,
-            code: "broken-rule",
-            message: range === undefined ? message : `${message} (characters ${range.from} to ${range.to})`,
-          })),
-        });
-      const { id, name, build } = current!.compiled.definition;
-      return jsonResponse(request, {
-        message: "The decision was restarted.",
-        deployment: { id, name, build },
-      });
-    },
-  };
+    const { id, name, build } = current!.compiled.definition;
+    return jsonResponse(request, {
+      message: "The decision was restarted.",
+      deployment: { id, name, build },
+    });
+  });
 }

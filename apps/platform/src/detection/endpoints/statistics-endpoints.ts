@@ -1,6 +1,6 @@
 import { detection } from "tamis/families";
 import { chooseType, failRequest, type OperationDescription, type ServiceOperation } from "tamis/http";
-import type { FamilyOperation } from "../../access/guard.ts";
+import { endpoint, type FamilyOperation } from "../../access/guard.ts";
 import { requireCaller } from "../../access/require-caller.ts";
 import type { AlertQueue } from "../alerts/alert-queue.ts";
 import { ION_LIMITS } from "../ion/limits.ts";
@@ -20,7 +20,8 @@ import {
   TOOLS,
 } from "./descriptions.ts";
 import { requireDeployment } from "./description-endpoints.ts";
-import { contentResponse, jsonResponse, link, VERSION } from "./responses.ts";
+import { contentResponse, jsonResponse, link } from "./responses.ts";
+import { VERSION } from "../../storage/stamps.ts";
 
 const ROOT = detection.prefix;
 
@@ -38,12 +39,8 @@ export interface StatisticsParts {
 export function statisticsEndpoints(parts: StatisticsParts): readonly FamilyOperation[] {
   const { service, deployments, queue, metrics, ruleMetrics, timeline, clocks } = parts;
   type Answer = ServiceOperation["answer"];
-  const get = (path: string, description: OperationDescription, answer: Answer): FamilyOperation => ({
-    method: "GET",
-    path: `${ROOT}${path}`,
-    description,
-    answer,
-  });
+  const get = (path: string, description: OperationDescription, answer: Answer): FamilyOperation =>
+    endpoint("GET", `${ROOT}${path}`, description, answer);
   const known = (path: string, description: OperationDescription, answer: Answer) =>
     get(path, description, (operation) => {
       requireCaller(operation.request);

@@ -4,9 +4,7 @@ import type { RuleEvent } from "../statistics/rule-metrics.ts";
 import type { Deployment } from "./deployments.ts";
 import { outcomeOf, type RuleResult } from "./evaluate.ts";
 import type { ProfileValue } from "./profile-memory.ts";
-
-/** Version of the representation of decisions. */
-export const DECISION_VERSION = 1;
+import { VERSION } from "../../storage/stamps.ts";
 
 /** Greatest level of detail. 0: rules that fired; 1: all rules and profiles; 2: also the variables of the message. */
 export const MAX_LEVEL = 2;
@@ -112,7 +110,7 @@ export function represent({ id, outcome, timeStamp, alerts }: Decided, context: 
     })),
     alerts: alerts.map(({ id: alertId, alertType, rules }) => ({ id: alertId, alertType, rules })),
     milliseconds,
-    version: DECISION_VERSION,
+    version: VERSION,
     ...(level < 1
       ? {}
       : {

@@ -1,11 +1,10 @@
 import { call, name, number, string } from "tamis/builder";
 import { defineCatalog } from "tamis";
-import type { Rule } from "tamis/engine";
 import type { RowStore } from "tamis/http";
 import type { Alert } from "../alerts/alert.ts";
 import { RuleMetrics, type RuleEvent, type SavedMetrics } from "../statistics/rule-metrics.ts";
 import type { ProfileEvent, ProfileStore } from "./profile-memory.ts";
-import { readRows } from "../../storage/read-rows.ts";
+import { listRows, readRows } from "../../storage/read-rows.ts";
 import type { NewRow, Row, Tables } from "../../storage/storage.ts";
 
 /** Values as JSON texts. Lists have no indexes, which would take most of the space and of the time. */
@@ -136,7 +135,7 @@ export class Journal implements MessageBroker {
       call("gt", [name("time"), number(now - PROFILE_TIME)]),
       hasFailed(),
     ]);
-    const rows = await this.#find(isNeeded);
+    const rows = await listRows(this.#messages, isNeeded);
     for (const row of rows.sort((a, b) => Number(a["id"]) - Number(b["id"]))) {
       const id = Number(row["id"]);
       const time = Number(row["time"]);
@@ -154,7 +153,7 @@ export class Journal implements MessageBroker {
 
   /** Returns the messages whose alerts could not be delivered. */
   async failed(): Promise<readonly { readonly id: number; readonly alerts: readonly Alert[] }[]> {
-    const rows = await this.#find(hasFailed());
+    const rows = await listRows(this.#messages, hasFailed());
     return rows.map((row) => ({
       id: Number(row["id"]),
       alerts: documentsOf(row, "alerts") as readonly Alert[],
@@ -229,12 +228,6 @@ export class Journal implements MessageBroker {
     this.#gate = saving.catch(() => undefined);
     await saving;
     await this.#deleteOld(now);
-  }
-
-  async #find(condition: Rule): Promise<Row[]> {
-    const rows: Row[] = [];
-    for await (const row of readRows(this.#messages, condition)) rows.push(row);
-    return rows;
   }
 
   async #create(row: Row, time: number, events: readonly RuleEvent[]): Promise<void> {

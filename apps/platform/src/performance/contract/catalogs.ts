@@ -4,9 +4,6 @@ import { ITEM_MEMBERS, withHidden } from "../../storage/stored-members.ts";
 
 const { performanceJobs, performanceTasks } = family.collections;
 
-/** Version of the representations of this family. */
-export const VERSION = 1;
-
 export const TASKS = performanceTasks.path;
 export const TASK_TYPE = "application/vnd.vendor.models.performance.task";
 /** Path of the jobs of a task, with the parameter `taskId`. */

@@ -1,14 +1,16 @@
 import { defineCatalog } from "tamis";
 import { modelManagement as family } from "tamis/families";
-import { COLLECTION_TYPE, type OperationDescription } from "tamis/http";
+import type { OperationDescription } from "tamis/http";
 import { CODES } from "../contract/error-codes.ts";
 import { JOB_STATES, JOB_TYPE, JOBS } from "../contract/catalogs.ts";
+import { jsonTypes } from "../../family/media-types.ts";
+import { response, pageResponse } from "../../family/schemas.ts";
 
 /** Media type of the code of jobs. */
 export const CODE_TYPE = "text/vnd.vendor.source.script";
 
 /** Media types of one job. */
-export const JOB_TYPES: readonly string[] = [`${JOB_TYPE}+json`, JOB_TYPE, "application/json"];
+export const JOB_TYPES = jsonTypes(JOB_TYPE);
 
 /** Members of a job that the request to run it can set. */
 const newJob = defineCatalog({
@@ -28,13 +30,7 @@ const NOT_RUNNABLE = { 400: Object.values(CODES) };
 
 export const SHOW_DEFAULT_JOB: OperationDescription = {
   summary: "The job that a run of the task would create.",
-  responses: [
-    {
-      description: "The job.",
-      content: [{ types: JOB_TYPES, schema: family.collections.performanceJobs.catalog }],
-      headers: ["Vary"],
-    },
-  ],
+  responses: [response("The job.", JOB_TYPES, family.collections.performanceJobs.catalog)],
   errors: NOT_RUNNABLE,
 };
 
@@ -44,10 +40,13 @@ export const RUN_TASK: OperationDescription = {
   body: { types: JOB_TYPES, schema: newJob, required: false },
   responses: [
     {
+      ...response("The queued job.", JOB_TYPES, { kind: "item", of: JOBS }, [
+        "Location",
+        "ETag",
+        "Last-Modified",
+        "Vary",
+      ]),
       status: 201,
-      description: "The queued job.",
-      content: [{ types: JOB_TYPES, schema: { kind: "item", of: JOBS } }],
-      headers: ["Location", "ETag", "Last-Modified", "Vary"],
     },
   ],
   errors: { ...NOT_RUNNABLE, 409: [], 410: [], 422: [] },
@@ -56,50 +55,23 @@ export const RUN_TASK: OperationDescription = {
 export const SHOW_JOB: OperationDescription = {
   summary: "The job if `Accept` names the media type of a job, otherwise a page with only this job.",
   selects: JOBS,
-  responses: [
-    {
-      description: "The page.",
-      content: [
-        {
-          types: [COLLECTION_TYPE, "application/vnd.vendor.collection", "application/json"],
-          schema: { kind: "page", of: JOBS },
-        },
-      ],
-      headers: ["Vary"],
-    },
-  ],
+  responses: [pageResponse(JOBS, "The page.")],
 };
 
 export const SHOW_STATE: OperationDescription = {
   summary: "The state of a job.",
-  responses: [
-    {
-      description: "The state.",
-      content: [{ types: ["text/plain; charset=utf-8"], schema: { type: "string", enum: JOB_STATES } }],
-      headers: ["Vary"],
-    },
-  ],
+  responses: [response("The state.", ["text/plain; charset=utf-8"], { type: "string", enum: JOB_STATES })],
 };
 
 export const SHOW_FAILURE: OperationDescription = {
   summary: "Why a job has failed.",
   responses: [
-    {
-      description: "A sentence for users.",
-      content: [{ types: ["text/plain; charset=utf-8"] }],
-      headers: ["Vary"],
-    },
+    response("A sentence for users.", ["text/plain; charset=utf-8"]),
     { status: 204, description: "The job has not failed.", headers: ["Vary"] },
   ],
 };
 
 export const SHOW_CODE: OperationDescription = {
   summary: "The code that a job runs.",
-  responses: [
-    {
-      description: "One line for each setting of the run.",
-      content: [{ types: [`${CODE_TYPE}; charset=utf-8`] }],
-      headers: ["Vary"],
-    },
-  ],
+  responses: [response("One line for each setting of the run.", [`${CODE_TYPE}; charset=utf-8`])],
 };

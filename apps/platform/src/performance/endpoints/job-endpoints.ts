@@ -13,7 +13,7 @@ import {
   type ServiceResource,
   type StoredRow,
 } from "tamis/http";
-import type { FamilyNested, FamilyOperation } from "../../access/guard.ts";
+import { endpoint, type FamilyNested, type FamilyOperation } from "../../access/guard.ts";
 import { restrictTo } from "../../access/permissions.ts";
 import { requireCaller } from "../../access/require-caller.ts";
 import { usableLinks } from "../../access/usable-links.ts";
@@ -21,7 +21,7 @@ import type { Models } from "../../models/models.ts";
 import { hasValues, isStorable } from "../../storage/read-rows.ts";
 import { STAMPS } from "../../storage/stamps.ts";
 import type { Row } from "../../storage/storage.ts";
-import { JOB_TYPE, JOBS, storedJobs, TASKS, VERSION } from "../contract/catalogs.ts";
+import { JOB_TYPE, JOBS, storedJobs, TASKS } from "../contract/catalogs.ts";
 import { readCode } from "../contract/job-code.ts";
 import { kindsOf, REPORT_KINDS } from "../contract/report-kinds.ts";
 import type { JobQueue } from "../jobs/job-queue.ts";
@@ -38,6 +38,7 @@ import {
   SHOW_STATE,
 } from "./descriptions.ts";
 import { jobOf, queued } from "./new-job.ts";
+import { acceptedType } from "../../family/media-types.ts";
 
 const JOB = `${JOBS}/{jobId}`;
 /** Path of the job that runs a task as it is defined now. */
@@ -62,13 +63,8 @@ export class JobEndpoints {
       { path: JOBS, resolve: (request) => this.#jobsOf(request), describe: () => this.#resource("task") },
     ];
     this.operations = [
-      {
-        method: "GET",
-        path: DEFAULT_JOB,
-        description: SHOW_DEFAULT_JOB,
-        answer: (request) => this.#template(request),
-      },
-      { method: "POST", path: DEFAULT_JOB, description: RUN_TASK, answer: (request) => this.#run(request) },
+      endpoint("GET", DEFAULT_JOB, SHOW_DEFAULT_JOB, (request) => this.#template(request)),
+      endpoint("POST", DEFAULT_JOB, RUN_TASK, (request) => this.#run(request)),
       {
         method: "GET",
         path: JOB,
@@ -76,24 +72,15 @@ export class JobEndpoints {
         accepts: (request) => !namesJob(request),
         answer: (request) => this.#asCollection(request),
       },
-      {
-        method: "GET",
-        path: `${JOB}/state`,
-        description: SHOW_STATE,
-        answer: (request) => this.#text(request, "text/plain", ({ row }) => stateOf(row)),
-      },
-      {
-        method: "GET",
-        path: `${JOB}/failure`,
-        description: SHOW_FAILURE,
-        answer: (request) => this.#text(request, "text/plain", ({ row }) => failureOf(row)),
-      },
-      {
-        method: "GET",
-        path: `${JOB}/code`,
-        description: SHOW_CODE,
-        answer: (request) => this.#text(request, CODE_TYPE, ({ row }) => String(row["code"])),
-      },
+      endpoint("GET", `${JOB}/state`, SHOW_STATE, (request) =>
+        this.#text(request, "text/plain", ({ row }) => stateOf(row)),
+      ),
+      endpoint("GET", `${JOB}/failure`, SHOW_FAILURE, (request) =>
+        this.#text(request, "text/plain", ({ row }) => failureOf(row)),
+      ),
+      endpoint("GET", `${JOB}/code`, SHOW_CODE, (request) =>
+        this.#text(request, CODE_TYPE, ({ row }) => String(row["code"])),
+      ),
     ];
   }
 
@@ -120,7 +107,6 @@ export class JobEndpoints {
       store: changes ?? this.#store(),
       operations: changes === undefined ? ["list", "read", "delete", "facets", "export"] : ["create", "read"],
       itemType: JOB_TYPE,
-      version: VERSION,
       assigned: [...storedJobs.members.byName.keys()].filter((name) => !SETTABLE.has(name)),
       initial: { taskId },
       stamps: STAMPS,
@@ -149,7 +135,7 @@ export class JobEndpoints {
   async #template({ request, parameters }: OperationRequest): Promise<HttpResponse> {
     const caller = requireCaller(request);
     const task = await this.requireTask(parameters["taskId"]!);
-    const { type } = chooseType(request, [{ types: JOB_TYPES, version: VERSION, value: undefined }]);
+    const type = acceptedType(request, JOB_TYPES);
     const job = await jobOf(task.row, this.#parts.models, null);
     const { path } = request;
     const own = { href: path, uri: path, type: `${JOB_TYPE}+json` };

@@ -1,8 +1,8 @@
 import type { RowOf } from "tamis/catalog";
 import type { Models } from "../../models/models.ts";
-import type { StampMember } from "../../storage/stamps.ts";
+import { VERSION, type StampMember } from "../../storage/stamps.ts";
 import type { NewRow, Row } from "../../storage/storage.ts";
-import { VERSION, type JobState, type storedJobs, type storedTasks } from "../contract/catalogs.ts";
+import type { JobState, storedJobs, storedTasks } from "../contract/catalogs.ts";
 import { DEFAULT_BINS, MAX_INPUTS, requireMonitorable } from "../contract/check-definition.ts";
 import { writeCode } from "../contract/job-code.ts";
 

@@ -1,10 +1,10 @@
 import { defineResource, failRequest, type NestedRequest } from "tamis/http";
 import { createCollection } from "tamis/store";
-import { itemTypeOf } from "../../family/item-type.ts";
+import { itemTypeOf } from "../../family/media-types.ts";
 import type { FamilyNested } from "../../access/guard.ts";
 import { restrictTo } from "../../access/permissions.ts";
 import { requireCaller } from "../../access/require-caller.ts";
-import { JOBS, VERSION } from "../contract/catalogs.ts";
+import { JOBS } from "../contract/catalogs.ts";
 import { REPORT_KINDS, type DataPoint, type ReportKind } from "../contract/report-kinds.ts";
 import { stateOf, type JobStore } from "../jobs/job-store.ts";
 
@@ -38,7 +38,6 @@ function dataResource(path: string, kind: ReportKind, points: readonly DataPoint
     path,
     collection: createCollection<DataPoint>([...points], { catalog }).asCollection(),
     itemType: itemTypeOf({ mediaType }),
-    version: VERSION,
     access: restrictTo(undefined),
   });
 }

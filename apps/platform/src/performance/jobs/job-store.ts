@@ -1,7 +1,7 @@
 import type { RowStore, StoredRow } from "tamis/http";
 import { JOB_STATES, JOBS, storedJobs, storedResults, type JobState } from "../contract/catalogs.ts";
 import type { DataPoint, ReportData, ReportKind } from "../contract/report-kinds.ts";
-import { isOneOf, isStorable, readRows } from "../../storage/read-rows.ts";
+import { deleteRows, isOneOf, isStorable, listRows } from "../../storage/read-rows.ts";
 import type { Row, Tables } from "../../storage/storage.ts";
 
 /** The jobs and their report data. */
@@ -27,15 +27,13 @@ export class JobStore {
   }
 
   async idsOf(taskId: string): Promise<readonly string[]> {
-    const ids: string[] = [];
-    for await (const row of readRows(this.jobs, isOneOf("taskId", [taskId]))) ids.push(row["id"] as string);
-    return ids;
+    const jobs = await listRows(this.jobs, isOneOf("taskId", [taskId]));
+    return jobs.map((row) => row["id"] as string);
   }
 
   /** Returns the jobs that have not ended, the oldest first. */
   async unfinished(): Promise<readonly Row[]> {
-    const rows: Row[] = [];
-    for await (const row of readRows(this.jobs, isOneOf("state", ["queued", "running"]))) rows.push(row);
+    const rows = await listRows(this.jobs, isOneOf("state", ["queued", "running"]));
     const time = (row: Row) => Date.parse(String(row["creationTimeStamp"]));
     return rows.sort((a, b) => time(a) - time(b));
   }
@@ -70,9 +68,7 @@ export class JobStore {
   }
 
   async deleteData(jobId: string): Promise<void> {
-    const ids: string[] = [];
-    for await (const row of readRows(this.#results, isOneOf("jobId", [jobId]))) ids.push(row["id"] as string);
-    for (const id of ids) await this.#results.delete(id, "any");
+    await deleteRows(this.#results, isOneOf("jobId", [jobId]));
   }
 }
 

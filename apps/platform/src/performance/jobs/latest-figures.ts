@@ -1,5 +1,5 @@
 import type { AdmittedCaller } from "../../access/caller.ts";
-import { hasValues, readRows } from "../../storage/read-rows.ts";
+import { hasValues, listRows } from "../../storage/read-rows.ts";
 import type { Row } from "../../storage/storage.ts";
 import { JOBS } from "../contract/catalogs.ts";
 import type { ReportKind } from "../contract/report-kinds.ts";
@@ -29,8 +29,7 @@ export async function latestFigures(
   modelId: string,
   { rights }: AdmittedCaller,
 ): Promise<Figures | undefined> {
-  const jobs: Row[] = [];
-  for await (const row of readRows(store.jobs, hasValues({ modelId, state: "completed" }))) jobs.push(row);
+  const jobs = await listRows(store.jobs, hasValues({ modelId, state: "completed" }));
   const time = (row: Row) => Date.parse(String(row["stopTime"]));
   for (const row of jobs.sort((a, b) => time(b) - time(a))) {
     const id = String(row["id"]);

@@ -11,7 +11,7 @@ import {
   type ServiceResource,
   type StoredRow,
 } from "tamis/http";
-import type { FamilyOperation } from "../../access/guard.ts";
+import { endpoint, type FamilyOperation, readingEndpoint } from "../../access/guard.ts";
 import { requireOperation } from "../../access/require-operation.ts";
 import type { Files } from "../../files/files.ts";
 import type { Row } from "../../storage/storage.ts";
@@ -19,7 +19,6 @@ import { READ_CONTENT, SAVE_CONTENT, VALIDATE_CONTENT } from "../contract/descri
 import { CODES, CONTENT_CODES } from "../contract/error-codes.ts";
 import { VALIDATION_TYPES } from "../contract/media-types.ts";
 import { readParameters } from "../contract/read-parameters.ts";
-import { VERSION } from "../contract/report-catalogs.ts";
 import { orFail, REPORTS, reportUri, requireReport } from "../contract/report-store.ts";
 import { LANGUAGE, REPORT_ID } from "../schema/report-schema.ts";
 import { validateContent, withoutIndentation } from "../schema/validate.ts";
@@ -28,6 +27,8 @@ import { copyDependentFiles } from "./dependent-files.ts";
 import { toJson } from "../form/json-form.ts";
 import { CONTENT_OFFERS, parseContent, readContentFormat, type ContentFormat } from "./read-content.ts";
 import { readXml, writeXml } from "../form/xml-form.ts";
+import { VERSION } from "../../storage/stamps.ts";
+import { acceptedType } from "../../family/media-types.ts";
 
 /** A client that accepts anything gets no content after a save. */
 const SAVED_OFFERS: readonly Offer<ContentFormat | undefined>[] = [
@@ -60,15 +61,9 @@ export class ContentOperations {
     this.#parts = parts;
     const path = `${REPORTS}/{reportId}/content`;
     this.operations = [
-      { method: "GET", path, description: READ_CONTENT, answer: (request) => this.#read(request) },
-      { method: "PUT", path, description: SAVE_CONTENT, answer: (request) => this.#save(request) },
-      {
-        method: "POST",
-        path: "/reports/content/validation",
-        description: VALIDATE_CONTENT,
-        permission: "read",
-        answer: validate,
-      },
+      endpoint("GET", path, READ_CONTENT, (request) => this.#read(request)),
+      endpoint("PUT", path, SAVE_CONTENT, (request) => this.#save(request)),
+      readingEndpoint("POST", "/reports/content/validation", VALIDATE_CONTENT, validate),
     ];
   }
 
@@ -184,8 +179,7 @@ function checkContent(given: ContentElement, reportId: string): ContentElement {
 
 async function validate({ request, readBody }: OperationRequest): Promise<HttpResponse> {
   await requireOperation(request, "read");
-  const offer = { types: VALIDATION_TYPES.content, version: VERSION, value: undefined };
-  const { type } = chooseType(request, [offer], CONTENT_CODES);
+  const type = acceptedType(request, VALIDATION_TYPES.content, CONTENT_CODES);
   const format = readContentFormat(request);
   readParameters(request, []);
   const content = withoutIndentation(parseContent(await readBody(), format));

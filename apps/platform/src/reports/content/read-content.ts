@@ -1,11 +1,12 @@
-import { failRequest, parseJsonObject, requireMediaType, type HttpRequest, type Offer } from "tamis/http";
+import { failRequest, parseJsonObject, type HttpRequest, type Offer } from "tamis/http";
 import { CODES, CONTENT_CODES } from "../contract/error-codes.ts";
 import { JSON_TYPES, XML_TYPES } from "../contract/media-types.ts";
-import { VERSION } from "../contract/report-catalogs.ts";
 import type { ContentElement } from "../form/content.ts";
 import { ContentProblem } from "../form/content-problem.ts";
 import { readJson } from "../form/json-form.ts";
 import { readXml } from "../form/xml-form.ts";
+import { VERSION } from "../../storage/stamps.ts";
+import { requireBodyType } from "../../family/media-types.ts";
 
 export type ContentFormat = "json" | "xml";
 
@@ -17,8 +18,7 @@ export const CONTENT_OFFERS: readonly Offer<ContentFormat>[] = [
 
 /** @throws a failed request: 406 without a media type, 415 for another one, 400 for another version */
 export function readContentFormat(request: HttpRequest): ContentFormat {
-  const isKnown = (type: string) => [...JSON_TYPES, ...XML_TYPES].some((known) => known === type);
-  const type = requireMediaType(request, isKnown, VERSION, CONTENT_CODES);
+  const type = requireBodyType(request, [...JSON_TYPES, ...XML_TYPES], CONTENT_CODES);
   return XML_TYPES.includes(type) ? "xml" : "json";
 }
 

@@ -4,6 +4,7 @@ import { ANY_OBJECT, response } from "../../family/schemas.ts";
 import { REPORTS } from "./report-store.ts";
 import { CODES, CONTENT_CODES, REPORT_CODES } from "./error-codes.ts";
 import { JSON_TYPES, STATE_CONTENT_TYPES, VALIDATION_TYPES, XML_TYPES } from "./media-types.ts";
+import { jsonTypes } from "../../family/media-types.ts";
 
 const { report, contentValidation, reportContent } = family.resources;
 
@@ -26,7 +27,7 @@ export const CREATE: OperationDescription = {
   summary: "Create a report in a folder.",
   query: { parentFolderUri: { description: "Path of the folder.", required: true } },
   headers: ["Idempotency-Key", "Prefer"],
-  body: { types: [`${report.mediaType}+json`, report.mediaType, "application/json"] },
+  body: { types: jsonTypes(report.mediaType) },
   codes: REPORT_CODES,
   errors: {
     400: [CODES.noFolderNamed, CODES.notAddedToFolder, CODES.nameTooLong, CODES.nameEmpty],
@@ -37,10 +38,12 @@ export const CREATE: OperationDescription = {
   },
   responses: [
     {
+      ...response("The report.", [`${report.mediaType}+json`], { kind: "item", of: REPORTS }, [
+        "Location",
+        ...VALIDATORS,
+        "Vary",
+      ]),
       status: 201,
-      description: "The report.",
-      content: [{ types: [`${report.mediaType}+json`], schema: { kind: "item", of: REPORTS } }],
-      headers: ["Location", ...VALIDATORS, "Vary"],
     },
   ],
 };

@@ -7,9 +7,6 @@ const { reports, states } = family.collections;
 /** Languages for comparing the names of reports. */
 export const LOCALES = ["en", "de", "fr", "es"] as const;
 
-/** Version of the representations of this family. */
-export const VERSION = 1;
-
 /** Reports with the key of their content. Each save of content stores a new row and changes this key, in this order. */
 export const storedReports = withHidden(reports.catalog, ["contentId"]);
 

@@ -2,6 +2,7 @@ import type { RuleViolation } from "tamis/http";
 import type { Row } from "../../storage/storage.ts";
 import { uri } from "../schema/value-rules.ts";
 import { CODES } from "../contract/error-codes.ts";
+import { isLonger, tooLong } from "../../family/lengths.ts";
 
 /** The reference has a code for long names, but no length. This one fits into the columns of common databases. */
 export const MAX_NAME = 255;
@@ -11,12 +12,10 @@ const MAX_IMAGES = 20;
 
 /** Returns the rules that a report breaks. */
 export function reportViolations(row: object): readonly RuleViolation[] {
-  const { name, description, imageUris } = row as Row;
+  const { name, imageUris } = row as Row;
   return [
     ...nameViolations(name),
-    ...(isLonger(description, MAX_DESCRIPTION)
-      ? [{ member: "description", message: `The description has at most ${MAX_DESCRIPTION} characters.` }]
-      : []),
+    ...tooLong(row, { description: MAX_DESCRIPTION }),
     ...imageViolations(imageUris),
   ];
 }
@@ -41,9 +40,4 @@ function imageViolations(images: unknown): readonly RuleViolation[] {
     if (reason !== undefined) return violation(`The URI of an image ${reason}.`);
   }
   return [];
-}
-
-/** Users count characters, not UTF-16 units. The first test avoids counting short strings. */
-function isLonger(value: unknown, maximum: number): boolean {
-  return typeof value === "string" && value.length > maximum && [...value].length > maximum;
 }

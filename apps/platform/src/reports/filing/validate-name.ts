@@ -1,13 +1,14 @@
-import { chooseType, failRequest, type HttpResponse, type OperationRequest } from "tamis/http";
+import { failRequest, type HttpResponse, type OperationRequest } from "tamis/http";
 import { requireOperation } from "../../access/require-operation.ts";
 import { folderId, type Folders } from "../../folders/folders.ts";
 import { CODES, REPORT_CODES } from "../contract/error-codes.ts";
 import { VALIDATION_TYPES } from "../contract/media-types.ts";
 import { readParameters } from "../contract/read-parameters.ts";
-import { VERSION } from "../contract/report-catalogs.ts";
 import type { ReportNames } from "./report-names.ts";
 import { nameViolations } from "./report-rules.ts";
 import { findFolder, PARENT, requireParent } from "./target-folder.ts";
+import { VERSION } from "../../storage/stamps.ts";
+import { acceptedType } from "../../family/media-types.ts";
 
 /** Answers whether a new report in a folder can have a name. */
 export async function validateName(
@@ -16,8 +17,7 @@ export async function validateName(
   names: ReportNames,
 ): Promise<HttpResponse> {
   await requireOperation(request, "read");
-  const offer = { types: VALIDATION_TYPES.name, version: VERSION, value: undefined };
-  const { type } = chooseType(request, [offer], REPORT_CODES);
+  const type = acceptedType(request, VALIDATION_TYPES.name, REPORT_CODES);
   const { value, [PARENT]: parent } = readParameters(request, ["value", PARENT]);
   const uri = requireParent(parent);
   if (folderId(uri) === undefined)

@@ -2,13 +2,13 @@ import type { RowStore } from "tamis/http";
 import type { Caller } from "../../access/caller.ts";
 import type { Files } from "../../files/files.ts";
 import type { Folders } from "../../folders/folders.ts";
-import { newStamps } from "../../storage/stamps.ts";
+import { newItem } from "../../storage/stamps.ts";
 import type { NewRow, Row } from "../../storage/storage.ts";
 import type { ContentOperations } from "../content/content-operations.ts";
 import { readJson } from "../form/json-form.ts";
 import type { ReportNames } from "../filing/report-names.ts";
 import { filedIn } from "../filing/filed-reports.ts";
-import { VERSION, type storedReports } from "../contract/report-catalogs.ts";
+import type { storedReports } from "../contract/report-catalogs.ts";
 import { reportUri } from "../contract/report-store.ts";
 import { contentOf, ICON, SAMPLE_REPORTS } from "./reports.ts";
 
@@ -47,10 +47,8 @@ export async function addSampleReports({
       name: sample.name,
       description: sample.description,
       imageUris: { icon: `${icon}/content` },
-      version: VERSION,
-      links: null,
       contentId: null,
-      ...newStamps(CREATOR.name, now),
+      ...newItem(CREATOR.name, now),
     };
     const outcome = await store.create(row);
     const json = contentOf(sample);

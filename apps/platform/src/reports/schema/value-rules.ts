@@ -1,13 +1,12 @@
 import { parseFilter } from "tamis";
 import type { AttributeRule, ValueRule } from "./schema.ts";
+import { isLonger } from "../../family/lengths.ts";
 
 const MAX_TEXT = 1_000;
 
 /** Any text of at most 1,000 characters. */
 export const text: ValueRule = (value) =>
-  value.length > MAX_TEXT && [...value].length > MAX_TEXT
-    ? `must have at most ${MAX_TEXT} characters`
-    : undefined;
+  isLonger(value, MAX_TEXT) ? `must have at most ${MAX_TEXT} characters` : undefined;
 
 /** A name that other elements refer to. */
 export const name: ValueRule = (value) =>

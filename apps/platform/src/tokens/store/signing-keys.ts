@@ -10,7 +10,7 @@ import {
   type JWTPayload,
 } from "jose";
 import type { RowStore } from "tamis/http";
-import { readRows } from "../../storage/read-rows.ts";
+import { listRows } from "../../storage/read-rows.ts";
 import type { Row } from "../../storage/storage.ts";
 import type { SigningKeyRow } from "./records.ts";
 
@@ -56,8 +56,7 @@ export class SigningKeys {
   /** Reads the stored keys. Deletes those that no valid token can name. */
   async load(): Promise<void> {
     const { rotation, longestValidity, now } = this.#options;
-    const rows: SigningKeyRow[] = [];
-    for await (const row of readRows(this.#store)) rows.push(row as SigningKeyRow);
+    const rows = (await listRows(this.#store)) as SigningKeyRow[];
     const oldest = now() - (rotation + longestValidity) * 1_000;
     const keys: Key[] = [];
     for (const row of rows) {

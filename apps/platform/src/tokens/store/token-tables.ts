@@ -1,6 +1,6 @@
 import { call, dateTime, name } from "tamis/builder";
 import type { RowStore, StoreKey } from "tamis/http";
-import { readRows } from "../../storage/read-rows.ts";
+import { deleteRows } from "../../storage/read-rows.ts";
 import type { ChangeListener } from "../../storage/change-feed.ts";
 import type { Row, Tables } from "../../storage/storage.ts";
 import { CLIENTS_PATH, CODES_PATH, KEYS, TOKENS_PATH, USERS_PATH } from "./paths.ts";
@@ -46,10 +46,6 @@ export async function openTokenTables(
  * @returns the keys of the deleted rows
  */
 export async function deleteExpired(store: RowStore<Row>, now: number): Promise<readonly StoreKey[]> {
-  const { key } = store.collection.catalog;
   const isExpired = call("lt", [name("expires"), dateTime(new Date(now).toISOString())]);
-  const expired: StoreKey[] = [];
-  for await (const row of readRows(store, isExpired)) expired.push(row[key!] as StoreKey);
-  for (const each of expired) await store.delete(each, "any");
-  return expired;
+  return deleteRows(store, isExpired);
 }

@@ -1,1 +1,0 @@
-export { itemTypeOf } from "./media-types.ts";

@@ -50,6 +50,12 @@ export class MemberTypes {
     return undefined;
   }
 
+  /** Returns whether compared expressions are strings. True if no type is known. */
+  areStrings(nodes: readonly Expression[]): boolean {
+    const type = this.typeOfAll(nodes);
+    return type === undefined || type === "string";
+  }
+
   isList(node: Expression): boolean {
     return this.typeOf(node) === "list";
   }

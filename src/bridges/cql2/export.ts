@@ -5,10 +5,10 @@ import { formatInstant, parseTemporal } from "../../values/instant.ts";
 import type { ExportContext } from "../contract/define-bridge.ts";
 import { isValueFunction } from "../contract/members.ts";
 import { strengthEffect } from "../contract/strength-effect.ts";
-import type { BridgeCode } from "../contract/codes.ts";
 import type { ForeignNode, ForeignOperator, ForeignValue } from "../../readers/nodes.ts";
 import { wildcardParts } from "../syntax/searches.ts";
 import { CQL2_COMPARISONS } from "./operators.ts";
+import { BridgeExporter } from "../contract/exporter.ts";
 
 const OPERATORS: ReadonlyMap<string, string> = new Map(
   [...CQL2_COMPARISONS].map(([sign, callee]) => [callee, sign]),
@@ -23,12 +23,11 @@ export interface Cql2Form {
 }
 
 /** Writes conditions as trees of CQL2, which both of its forms share. */
-export class Cql2Exporter {
-  readonly #context: ExportContext<ForeignNode>;
+export class Cql2Exporter extends BridgeExporter<ForeignNode> {
   readonly #form: Cql2Form;
 
   constructor(context: ExportContext<ForeignNode>, form: Cql2Form) {
-    this.#context = context;
+    super(context);
     this.#form = form;
   }
 
@@ -40,19 +39,19 @@ export class Cql2Exporter {
     }
     if (node.kind === "literal") {
       if (node.type === "boolean") return value("boolean", String(node.value));
-      return this.#drop("unsupported-value", "A value that is not true or false is not a condition.", node);
+      return this.drop("unsupported-value", "A value that is not true or false is not a condition.", node);
     }
     const { callee, args } = node;
     switch (callee) {
       case "and":
       case "or":
-        return this.#context.report.join(
+        return this.context.report.join(
           callee,
           args.map((argument) => this.condition(argument)),
           (kept) => operator(callee, ...kept),
         );
       case "not":
-        return this.#context.report.negated(() => {
+        return this.context.report.negated(() => {
           const of = this.condition(args[0]!);
           return of && operator("not", of);
         });
@@ -65,16 +64,12 @@ export class Cql2Exporter {
         return this.#search(node);
       default:
         if (OPERATORS.has(callee) || callee === "in") return this.#compare(node);
-        return this.#drop("unsupported-function", `CQL2 has no function ${show(callee)}(…).`, node);
+        return this.drop("unsupported-function", `CQL2 has no function ${show(callee)}(…).`, node);
     }
   }
 
-  #drop(code: BridgeCode, message: string, node: Expression): undefined {
-    return this.#context.report.drop(code, message, node.span);
-  }
-
   #isNull(of: Expression): ForeignNode | undefined {
-    const { types } = this.#context;
+    const { types } = this.context;
     if (of.kind === "name" && types.isList(of)) {
       const name = this.#name(of);
       return name && operator("isNull", name);
@@ -86,7 +81,7 @@ export class Cql2Exporter {
   /** Writes a comparison. `lt(a,b,c)` compares each argument with the next one. */
   #compare(node: Call): ForeignNode | undefined {
     const { callee, args } = node;
-    const { types } = this.#context;
+    const { types } = this.context;
     const [first] = args as [Expression];
     if (first.kind === "name" && types.isList(first)) return this.#array(node, first);
     const values = args.map((argument) => this.#value(argument));
@@ -101,7 +96,7 @@ export class Cql2Exporter {
     if (kinds.has("date") && kinds.has("dateTime")) {
       const message =
         "CQL2 compares no date with an instant. tamis reads a date as its first instant in UTC.";
-      this.#context.report.note("type-conversion", "other", message, node.span, made);
+      this.context.report.note("type-conversion", "other", message, node.span, made);
     }
     return made;
   }
@@ -116,7 +111,7 @@ export class Cql2Exporter {
       (callee !== "in" && args.length !== 2) ||
       literals.some(({ kind }) => kind !== "literal")
     )
-      return this.#drop("list-logic", `CQL2 has no ${callee}(…) for the elements of an array.`, node);
+      return this.drop("list-logic", `CQL2 has no ${callee}(…) for the elements of an array.`, node);
     const of = this.#name(list);
     const items = literals.map((literal) => this.#value(literal));
     if (of === undefined || items.includes(undefined)) return undefined;
@@ -130,7 +125,7 @@ export class Cql2Exporter {
     const made = callee === "ne" ? operator("not", test) : test;
     if (this.#weakStrength(node) !== undefined) {
       const message = "CQL2 compares each character of the elements of an array.";
-      this.#context.report.note(
+      this.context.report.note(
         "case-sensitivity",
         strengthEffect(callee === "contains" ? "eq" : callee),
         message,
@@ -144,10 +139,10 @@ export class Cql2Exporter {
   #search(node: Call): ForeignNode | undefined {
     const { callee, args } = node;
     const [member, search] = args as [Expression, Expression];
-    const type = this.#context.types.typeOf(member);
+    const type = this.context.types.typeOf(member);
     if (callee === "contains" && member.kind === "name" && type === "list") return this.#array(node, member);
     if (type !== undefined && type !== "string")
-      return this.#drop(
+      return this.drop(
         "unsupported-value",
         `LIKE searches strings, and the member has the type ${type}.`,
         node,
@@ -155,10 +150,10 @@ export class Cql2Exporter {
     const of = this.#value(member);
     if (of === undefined) return undefined;
     if (args.length !== 2 || search.kind !== "literal" || search.type !== "string")
-      return this.#drop("unsupported-function", `CQL2 has no ${callee}(…) with these arguments.`, node);
+      return this.drop("unsupported-function", `CQL2 has no ${callee}(…) with these arguments.`, node);
     const parts = wildcardParts(callee, search.value);
     if (parts === undefined)
-      return this.#drop("unsupported-function", "CQL2 has no regular expressions.", node);
+      return this.drop("unsupported-function", "CQL2 has no regular expressions.", node);
     const pattern = parts.map((part) =>
       part === "many" ? "%" : part === "one" ? "_" : part.text.replaceAll(/[%_\\]/g, String.raw`\$&`),
     );
@@ -172,9 +167,8 @@ export class Cql2Exporter {
 
   /** Returns the strength of a comparison of strings if it is weaker than CQL2's, which compares all characters. */
   #weakStrength(node: Call): string | undefined {
-    const { types } = this.#context;
-    const type = types.typeOfAll(node.args);
-    if (type !== undefined && type !== "string") return undefined;
+    const { types } = this.context;
+    if (!types.areStrings(node.args)) return undefined;
     const strength = strengthOf(node) ?? types.strengthOf(node.args);
     return strength === "identical" || strength === "codePoint" ? undefined : strength;
   }
@@ -187,10 +181,9 @@ export class Cql2Exporter {
   }
 
   #noteStrings(node: Call, made: ForeignNode): void {
-    const { report, types } = this.#context;
+    const { report, types } = this.context;
     const { callee, args, span } = node;
-    const type = types.typeOfAll(args);
-    if (type !== undefined && type !== "string") return;
+    if (!types.areStrings(args)) return;
     const strength = this.#weakStrength(node);
     if (strength === "primary" || strength === "secondary") {
       const message = `CASEI and ACCENTI use the case folding of Unicode, and the strength ${strength} the collation of a language.`;
@@ -207,34 +200,34 @@ export class Cql2Exporter {
   }
 
   #value(node: Expression): ForeignNode | undefined {
-    const { report, types } = this.#context;
+    const { report, types } = this.context;
     if (node.kind === "literal") return this.#literal(node);
     if (node.kind === "name") {
       if (!types.isList(node)) return this.#name(node);
-      return this.#drop("list-logic", "CQL2 compares whole arrays, and not their elements.", node);
+      return this.drop("list-logic", "CQL2 compares whole arrays, and not their elements.", node);
     }
     const { callee } = node;
     if (isValueFunction(callee))
-      return this.#drop("unsupported-function", `CQL2 has no function ${show(callee)}(…).`, node);
+      return this.drop("unsupported-function", `CQL2 has no function ${show(callee)}(…).`, node);
     const made = report.exactly(() => this.condition(node));
     if (made !== undefined) return made;
-    return this.#drop("unsupported-value", "The value of this condition has no exact translation.", node);
+    return this.drop("unsupported-value", "The value of this condition has no exact translation.", node);
   }
 
   #name({ name, span }: Name): ForeignNode | undefined {
     if (this.#form.isName(name)) return { kind: "name", path: name, isQuoted: false, span: NOWHERE };
     const message = `A name of CQL2 has letters, digits, ":", "_" and "." only, so ${show(name)} cannot be written.`;
-    return this.#context.report.drop("unwritable-name", message, span);
+    return this.context.report.drop("unwritable-name", message, span);
   }
 
   #string(text: string, node: Expression): ForeignNode | undefined {
     if (this.#form.isString(text)) return value("string", text);
     const message = "A string of CQL2 text holds no control character, and no backslash at its end.";
-    return this.#drop("unsupported-value", message, node);
+    return this.drop("unsupported-value", message, node);
   }
 
   #literal(node: Literal): ForeignNode | undefined {
-    const { report } = this.#context;
+    const { report } = this.context;
     switch (node.type) {
       case "boolean":
         return value("boolean", String(node.value));
@@ -253,7 +246,7 @@ export class Cql2Exporter {
       case "date":
         return value("date", node.value);
       case "time":
-        return this.#drop("unsupported-value", "CQL2 has no times of day.", node);
+        return this.drop("unsupported-value", "CQL2 has no times of day.", node);
       case "dateTime":
         return this.#timestamp(node.value, node);
     }
@@ -266,7 +259,7 @@ export class Cql2Exporter {
     const instant = parseTemporal("dateTime", text)!;
     const made = isUtc ? full : formatInstant(instant, "dateTime");
     if (made.endsWith("Z") && !made.includes("T24")) return value("dateTime", made);
-    return this.#drop("unsupported-value", `${text} is outside the years of CQL2 in UTC.`, node);
+    return this.drop("unsupported-value", `${text} is outside the years of CQL2 in UTC.`, node);
   }
 }
 

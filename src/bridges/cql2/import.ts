@@ -14,7 +14,7 @@ import {
   type ForeignNode,
   type ForeignOperator,
 } from "../../readers/nodes.ts";
-import { describeFolding, foldedComparison, type FoldedComparison } from "./folding.ts";
+import { describeFolding, foldedComparison, type FoldedComparison, unfolded } from "./folding.ts";
 import { CQL2_COMPARISONS, INSTANT_COMPARISONS } from "./operators.ts";
 
 /** Translates conditions of CQL2. Both languages have the same three-valued logic. */
@@ -145,8 +145,7 @@ export class Cql2Importer {
     node: ForeignNode,
   ): Expression {
     const { report, types } = this.#to;
-    const type = types.typeOfAll(args);
-    const isString = type === "string" || type === undefined;
+    const isString = types.areStrings(args);
     const isEquality = callee === "eq" || callee === "ne" || callee === "in";
     const explicit = isEquality && isString ? types.exactStrength(args) : undefined;
     const made = this.#to.call(callee, args, node.span, folded.strength ?? explicit);
@@ -203,7 +202,8 @@ export class Cql2Importer {
 
   #isNull(of: ForeignNode, { span }: ForeignNode): Expression | undefined {
     if (of.kind === "value") return this.#to.boolean(of.type === "null", span);
-    const value = this.#operand(unfolded(of), undefined);
+    // The result of `casei` and `accenti` is null exactly if their operand is.
+    const value = this.#operand(unfolded(of).inner, undefined);
     return value && this.#to.isNull(value, span);
   }
 
@@ -234,10 +234,4 @@ export class Cql2Importer {
 
 function isInstant(node: ForeignNode): boolean {
   return node.kind === "value" && (node.type === "date" || node.type === "dateTime");
-}
-
-/** Removes `casei` and `accenti` from the operand of a null test: their result is null exactly if the operand is. */
-function unfolded(node: ForeignNode): ForeignNode {
-  if (node.kind !== "call" || node.args.length !== 1 || !/^(?:casei|accenti)$/.test(node.callee)) return node;
-  return unfolded(node.args[0]!);
 }

@@ -1,11 +1,11 @@
 import { isComparisonName } from "../../functions/definition/comparisons.ts";
 import type { Call, Expression, Literal } from "../../ast/nodes.ts";
 import { show } from "../../diagnostics/show.ts";
-import type { BridgeCode } from "../contract/codes.ts";
-import type { ExportContext } from "../contract/define-bridge.ts";
-import { comparedPairs, noteStrings, type ComparedPair } from "../json/comparisons.ts";
+import { comparedPairs, type ComparedPair } from "../json/comparisons.ts";
 import { JsonPiece, type JsonContent } from "../json/pieces.ts";
 import { compareInLogic, substringInLogic } from "./operators.ts";
+import { BridgeExporter } from "../contract/exporter.ts";
+import { noteStrings } from "../syntax/strings.ts";
 
 const OPERATORS: ReadonlyMap<string, string> = new Map([
   ["eq", "==="],
@@ -27,41 +27,34 @@ interface Operand {
  * Writes conditions as rules, which are true or false. If a condition is unknown, its rule is false, or true below an odd number of
  * negations: both exclude the row.
  */
-export class LogicExporter {
-  readonly #context: ExportContext<JsonPiece>;
-
-  constructor(context: ExportContext<JsonPiece>) {
-    this.#context = context;
-  }
-
+export class LogicExporter extends BridgeExporter<JsonPiece> {
   /** Writes a condition. Recursion is safe: the depth of trees is limited. */
   condition(node: Expression): JsonPiece | undefined {
     if (node.kind === "name") {
-      if (this.#context.types.isList(node))
-        return this.#drop("list-logic", "A list is not a condition.", node);
+      if (this.context.types.isList(node)) return this.drop("list-logic", "A list is not a condition.", node);
       return this.#nullable(node, new JsonPiece(variable(node.name)), false);
     }
     if (node.kind === "literal") {
       if (node.type === "boolean") return new JsonPiece(node.value);
-      return this.#drop("unsupported-value", "A value other than true and false is not a condition.", node);
+      return this.drop("unsupported-value", "A value other than true and false is not a condition.", node);
     }
     const { callee, args } = node;
     switch (callee) {
       case "and":
       case "or":
-        return this.#context.report.join(
+        return this.context.report.join(
           callee,
           args.map((argument) => this.condition(argument)),
           (kept) => new JsonPiece({ [callee]: kept }),
         );
       case "not": {
-        const made = this.#context.report.negated(() => this.condition(args[0]!));
+        const made = this.context.report.negated(() => this.condition(args[0]!));
         return made && new JsonPiece({ "!": [made] });
       }
       case "isNull": {
         const [of] = args;
         if (of?.kind !== "name")
-          return this.#drop("unsupported-function", "Only a member can be tested for null.", node);
+          return this.drop("unsupported-function", "Only a member can be tested for null.", node);
         return new JsonPiece({ "==": [variable(of.name), null] });
       }
       case "in":
@@ -72,13 +65,13 @@ export class LogicExporter {
         return this.#search(node);
       default:
         if (isComparisonName(callee)) return this.#chain(node);
-        return this.#drop("unsupported-function", `JsonLogic has no operator for ${show(callee)}(…).`, node);
+        return this.drop("unsupported-function", `JsonLogic has no operator for ${show(callee)}(…).`, node);
     }
   }
 
   /** Adds a null test if the rule would keep rows with null. `onNull` is the rule's own result for null. */
   #nullable(of: Expression & { readonly kind: "name" }, made: JsonPiece, onNull: boolean): JsonPiece {
-    const { report, types } = this.#context;
+    const { report, types } = this.context;
     if (!types.isNullable(of) || report.isNegated === onNull) return made;
     const test = { [onNull ? "!=" : "=="]: [variable(of.name), null] };
     return new JsonPiece({ [onNull ? "and" : "or"]: [test, made] });
@@ -87,11 +80,11 @@ export class LogicExporter {
   #chain(node: Call): JsonPiece | undefined {
     const parts = comparedPairs(node).map((each) => this.#compare(each, node));
     if (parts.includes(undefined)) return undefined;
-    return this.#context.report.join("and", parts, (kept) => new JsonPiece({ and: kept }));
+    return this.context.report.join("and", parts, (kept) => new JsonPiece({ and: kept }));
   }
 
   #compare({ callee, left, right }: ComparedPair, node: Call): JsonPiece | undefined {
-    const { report, types } = this.#context;
+    const { report, types } = this.context;
     if (left.kind === "name" && types.isList(left)) {
       if (callee !== "ne") return this.#some(left, OPERATORS.get(callee)!, right, node, callee);
       const made = report.negated(() => this.#some(left, "===", right, node, "eq"));
@@ -121,14 +114,14 @@ export class LogicExporter {
     node: Call,
     callee: string,
   ): JsonPiece | undefined {
-    if (this.#context.types.find(of.name)!.lists.some((count) => count > 0))
-      return this.#drop("list-logic", "Only a list of plain values is searched.", node);
+    if (this.context.types.find(of.name)!.lists.some((count) => count > 0))
+      return this.drop("list-logic", "Only a list of plain values is searched.", node);
     const value = Array.isArray(right)
       ? (right as readonly JsonContent[])
       : this.#value(right as Expression, of, node);
     if (value === undefined) return undefined;
     if (typeof value === "number" && compareInLogic(callee, null, value))
-      return this.#drop("null-logic", "In JsonLogic, this condition is true for null elements.", node);
+      return this.drop("null-logic", "In JsonLogic, this condition is true for null elements.", node);
     const piece = new JsonPiece({ some: [variable(of.name), { [operator]: [variable(""), value] }] });
     this.#noteStrings(node, callee, [of], piece);
     return this.#nullable(of, piece, false);
@@ -139,16 +132,16 @@ export class LogicExporter {
     const values = items.map((item) => this.#value(item, of, node));
     if (values.includes(undefined)) return undefined;
     const found = values as JsonContent[];
-    if (of.kind === "name" && this.#context.types.isList(of)) return this.#some(of, "in", found, node, "in");
+    if (of.kind === "name" && this.context.types.isList(of)) return this.#some(of, "in", found, node, "in");
     if (of.kind !== "name")
-      return this.#drop("unsupported-function", "Only a member is compared with a list of values.", node);
+      return this.drop("unsupported-function", "Only a member is compared with a list of values.", node);
     const piece = new JsonPiece({ in: [variable(of.name), found] });
     this.#noteStrings(node, "in", node.args, piece);
     return this.#nullable(of, piece, false);
   }
 
   #search(node: Call): JsonPiece | undefined {
-    const { types } = this.#context;
+    const { types } = this.context;
     const { callee, args } = node;
     const [of, search] = args;
     const type = of && types.typeOf(of);
@@ -157,13 +150,13 @@ export class LogicExporter {
       of?.kind !== "name" ||
       (type !== undefined && type !== "string" && type !== "list")
     )
-      return this.#drop("unsupported-value", "A search is for a string in a member with strings.", node);
+      return this.drop("unsupported-value", "A search is for a string in a member with strings.", node);
     const value = search && this.#value(search, of, node);
     if (value === undefined) return undefined;
     if (type === "list" && (callee !== "contains" || types.find(of.name)!.lists.some((count) => count > 0)))
-      return this.#drop("list-logic", "Only whole elements are searched in a list.", node);
+      return this.drop("list-logic", "Only whole elements are searched in a list.", node);
     if (type !== "list" && typeof value !== "string")
-      return this.#drop("unsupported-value", "A search is for a string.", node);
+      return this.drop("unsupported-value", "A search is for a string.", node);
     // JsonLogic's `in` is false for each search in an empty string, also for that of "".
     if (typeof value !== "string" || (callee === "contains" && (value !== "" || type === "list"))) {
       const piece = new JsonPiece({ in: [value, variable(of.name)] });
@@ -181,7 +174,7 @@ export class LogicExporter {
   #operand(node: Expression, whole: Call): Operand | undefined {
     if (node.kind === "name") return { of: node, content: variable(node.name), onNull: null };
     if (node.kind === "literal")
-      return this.#drop("unsupported-value", "A condition compares a member, not two values.", whole);
+      return this.drop("unsupported-value", "A condition compares a member, not two values.", whole);
     const [of, start, length] = node.args;
     const isCount = (each: Expression | undefined): each is Literal & { readonly value: number } =>
       each?.kind === "literal" && Number.isSafeInteger(each.value);
@@ -191,14 +184,14 @@ export class LogicExporter {
       !isCount(start) ||
       (length !== undefined && !isCount(length))
     )
-      return this.#drop(
+      return this.drop(
         "unsupported-function",
         `JsonLogic has no operator for ${show(node.callee)}(…).`,
         whole,
       );
-    const type = this.#context.types.typeOf(of);
+    const type = this.context.types.typeOf(of);
     if ((type !== undefined && type !== "string") || (length !== undefined && length.value < 0))
-      return this.#drop("unsupported-value", "substr is for strings, with a length from 0.", whole);
+      return this.drop("unsupported-value", "substr is for strings, with a length from 0.", whole);
     const positions = length === undefined ? [start.value] : [start.value, length.value];
     return {
       of,
@@ -209,17 +202,17 @@ export class LogicExporter {
 
   #value(right: Expression, of: Expression, node: Call): string | number | boolean | undefined {
     if (right.kind !== "literal")
-      return this.#drop(
+      return this.drop(
         "unsupported-operator",
         "A member is compared with a value, not with another member.",
         node,
       );
     const { type, value } = right;
-    const member = this.#context.types.typeOfAll([of]);
+    const member = this.context.types.typeOfAll([of]);
     if (typeof value === "bigint")
-      return this.#drop("number-precision", "JsonLogic has no integers beyond ±(2^53 - 1).", node);
+      return this.drop("number-precision", "JsonLogic has no integers beyond ±(2^53 - 1).", node);
     if (type === "dateTime" || type === "time")
-      return this.#drop("time-zone", "JsonLogic compares the text of times, tamis compares instants.", node);
+      return this.drop("time-zone", "JsonLogic compares the text of times, tamis compares instants.", node);
     const isKept =
       type === "date"
         ? member === "date"
@@ -227,16 +220,15 @@ export class LogicExporter {
           ? member !== "string"
           : member === undefined || member === type;
     if (isKept) return value;
-    return this.#drop("type-conversion", `JsonLogic has no value of the type ${type} for this member.`, node);
+    return this.drop("type-conversion", `JsonLogic has no value of the type ${type} for this member.`, node);
   }
 
   #noteStrings(node: Call, callee: string, args: readonly Expression[], made: JsonPiece): void {
-    const text = "JsonLogic compares strings by their UTF-16 code units, tamis in the order of a language.";
-    noteStrings(this.#context, node, callee, args, made, { text, isOfCodePoints: false });
-  }
-
-  #drop(code: Exclude<BridgeCode, "syntax" | "limit">, message: string, node: Expression): undefined {
-    return this.#context.report.drop(code, message, node.span);
+    noteStrings(this.context, node, callee, args, made, {
+      exact: "Each character is compared",
+      order: "JsonLogic compares strings by their UTF-16 code units, tamis in the order of a language.",
+      isOfCodePoints: false,
+    });
   }
 }
 

@@ -1,14 +1,14 @@
 import { isComparisonName } from "../../functions/definition/comparisons.ts";
 import type { Call, Expression, SortBy } from "../../ast/nodes.ts";
-import { strengthOf } from "../../ast/nodes.ts";
 import { show } from "../../diagnostics/show.ts";
-import type { BridgeCode } from "../contract/codes.ts";
-import type { ExportContext } from "../contract/define-bridge.ts";
-import { comparedPairs, noteStrings, type ComparedPair } from "../json/comparisons.ts";
+import { comparedPairs, type ComparedPair } from "../json/comparisons.ts";
 import { JsonPiece, type JsonContent } from "../json/pieces.ts";
 import { wildcardParts } from "../syntax/searches.ts";
 import { writeRegex } from "./patterns.ts";
 import { keepsType, mongoValue } from "./values.ts";
+import { BridgeExporter } from "../contract/exporter.ts";
+import { noteStrings } from "../syntax/strings.ts";
+import { noteStringOrder } from "../syntax/sort-keys.ts";
 
 const OPERATORS: ReadonlyMap<string, string> = new Map([
   ["lt", "$lt"],
@@ -16,6 +16,12 @@ const OPERATORS: ReadonlyMap<string, string> = new Map([
   ["gt", "$gt"],
   ["ge", "$gte"],
 ]);
+
+const STRINGS = {
+  exact: "Each character is compared",
+  order: "MongoDB compares strings by their code points, tamis in the order of a language.",
+  isOfCodePoints: true,
+};
 
 /** A document with conditions. Notes refer to the values of its properties: merging documents keeps these objects. */
 class DocumentPiece extends JsonPiece {
@@ -34,32 +40,26 @@ class DocumentPiece extends JsonPiece {
  * Writes conditions as documents, which are true or false. If a condition is unknown, its document is false, or true below an odd
  * number of negations: both exclude the row.
  */
-export class MongoExporter {
-  readonly #context: ExportContext<JsonPiece>;
-
-  constructor(context: ExportContext<JsonPiece>) {
-    this.#context = context;
-  }
-
+export class MongoExporter extends BridgeExporter<JsonPiece> {
   /** Writes a condition. Recursion is safe: the depth of trees is limited. */
   condition(node: Expression): DocumentPiece | undefined {
     if (node.kind === "name") return this.#equal(node, [true], node);
     if (node.kind === "literal") {
       if (node.type === "boolean")
         return node.value ? new DocumentPiece([]) : documentOf("$nor", [new DocumentPiece([])]);
-      return this.#drop("unsupported-value", "A value other than true and false is not a condition.", node);
+      return this.drop("unsupported-value", "A value other than true and false is not a condition.", node);
     }
     const { callee, args } = node;
     switch (callee) {
       case "and":
       case "or":
-        return this.#context.report.join(
+        return this.context.report.join(
           callee,
           args.map((argument) => this.condition(argument)),
           callee === "and" ? joinAnd : (kept) => documentOf("$or", kept),
         );
       case "not": {
-        const made = this.#context.report.negated(() => this.condition(args[0]!));
+        const made = this.context.report.negated(() => this.condition(args[0]!));
         return made && negated(made);
       }
       case "isNull":
@@ -73,7 +73,7 @@ export class MongoExporter {
   }
 
   sortKeys({ keys }: SortBy): JsonPiece | undefined {
-    const { report, types } = this.#context;
+    const { report, types } = this.context;
     const found = new Map<string, JsonPiece>();
     for (const key of keys) {
       const { expression, direction, span } = key;
@@ -83,31 +83,28 @@ export class MongoExporter {
       }
       const made = new JsonPiece(direction === "descending" ? -1 : 1);
       found.set(expression.name, made);
-      const type = types.typeOf(expression);
-      const strength = strengthOf(key) ?? types.strengthOf([expression]);
-      if ((type !== undefined && type !== "string") || strength === "codePoint") continue;
       const message = "MongoDB sorts strings by their code points, tamis in the order of a language.";
-      report.note("string-order", "order", message, span, made);
+      noteStringOrder(key, made, message, this.context);
     }
     return found.size === 0 ? undefined : new DocumentPiece(found);
   }
 
   #isNull(name: string, of: Expression): DocumentPiece {
     // In MongoDB, a list with a null element also equals null, so the type is tested instead.
-    if (this.#context.types.isList(of)) return documentOf(name, { $not: { $type: "array" } });
+    if (this.context.types.isList(of)) return documentOf(name, { $not: { $type: "array" } });
     return documentOf(name, null);
   }
 
   /** Adds null to a condition that is false for null, below an odd number of negations: the negation then excludes null. */
   #nullable(of: Expression, name: string, made: DocumentPiece): DocumentPiece {
-    const { report, types } = this.#context;
+    const { report, types } = this.context;
     if (!types.isNullable(of) || !report.isNegated) return made;
     return documentOf("$or", [this.#isNull(name, of), made]);
   }
 
   /** Writes a condition that a member equals one of several values. */
   #equal(of: Expression, values: readonly JsonContent[], node: Expression): DocumentPiece | undefined {
-    const { report, types } = this.#context;
+    const { report, types } = this.context;
     return this.#member(of, node, (name) => {
       if (types.isList(of)) return this.#nullable(of, name, equality(name, values));
       return equality(name, types.isNullable(of) && report.isNegated ? [...values, null] : values);
@@ -125,12 +122,12 @@ export class MongoExporter {
   #chain(node: Call): DocumentPiece | undefined {
     const parts = comparedPairs(node).map((each) => this.#compare(each, node));
     if (parts.includes(undefined)) return undefined;
-    return this.#context.report.join("and", parts, joinAnd);
+    return this.context.report.join("and", parts, joinAnd);
   }
 
   #compare({ callee, left, right }: ComparedPair, node: Call): DocumentPiece | undefined {
     if (callee === "ne") {
-      const made = this.#context.report.negated(() => this.#compare({ callee: "eq", left, right }, node));
+      const made = this.context.report.negated(() => this.#compare({ callee: "eq", left, right }, node));
       return made && negated(made);
     }
     if (left.kind === "call" && left.callee === "length" && callee === "eq")
@@ -153,8 +150,8 @@ export class MongoExporter {
       typeof right.value === "number" &&
       Number.isSafeInteger(right.value) &&
       right.value >= 0;
-    if (!isCount || !this.#context.types.isList(of))
-      return this.#drop(
+    if (!isCount || !this.context.types.isList(of))
+      return this.drop(
         "unsupported-function",
         "MongoDB compares only the number of elements of a list with a count.",
         node,
@@ -165,11 +162,11 @@ export class MongoExporter {
   }
 
   #search(node: Call): DocumentPiece | undefined {
-    const { types } = this.#context;
+    const { types } = this.context;
     const { callee, args } = node;
     const [of, search] = args;
     if (args.length !== 2 || !/^(?:contains|startsWith|endsWith|match)$/.test(callee))
-      return this.#drop(
+      return this.drop(
         "unsupported-function",
         `The query language has no function ${show(callee)}(…).`,
         node,
@@ -184,7 +181,7 @@ export class MongoExporter {
     }
     const type = types.typeOfAll([of!]);
     if ((type !== undefined && type !== "string") || search?.kind !== "literal" || search.type !== "string")
-      return this.#drop("unsupported-value", "A search is for a string in a member with strings.", node);
+      return this.drop("unsupported-value", "A search is for a string in a member with strings.", node);
     const parts =
       callee === "match"
         ? wildcardParts(callee, search.value)
@@ -192,7 +189,7 @@ export class MongoExporter {
           ? []
           : [{ text: search.value }];
     if (parts === undefined || (callee === "match" && parts.every((part) => typeof part !== "string")))
-      return this.#drop("unsupported-value", "Only patterns with . and .* are translated.", node);
+      return this.drop("unsupported-value", "Only patterns with . and .* are translated.", node);
     const isStart = callee === "startsWith" || callee === "match";
     const regex = writeRegex(parts, isStart, callee === "endsWith" || callee === "match");
     const made = this.#member(of!, node, (name) =>
@@ -213,8 +210,8 @@ export class MongoExporter {
   ): DocumentPiece | undefined {
     if (of.kind === "name") return write(of.name);
     if (of.kind === "literal")
-      return this.#drop("unsupported-value", "A condition compares a member, not two values.", node);
-    return this.#drop(
+      return this.drop("unsupported-value", "A condition compares a member, not two values.", node);
+    return this.drop(
       "unsupported-function",
       `The query language has no function ${show(of.callee)}(…).`,
       node,
@@ -223,19 +220,19 @@ export class MongoExporter {
 
   #value(right: Expression, of: Expression, node: Call): JsonContent | undefined {
     if (right.kind !== "literal")
-      return this.#drop(
+      return this.drop(
         "unsupported-operator",
         "A member is compared with a value, not with another member.",
         node,
       );
-    const { types } = this.#context;
+    const { types } = this.context;
     if (!keepsType(right, types.typeOfAll([of]))) {
       const message = `MongoDB compares only values of the same type, and has no type ${right.type} for this member.`;
-      return this.#drop("type-conversion", message, node);
+      return this.drop("type-conversion", message, node);
     }
     const value = mongoValue(right);
     if (value === undefined)
-      return this.#drop(
+      return this.drop(
         "unsupported-value",
         "MongoDB has integers of 64 bits, and dates with milliseconds.",
         node,
@@ -244,19 +241,14 @@ export class MongoExporter {
   }
 
   #noted(made: DocumentPiece, node: Call, callee: string, args: readonly Expression[]): DocumentPiece {
-    const text = "MongoDB compares strings by their code points, tamis in the order of a language.";
     const [[, piece]] = made.entries as [readonly [string, JsonPiece]];
-    noteStrings(this.#context, node, callee, args, piece, { text, isOfCodePoints: true });
-    const type = this.#context.types.typeOfAll(args.filter(({ kind }) => kind !== "literal"));
+    noteStrings(this.context, node, callee, args, piece, STRINGS);
+    const type = this.context.types.typeOfAll(args.filter(({ kind }) => kind !== "literal"));
     if (type === "time") {
       const message = "Times are compared as strings, with their zones and fractions.";
-      this.#context.report.note("time-zone", "other", message, node.span, piece);
+      this.context.report.note("time-zone", "other", message, node.span, piece);
     }
     return made;
-  }
-
-  #drop(code: Exclude<BridgeCode, "syntax" | "limit">, message: string, node: Expression): undefined {
-    return this.#context.report.drop(code, message, node.span);
   }
 }
 

@@ -7,6 +7,7 @@ import { fromTwoValued, negatedTest, type NullableTest } from "../json/null-logi
 import type { JsonSource } from "../json/source.ts";
 import { regexTest } from "./import-patterns.ts";
 import { isExtended, mongoLiteral, onlyEntry, onlyOperator } from "./values.ts";
+import { exactComparison } from "../syntax/strings.ts";
 
 const COMPARISON_OPERATORS: ReadonlyMap<string, string> = new Map([
   ["$gt", "gt"],
@@ -194,7 +195,6 @@ export class MongoImporter {
   }
 
   #compare(callee: string, of: Expression, source: JsonSource): NullableTest | Expression | undefined {
-    const { report, types } = this.#to;
     if (source.value === null) {
       // In MongoDB, `$gte` and `$lte` with null find null.
       if (callee === "ge" || callee === "le") return this.#to.isNull(of, NOWHERE);
@@ -202,14 +202,8 @@ export class MongoImporter {
     }
     const value = this.#value(of, source);
     if (value === undefined) return undefined;
-    const node = this.#to.call(callee, [of, value], NOWHERE);
-    const type = types.typeOfAll([of, value]);
-    if ((type === undefined || type === "string") && types.strengthOf([of]) !== "codePoint") {
-      const message =
-        "tamis compares strings in the order of a language, MongoDB in that of their code points.";
-      report.note("string-order", "other", message, source.place, node);
-    }
-    return this.#test(node, of);
+    const order = "tamis compares strings in the order of a language, MongoDB in that of their code points.";
+    return this.#test(exactComparison(callee, [of, value], NOWHERE, this.#to, order, source.place), of);
   }
 
   #in(of: Expression, source: JsonSource): NullableTest | Expression | undefined {

@@ -20,8 +20,7 @@ export function mongoSortKeys(source: JsonSource, importer: BridgeImporter): rea
       return [];
     }
     const key = importer.sortKey(of, isDescending ? "descending" : "ascending", NOWHERE);
-    const type = types.typeOf(of);
-    if ((type === undefined || type === "string") && types.strengthOf([of]) !== "codePoint") {
+    if (types.areStrings([of]) && types.strengthOf([of]) !== "codePoint") {
       const message = "tamis sorts strings in the order of a language, MongoDB by their code points.";
       report.note("string-order", "order", message, direction.place, key);
     }

@@ -2,10 +2,11 @@ import { isComparisonName } from "../../functions/definition/comparisons.ts";
 import type { Call, Expression, Literal } from "../../ast/nodes.ts";
 import { show } from "../../diagnostics/show.ts";
 import { hasOwn } from "../../values/own-properties.ts";
-import type { ExportContext } from "../contract/define-bridge.ts";
-import { comparedPairs, noteStrings, type ComparedPair } from "../json/comparisons.ts";
+import { comparedPairs, type ComparedPair } from "../json/comparisons.ts";
 import { JsonPiece, type JsonContent } from "../json/pieces.ts";
 import { COMPARISON_OPERATORS, NEGATED } from "./operators.ts";
+import { BridgeExporter } from "../contract/exporter.ts";
+import { noteStrings } from "../syntax/strings.ts";
 
 const OPERATORS: ReadonlyMap<string, string> = new Map([
   ...[...COMPARISON_OPERATORS].map(([operator, callee]) => [callee, operator] as const),
@@ -20,13 +21,7 @@ class RulePiece extends JsonPiece {
 }
 
 /** Writes conditions as groups and rules. */
-export class RulesExporter {
-  readonly #context: ExportContext<JsonPiece>;
-
-  constructor(context: ExportContext<JsonPiece>) {
-    this.#context = context;
-  }
-
+export class RulesExporter extends BridgeExporter<JsonPiece> {
   /** Writes the whole query. It has to be a group, so a single rule gets one around it. */
   query(filter: Expression): JsonPiece | undefined {
     const made = this.#condition(filter);
@@ -38,23 +33,23 @@ export class RulesExporter {
     if (node.kind === "name") return this.#field(node, (field) => rule(field, "=", true));
     if (node.kind === "literal") {
       if (node.type !== "boolean")
-        return this.#drop("unsupported-value", "A value other than true and false is not a condition.", node);
+        return this.drop("unsupported-value", "A value other than true and false is not a condition.", node);
       return node.value ? group("and", []) : negated(group("and", []));
     }
     const { callee, args } = node;
     if (callee === "and" || callee === "or")
-      return this.#context.report.join(
+      return this.context.report.join(
         callee,
         args.map((argument) => this.#condition(argument)),
         (kept) => group(callee, kept),
       );
-    if (callee === "not") return this.#context.report.negated(() => this.#negated(args[0]!));
+    if (callee === "not") return this.context.report.negated(() => this.#negated(args[0]!));
     if (callee === "isNull") return this.#isNull(node);
     if (callee === "in") return this.#in(node);
     if (isComparisonName(callee)) return this.#chain(node);
     if (OPERATORS.has(callee) && args.length === 2)
       return this.#compare({ callee, left: args[0]!, right: args[1]! }, node);
-    return this.#drop("unsupported-function", `Rules have no function ${show(callee)}(…).`, node);
+    return this.drop("unsupported-function", `Rules have no function ${show(callee)}(…).`, node);
   }
 
   #negated(inner: Expression): RulePiece | undefined {
@@ -70,7 +65,7 @@ export class RulesExporter {
   #isNull(node: Call): RulePiece | undefined {
     const [of] = node.args;
     if (of?.kind === "name") return rule(of.name, "null", null);
-    return this.#drop("unsupported-function", "Only a member can be tested for null.", node);
+    return this.drop("unsupported-function", "Only a member can be tested for null.", node);
   }
 
   #in(node: Call): RulePiece | undefined {
@@ -84,7 +79,7 @@ export class RulesExporter {
       const parts = items.map((right) => this.#compare({ callee: "eq", left: of, right }, node));
       return parts.includes(undefined)
         ? undefined
-        : this.#context.report.join("or", parts, (kept) => group("or", kept));
+        : this.context.report.join("or", parts, (kept) => group("or", kept));
     }
     return this.#elements(of, node, (field) => {
       const made = rule(field, "in", literals.map(jsonValue));
@@ -96,21 +91,21 @@ export class RulesExporter {
   #chain(node: Call): RulePiece | undefined {
     const parts = comparedPairs(node).map((each) => this.#compare(each, node));
     if (parts.includes(undefined)) return undefined;
-    return this.#context.report.join("and", parts, (kept) => group("and", kept));
+    return this.context.report.join("and", parts, (kept) => group("and", kept));
   }
 
   #compare(comparison: ComparedPair, node: Call): RulePiece | undefined {
     const { callee, left, right } = comparison;
-    const { types } = this.#context;
+    const { types } = this.context;
     if (left.kind === "name" && types.isList(left) && callee === "ne") {
       const equal = () => this.#compare({ ...comparison, callee: "eq" }, node);
-      const made = this.#context.report.negated(equal);
+      const made = this.context.report.negated(equal);
       return made && negated(made);
     }
     const isSearch = !isComparisonName(callee);
     const type = types.typeOfAll([left]);
     if (isSearch && !types.isList(left) && type !== undefined && type !== "string")
-      return this.#drop(
+      return this.drop(
         "unsupported-value",
         `The search is in strings, and the member has the type ${type}.`,
         node,
@@ -127,7 +122,7 @@ export class RulesExporter {
   #rule(field: string, operator: string, right: Expression, node: Call): RulePiece | undefined {
     if (right.kind === "literal") return rule(field, operator, jsonValue(right));
     if (right.kind === "call")
-      return this.#drop("unsupported-function", `Rules have no function ${show(right.callee)}(…).`, node);
+      return this.drop("unsupported-function", `Rules have no function ${show(right.callee)}(…).`, node);
     return this.#field(right, (name) => rule(field, operator, name, { valueSource: "field" }));
   }
 
@@ -138,14 +133,14 @@ export class RulesExporter {
     write: (field: string) => RulePiece | undefined,
   ): RulePiece | undefined {
     if (of.kind === "literal")
-      return this.#drop("unsupported-value", "A rule compares a member, not two values.", node);
+      return this.drop("unsupported-value", "A rule compares a member, not two values.", node);
     if (of.kind === "call")
-      return this.#drop("unsupported-function", `Rules have no function ${show(of.callee)}(…).`, node);
-    const { report, types } = this.#context;
+      return this.drop("unsupported-function", `Rules have no function ${show(of.callee)}(…).`, node);
+    const { report, types } = this.context;
     if (!types.isList(of)) return write(of.name);
     const [list, element] = this.#listAndElement(of.name) ?? [];
     if (list === undefined)
-      return this.#drop("list-logic", "A match mode is for one list, not for lists in lists.", node);
+      return this.drop("list-logic", "A match mode is for one list, not for lists in lists.", node);
     const inner = write(element!);
     if (inner === undefined) return undefined;
     const some = rule(list, "=", group("and", [inner]), { match: { mode: "some" } });
@@ -154,13 +149,13 @@ export class RulesExporter {
 
   /** Returns the list that a path leads through, and the name of the member of its elements. Undefined if there are several lists. */
   #listAndElement(name: string): readonly [list: string, element: string] | undefined {
-    const { path, lists } = this.#context.types.find(name)!;
+    const { path, lists } = this.context.types.find(name)!;
     if (lists.every((count) => count === 0)) return [name, ""];
     const at = lists.findIndex((count) => count > 0) + 1;
     if (lists.reduce((sum, count) => sum + count, 0) !== 1) return undefined;
     // Names can have dots, and differ from the properties in the path.
     for (let dot = name.indexOf("."); dot >= 0; dot = name.indexOf(".", dot + 1)) {
-      const list = this.#context.types.find(name.slice(0, dot))?.path;
+      const list = this.context.types.find(name.slice(0, dot))?.path;
       if (list?.length === at && list.every((property, i) => property === path[i]))
         return [name.slice(0, dot), name.slice(dot + 1)];
     }
@@ -168,28 +163,23 @@ export class RulesExporter {
   }
 
   #field(node: Expression & { kind: "name" }, write: (field: string) => RulePiece): RulePiece | undefined {
-    if (!this.#context.types.isList(node)) return write(node.name);
-    return this.#drop("list-logic", "A list cannot be used here.", node);
+    if (!this.context.types.isList(node)) return write(node.name);
+    return this.drop("list-logic", "A list cannot be used here.", node);
   }
 
   #note(node: Call, callee: string, args: readonly Expression[], made: JsonPiece): void {
-    const { report, types } = this.#context;
-    const text = "A database compares strings in the order of its collation, tamis in that of a language.";
-    noteStrings(this.#context, node, callee, args, made, { text, isOfCodePoints: true });
+    const { report, types } = this.context;
+    noteStrings(this.context, node, callee, args, made, {
+      exact: "Each character is compared",
+      order: "A database compares strings in the order of its collation, tamis in that of a language.",
+      isOfCodePoints: true,
+    });
     const type = types.typeOfAll(args.filter(({ kind }) => kind !== "literal"));
     const lost = args.find((argument) => argument.kind === "literal" && isTemporalOrText(argument, type)) as
       Literal | undefined;
     if (lost === undefined) return;
     const message = `Rules have no type ${lost.type}: the value is a string. With a catalog, it has the type of the member.`;
     report.note("type-conversion", "other", message, node.span, made);
-  }
-
-  #drop(
-    code: "unsupported-function" | "unsupported-value" | "list-logic",
-    message: string,
-    node: Expression,
-  ): undefined {
-    return this.#context.report.drop(code, message, node.span);
   }
 }
 

@@ -8,6 +8,7 @@ import { patternOfPart } from "../syntax/searches.ts";
 import { RuleElements } from "./import-elements.ts";
 import { COMPARISON_OPERATORS, NEGATIVE_OPERATORS, SEARCH_OPERATORS } from "./operators.ts";
 import { isGroup, isMuted, listedValues, plainValue, rangeOf, type RuleValue } from "./values.ts";
+import { COLLATION_ORDER, exactComparison } from "../syntax/strings.ts";
 
 /** A rule or group that the library leaves out of each export, such as a muted one. */
 const ABSENT = Symbol("absent");
@@ -219,21 +220,7 @@ export class RulesImporter {
   }
 
   #comparison(callee: string, args: readonly Expression[], source: JsonSource): Expression {
-    const { report, types } = this.#to;
-    const type = types.typeOfAll(args);
-    const isString = type === "string" || type === undefined;
-    const isOrdered = callee !== "eq" && callee !== "ne" && callee !== "in";
-    const node = this.#to.call(
-      callee,
-      args,
-      NOWHERE,
-      !isOrdered && isString ? types.exactStrength(args) : undefined,
-    );
-    if (isOrdered && isString && types.strengthOf(args) !== "codePoint") {
-      const message = "tamis compares strings in the order of a language, databases in that of a collation.";
-      report.note("string-order", "other", message, source.place, node);
-    }
-    return node;
+    return exactComparison(callee, args, NOWHERE, this.#to, COLLATION_ORDER, source.place);
   }
 
   #search(

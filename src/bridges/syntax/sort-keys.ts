@@ -1,4 +1,4 @@
-import { strengthOf, type SortBy, type SortKey } from "../../ast/nodes.ts";
+import { strengthOf, type Expression, type SortBy, type SortKey } from "../../ast/nodes.ts";
 import type { Strength } from "../../collation/order/strength.ts";
 import type { Span } from "../../diagnostics/span.ts";
 import type { ExportContext } from "../contract/define-bridge.ts";
@@ -32,28 +32,43 @@ export function signedSortKeys(text: string, start = 0): readonly ForeignSortKey
   return keys;
 }
 
-/** Translates a sort key. Nulls last in ascending order, and nulls first in descending order, need a key `isNull(x)` of their own. */
+/** Translates a sort key. */
 export function importSortKey(key: ForeignSortKey, importer: BridgeImporter): readonly SortKey[] {
-  const { path, isDescending, nulls, strength, span, place = span } = key;
-  const { report, types } = importer;
+  const { path, span, place = span } = key;
   const name = importer.name(path, span, place);
   if (name === undefined) return [];
+  const isOfCodePoints = importer.types.strengthOf([name]) === "codePoint";
+  return orderBy(name, key, importer, {
+    strings: isOfCodePoints
+      ? undefined
+      : "tamis sorts strings in the order of a language, and the other server in its own.",
+    nulls:
+      "Servers put null first or last. tamis puts it first in ascending order, and last in descending order.",
+  });
+}
+
+/**
+ * Returns the sort keys of an expression. Nulls last in ascending order, and nulls first in descending order, need a key
+ * `isNull(x)` of their own.
+ *
+ * @param messages of notes about the order of strings, if it differs, and about a position of null that the source leaves open
+ */
+export function orderBy(
+  of: Expression,
+  { isDescending, nulls, strength, span, place = span }: Omit<ForeignSortKey, "path">,
+  importer: BridgeImporter,
+  messages: { readonly strings: string | undefined; readonly nulls: string },
+): readonly SortKey[] {
+  const { report, types } = importer;
   const direction = isDescending ? "descending" : "ascending";
-  const made = importer.sortKey(name, direction, span, strength);
-  const type = types.typeOf(name);
-  const isString = type === undefined || type === "string";
-  if (isString && types.strengthOf([name]) !== "codePoint") {
-    const message = "tamis sorts strings in the order of a language, and the other server in its own.";
-    report.note("string-order", "order", message, place, made);
-  }
-  if (!types.isNullable(name)) return [made];
-  if (nulls === undefined) {
-    const message =
-      "Servers put null first or last. tamis puts it first in ascending order, and last in descending order.";
-    report.note("null-order", "order", message, place, made);
-  }
+  const made = importer.sortKey(of, direction, span, strength);
+  const type = types.typeOf(of);
+  if (messages.strings !== undefined && (type === undefined || type === "string"))
+    report.note("string-order", "order", messages.strings, place, made);
+  if (!types.isNullable(of)) return [made];
+  if (nulls === undefined) report.note("null-order", "order", messages.nulls, place, made);
   if (nulls === undefined || nulls === (isDescending ? "last" : "first")) return [made];
-  return [importer.sortKey(importer.isNull(name, span), direction, span), made];
+  return [importer.sortKey(importer.isNull(of, span), direction, span), made];
 }
 
 /** A sort key of a member. Keys of other expressions are left out. */
@@ -62,6 +77,32 @@ export interface ExportedSortKey {
   readonly name: string;
   readonly isDescending: boolean;
   readonly nulls: "first" | "last" | undefined;
+}
+
+/**
+ * Joins the sort keys `isNull(x),x`, which move null to the other end: other languages write them as one key.
+ *
+ * @returns the sort keys, each with whether it moves null
+ */
+export function joinNullKeys(
+  keys: readonly SortKey[],
+): readonly { readonly key: SortKey; readonly isNullKey: boolean }[] {
+  const found: { readonly key: SortKey; readonly isNullKey: boolean }[] = [];
+  for (let i = 0; i < keys.length; i++) {
+    const first = keys[i]!;
+    const second = keys.at(i + 1);
+    const isNullKey =
+      second !== undefined &&
+      first.direction === second.direction &&
+      first.expression.kind === "call" &&
+      first.expression.callee === "isNull" &&
+      first.expression.args[0]?.kind === "name" &&
+      second.expression.kind === "name" &&
+      second.expression.name === first.expression.args[0].name;
+    if (isNullKey) i++;
+    found.push({ key: isNullKey ? second : first, isNullKey });
+  }
+  return found;
 }
 
 /**
@@ -77,21 +118,8 @@ export function exportSortKeys<N extends object>(
   hasNulls: boolean,
 ): readonly ExportedSortKey[] {
   const found: ExportedSortKey[] = [];
-  for (let i = 0; i < keys.length; i++) {
-    const first = keys[i]!;
-    const second = keys.at(i + 1);
-    // The sort keys `isNull(x),x` move null to the other end. Other languages write them as one key.
-    const isNullKey =
-      hasNulls &&
-      second !== undefined &&
-      first.direction === second.direction &&
-      first.expression.kind === "call" &&
-      first.expression.callee === "isNull" &&
-      first.expression.args[0]?.kind === "name" &&
-      second.expression.kind === "name" &&
-      second.expression.name === first.expression.args[0].name;
-    const key = isNullKey ? second : first;
-    if (isNullKey) i++;
+  const single = hasNulls ? joinNullKeys(keys) : keys.map((key) => ({ key, isNullKey: false }));
+  for (const { key, isNullKey } of single) {
     const { expression, span } = key;
     if (expression.kind !== "name") {
       report.drop("unsupported-order", `${language} sorts by members only.`, span);
@@ -105,6 +133,19 @@ export function exportSortKeys<N extends object>(
   return found;
 }
 
+/** Records that the order of strings differs, unless the key sorts other values or sorts by code points. */
+export function noteStringOrder<N extends object>(
+  key: SortKey,
+  made: N,
+  message: string,
+  { report, types }: ExportContext<N>,
+): void {
+  const type = types.typeOf(key.expression);
+  const strength = strengthOf(key) ?? types.strengthOf([key.expression]);
+  if ((type === undefined || type === "string") && strength !== "codePoint")
+    report.note("string-order", "order", message, key.span, made);
+}
+
 /** Records how the order of a written sort key differs. */
 export function noteSortKey<N extends object>(
   { key, nulls }: ExportedSortKey,
@@ -112,12 +153,12 @@ export function noteSortKey<N extends object>(
   { report, types }: ExportContext<N>,
   hasNulls: boolean,
 ): void {
-  const type = types.typeOf(key.expression);
-  const strength = strengthOf(key) ?? types.strengthOf([key.expression]);
-  if ((type === undefined || type === "string") && strength !== "codePoint") {
-    const message = "The server sorts strings in an order of its own, tamis in that of a language.";
-    report.note("string-order", "order", message, key.span, made);
-  }
+  noteStringOrder(
+    key,
+    made,
+    "The server sorts strings in an order of its own, tamis in that of a language.",
+    { report, types },
+  );
   if (nulls === undefined || hasNulls) return;
   const message =
     "Servers put null first or last. tamis puts it first in ascending order, and last in descending order.";

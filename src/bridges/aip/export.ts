@@ -1,8 +1,6 @@
 import type { Call, Expression, Literal, Name } from "../../ast/nodes.ts";
 import { show } from "../../diagnostics/show.ts";
 import { formatInstant, parseTemporal } from "../../values/instant.ts";
-import type { BridgeCode } from "../contract/codes.ts";
-import type { ExportContext } from "../contract/define-bridge.ts";
 import { atLevel, joinPieces, textPiece, type TextPiece } from "../contract/pieces.ts";
 import { escapedLiteral } from "../syntax/escaped-strings.ts";
 import { mirroredCallee } from "../../functions/definition/comparisons.ts";
@@ -10,6 +8,7 @@ import { noteStringDifferences } from "../syntax/strings.ts";
 import { aipName } from "./names.ts";
 import { COMPARISONS_OF_AIP } from "./operators.ts";
 import { isTimestamp, wildcardSearch } from "./values.ts";
+import { BridgeExporter } from "../contract/exporter.ts";
 
 /** How tightly the operators of AIP-160 bind: `OR` binds tighter than `AND`. */
 const AND = 1;
@@ -29,13 +28,7 @@ const SEARCHES: Readonly<Record<string, readonly [before: string, after: string]
 };
 
 /** Writes filters of AIP-160, which have two truth values. */
-export class AipExporter {
-  readonly #context: ExportContext<TextPiece>;
-
-  constructor(context: ExportContext<TextPiece>) {
-    this.#context = context;
-  }
-
+export class AipExporter extends BridgeExporter<TextPiece> {
   filter(node: Expression): TextPiece | undefined {
     const isTrue = node.kind === "literal" && node.value === true;
     return isTrue ? undefined : this.#condition(node);
@@ -45,7 +38,7 @@ export class AipExporter {
   #condition(node: Expression): TextPiece | undefined {
     if (node.kind === "name") return this.#comparison("eq", node, "true", node);
     if (node.kind === "literal")
-      return this.#drop("unsupported-value", "AIP-160 has no condition that is a constant.", node);
+      return this.drop("unsupported-value", "AIP-160 has no condition that is a constant.", node);
     const { callee, args } = node;
     if (callee === "and" || callee === "or")
       return this.#logic(
@@ -57,16 +50,12 @@ export class AipExporter {
     if (callee === "in") return this.#in(node);
     if (Object.hasOwn(SEARCHES, callee)) return this.#search(node);
     if (OPERATORS.has(callee)) return this.#compare(node);
-    return this.#drop("unsupported-function", `AIP-160 has no function ${show(callee)}(…).`, node);
-  }
-
-  #drop(code: BridgeCode, message: string, node: Expression): undefined {
-    return this.#context.report.drop(code, message, node.span);
+    return this.drop("unsupported-function", `AIP-160 has no function ${show(callee)}(…).`, node);
   }
 
   #logic(operator: "and" | "or", parts: readonly (TextPiece | undefined)[]): TextPiece | undefined {
     const level = operator === "and" ? AND : OR;
-    return this.#context.report.join(operator, parts, (kept) =>
+    return this.context.report.join(operator, parts, (kept) =>
       // AIP-160 recommends parentheses around OR. An inner AND keeps its own, so that reading the text returns the same tree.
       joinPieces(
         level,
@@ -77,7 +66,7 @@ export class AipExporter {
   }
 
   #not(inner: Expression): TextPiece | undefined {
-    return this.#context.report.negated(() => {
+    return this.context.report.negated(() => {
       if (inner.kind === "call" && inner.callee === "isNull") return this.#isNull(inner.args[0]!, "!=");
       const of = this.#condition(inner);
       return of && negation(of);
@@ -85,10 +74,10 @@ export class AipExporter {
   }
 
   #isNull(of: Expression, operator: "=" | "!="): TextPiece | undefined {
-    const { report, types } = this.#context;
+    const { report, types } = this.context;
     if (of.kind !== "name")
-      return this.#drop("unsupported-function", "AIP-160 tests only fields for null.", of);
-    if (types.isList(of)) return this.#drop("list-logic", "AIP-160 has no test of a list for null.", of);
+      return this.drop("unsupported-function", "AIP-160 tests only fields for null.", of);
+    if (types.isList(of)) return this.drop("list-logic", "AIP-160 has no test of a list for null.", of);
     const made = textPiece(SIMPLE, `${aipName(of.name)} ${operator} null`);
     if (of.name.includes(".")) {
       const message = "Some services leave out resources in which a field on the path is not set.";
@@ -110,14 +99,14 @@ export class AipExporter {
     if (left.kind === "literal" && right.kind !== "literal")
       return this.#pair(mirroredCallee(callee), right, left, node);
     if (left.kind !== "name" || right.kind !== "literal")
-      return this.#drop("unsupported-operator", "AIP-160 compares a field with a value only.", node);
+      return this.drop("unsupported-operator", "AIP-160 compares a field with a value only.", node);
     const isOrdered = /^[lg]/.test(callee);
     if (isOrdered && right.type === "boolean")
-      return this.#drop("unsupported-operator", "AIP-160 does not order booleans.", node);
-    const { report, types } = this.#context;
+      return this.drop("unsupported-operator", "AIP-160 does not order booleans.", node);
+    const { report, types } = this.context;
     const isList = types.isList(left);
     if (isList && isOrdered)
-      return this.#drop("list-logic", "AIP-160 only finds equal elements of a list.", node);
+      return this.drop("list-logic", "AIP-160 only finds equal elements of a list.", node);
     if (isList && callee === "ne")
       return report.negated(() => {
         const found = this.#comparison("eq", left, this.#value(right, left, false), node);
@@ -129,7 +118,7 @@ export class AipExporter {
   #in(node: Call): TextPiece | undefined {
     const [of, ...items] = node.args as [Expression, ...Expression[]];
     if (of.kind !== "name" || !items.every((item) => item.kind === "literal"))
-      return this.#drop("unsupported-operator", "AIP-160 compares a field with a value only.", node);
+      return this.drop("unsupported-operator", "AIP-160 compares a field with a value only.", node);
     const values = items.map((item) => this.#value(item, of, false));
     return values.includes(undefined) ? undefined : this.#comparison("eq", of, values as string[], node);
   }
@@ -137,15 +126,15 @@ export class AipExporter {
   #search(node: Call): TextPiece | undefined {
     const { callee, args } = node;
     const [of, search] = args as [Expression, Expression];
-    const { types } = this.#context;
+    const { types } = this.context;
     if (types.isList(of) && callee === "contains") return this.#pair("eq", of, search, node);
     const type = types.typeOf(of);
     const isText = of.kind === "name" && search.kind === "literal" && search.type === "string";
     if (!isText || (type !== undefined && type !== "string"))
-      return this.#drop("unsupported-function", `AIP-160 has no ${callee} with these arguments.`, node);
+      return this.drop("unsupported-function", `AIP-160 has no ${callee} with these arguments.`, node);
     const [before, after] = search.value === "" ? ["*", ""] : SEARCHES[callee]!;
     if (/^\*|\*$/.test(search.value))
-      return this.#drop("unsupported-value", "AIP-160 cannot search for * at the end of a string.", search);
+      return this.drop("unsupported-value", "AIP-160 cannot search for * at the end of a string.", search);
     return this.#comparison("eq", of, escapedLiteral(`${before}${search.value}${after}`), node);
   }
 
@@ -162,7 +151,7 @@ export class AipExporter {
     node: Call | Name,
   ): TextPiece | undefined {
     if (values === undefined) return undefined;
-    const { report, types } = this.#context;
+    const { report, types } = this.context;
     const isList = types.isList(of);
     const operator = isList ? ":" : ` ${OPERATORS.get(callee)!} `;
     const name = aipName(of.name);
@@ -177,7 +166,7 @@ export class AipExporter {
       const message = "In AIP-160, a list that is null is empty, and a negation keeps it.";
       report.note("list-logic", "fewer", message, node.span, made);
     }
-    if (node.kind === "call") noteStringDifferences(node, node.args, made, this.#context);
+    if (node.kind === "call") noteStringDifferences(node, node.args, made, this.context);
     return made;
   }
 
@@ -186,11 +175,11 @@ export class AipExporter {
     const { type, value } = node;
     if (type === "boolean") return String(value);
     if (type === "number") return String(value).replace("e+", "e");
-    const { report, types } = this.#context;
+    const { report, types } = this.context;
     const isTyped = types.typeOfAll([of]) !== undefined;
     if (type === "string") {
       if (!isOrdered && wildcardSearch(value) !== undefined)
-        return this.#drop("unsupported-value", "In AIP-160, * at the end of a string is any text.", node);
+        return this.drop("unsupported-value", "In AIP-160, * at the end of a string is any text.", node);
       if (!isTyped && isTimestamp(value))
         report.note("type-conversion", "other", "AIP-160 reads this string as a timestamp.", node.span);
       return escapedLiteral(value);

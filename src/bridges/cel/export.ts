@@ -1,12 +1,14 @@
-import { strengthOf, type Call, type Expression, type Literal } from "../../ast/nodes.ts";
+import type { Call, Expression, Literal } from "../../ast/nodes.ts";
 import { show } from "../../diagnostics/show.ts";
 import { formatInstant, parseTemporal } from "../../values/instant.ts";
-import type { ExportContext } from "../contract/define-bridge.ts";
 import { isValueFunction } from "../contract/members.ts";
-import { atLevel, joinPieces, textPiece, type TextPiece } from "../contract/pieces.ts";
-import { strengthEffect } from "../contract/strength-effect.ts";
+import { atLevel, joinPieces, textPiece, type TextPiece, joinConditions } from "../contract/pieces.ts";
 import { wholeMatch } from "./patterns.ts";
 import { escapedLiteral } from "../syntax/escaped-strings.ts";
+import { BridgeExporter } from "../contract/exporter.ts";
+import { noteStrings } from "../syntax/strings.ts";
+import { CEL_COMPARISONS } from "./elements.ts";
+import { RESERVED_IN_CEL } from "./parse.ts";
 
 /** How tightly the operators of CEL bind. */
 const OR = 1;
@@ -15,41 +17,29 @@ const RELATION = 3;
 const UNARY = 4;
 const VALUE = 5;
 
-const COMPARISONS: ReadonlyMap<string, string> = new Map([
-  ["eq", "=="],
-  ["ne", "!="],
-  ["lt", "<"],
-  ["le", "<="],
-  ["gt", ">"],
-  ["ge", ">="],
-]);
-const WORD = /^[_a-zA-Z]\w*$/;
-const RESERVED = new Set(
-  "true false null in as break const continue else for function if import let loop package namespace return var void while".split(
-    " ",
-  ),
+const COMPARISONS: ReadonlyMap<string, string> = new Map(
+  [...CEL_COMPARISONS].map(([sign, callee]) => [callee, sign]),
 );
+const WORD = /^[_a-zA-Z]\w*$/;
+const RESERVED: ReadonlySet<string> = new Set([...RESERVED_IN_CEL, "true", "false", "null", "in"]);
 
 /** Writes conditions of CEL. */
-export class CelExporter {
-  readonly #context: ExportContext<TextPiece>;
-
-  constructor(context: ExportContext<TextPiece>) {
-    this.#context = context;
-  }
-
+export class CelExporter extends BridgeExporter<TextPiece> {
   /** Writes a condition. Recursion is safe: the depth of trees is limited. */
   condition(node: Expression): TextPiece | undefined {
     if (node.kind === "name") return this.#name(node);
     if (node.kind === "literal") {
       if (node.type === "boolean") return textPiece(VALUE, String(node.value));
-      return this.#drop("unsupported-value", "A value that is not true or false is no condition.", node);
+      return this.drop("unsupported-value", "A value that is not true or false is no condition.", node);
     }
     const { callee, args } = node;
     switch (callee) {
       case "and":
       case "or":
-        return this.#logic(callee, args);
+        return this.#logic(
+          callee,
+          args.map((argument) => this.condition(argument)),
+        );
       case "not":
         return this.#not(args[0]!);
       case "isNull":
@@ -63,35 +53,20 @@ export class CelExporter {
         return this.#search(node);
       default:
         if (COMPARISONS.has(callee)) return this.#compare(node);
-        return this.#drop("unsupported-function", `CEL has no function ${show(callee)}(…).`, node);
+        return this.drop("unsupported-function", `CEL has no function ${show(callee)}(…).`, node);
     }
   }
 
-  #drop(
-    code: "unsupported-function" | "unsupported-value" | "unwritable-name" | "list-logic",
-    message: string,
-    node: Expression,
-  ): undefined {
-    return this.#context.report.drop(code, message, node.span);
-  }
-
-  #logic(operator: "and" | "or", args: readonly Expression[]): TextPiece | undefined {
-    const level = operator === "and" ? AND : OR;
-    const parts = args.map((argument) => this.condition(argument));
-    return this.#context.report.join(operator, parts, (kept) =>
-      // An inner `&&` keeps its parentheses, so that reading the text returns the same tree.
-      joinPieces(
-        level,
-        kept.map((each) => atLevel(each, level + 1)),
-        operator === "and" ? " && " : " || ",
-      ),
+  #logic(operator: "and" | "or", parts: readonly (TextPiece | undefined)[]): TextPiece | undefined {
+    return this.context.report.join(operator, parts, (kept) =>
+      operator === "and" ? joinConditions(AND, kept, " && ") : joinConditions(OR, kept, " || "),
     );
   }
 
   #not(inner: Expression): TextPiece | undefined {
     if (inner.kind === "call" && inner.callee === "isNull")
-      return this.#context.report.negated(() => this.#null(inner.args[0]!, " != "));
-    return this.#context.report.negated(() => {
+      return this.context.report.negated(() => this.#null(inner.args[0]!, " != "));
+    return this.context.report.negated(() => {
       const of = this.condition(inner);
       return of && textPiece(UNARY, "!", atLevel(of, UNARY));
     });
@@ -99,10 +74,10 @@ export class CelExporter {
 
   #null(of: Expression, sign: string): TextPiece | undefined {
     if (of.kind === "call" && !isValueFunction(of.callee))
-      return this.#drop("unsupported-value", "The value of this condition has no exact translation.", of);
+      return this.drop("unsupported-value", "The value of this condition has no exact translation.", of);
     // `length(x)` is null exactly if `x` is. In CEL, the size of null is an error, so `x` itself is tested.
     if (of.kind === "call" && of.args.slice(1).some(({ kind }) => kind !== "literal"))
-      return this.#drop("unsupported-function", "CEL has no null test of several values.", of);
+      return this.drop("unsupported-function", "CEL has no null test of several values.", of);
     if (of.kind === "call") return this.#null(of.args[0]!, sign);
     const value = this.#value(of);
     return value && textPiece(RELATION, value, sign, "null");
@@ -111,19 +86,14 @@ export class CelExporter {
   /** Writes a comparison. `lt(a,b,c)` compares each argument with the next one. */
   #compare(node: Call): TextPiece | undefined {
     const { args } = node;
-    const parts = args.slice(1).map((right, i) => this.#pair(node, args[i]!, right));
-    if (parts.length === 1) return parts[0];
-    return this.#context.report.join("and", parts, (kept) =>
-      joinPieces(
-        AND,
-        kept.map((each) => atLevel(each, AND + 1)),
-        " && ",
-      ),
+    return this.#logic(
+      "and",
+      args.slice(1).map((right, i) => this.#pair(node, args[i]!, right)),
     );
   }
 
   #pair(node: Call, left: Expression, right: Expression): TextPiece | undefined {
-    const { types } = this.#context;
+    const { types } = this.context;
     const { callee } = node;
     const [list, value] = types.isList(right) ? [right, left] : [left, right];
     if (types.isList(list)) return this.#element(node, list, value);
@@ -147,7 +117,7 @@ export class CelExporter {
    * comparison is unknown.
    */
   #withNull(callee: string, of: Expression, plain: TextPiece): TextPiece {
-    const { report, types } = this.#context;
+    const { report, types } = this.context;
     // A function of null is an error in CEL, which excludes the same rows as unknown in tamis.
     if (of.kind !== "name" || !types.isNullable(of)) return plain;
     const isNegated = report.isNegated;
@@ -158,33 +128,25 @@ export class CelExporter {
   }
 
   #noteNulls(node: Call, args: readonly Expression[], made: TextPiece): void {
-    const { report, types } = this.#context;
+    const { report, types } = this.context;
     if (!args.some((argument) => types.isNullable(argument))) return;
     const message = "In CEL, null is equal to null, and unequal to other values.";
     report.note("null-logic", report.isNegated ? "fewer" : "more", message, node.span, made);
   }
 
   #noteStrings(node: Call, args: readonly Expression[], made: TextPiece): void {
-    const { report, types } = this.#context;
-    const { callee, span } = node;
-    const type = types.typeOfAll(args);
-    if (type !== undefined && type !== "string") return;
-    const strength = strengthOf(node) ?? types.strengthOf(args);
-    if (strength !== undefined && strength !== "identical" && strength !== "codePoint") {
-      const message = `CEL compares each character, and not at the strength ${strength}.`;
-      report.note("case-sensitivity", strengthEffect(callee), message, span, made);
-    }
-    if (/^[lg][te]$/.test(callee) && strength !== "codePoint") {
-      const message = "CEL compares strings by their code points, tamis in the order of a language.";
-      report.note("string-order", "other", message, span, made);
-    }
+    noteStrings(this.context, node, node.callee, args, made, {
+      exact: "CEL compares each character",
+      order: "CEL compares strings by their code points, tamis in the order of a language.",
+      isOfCodePoints: true,
+    });
   }
 
   #element(node: Call, list: Expression, value: Expression): TextPiece | undefined {
     const { callee } = node;
     const isEquality = callee === "eq" || callee === "ne" || callee === "contains";
     if (!isEquality || value.kind !== "literal")
-      return this.#drop("list-logic", "CEL only finds equal elements of a list.", node);
+      return this.drop("list-logic", "CEL only finds equal elements of a list.", node);
     const [item, of] = [this.#value(value), this.#value(list)];
     if (item === undefined || of === undefined) return undefined;
     const found = textPiece(RELATION, item, " in ", of);
@@ -194,10 +156,10 @@ export class CelExporter {
   }
 
   #in(node: Call): TextPiece | undefined {
-    const { types } = this.#context;
+    const { types } = this.context;
     const [of, ...items] = node.args as [Expression, ...Expression[]];
     if (!items.every((each) => each.kind === "literal"))
-      return this.#drop("unsupported-value", "A list of CEL has values only here.", node);
+      return this.drop("unsupported-value", "A list of CEL has values only here.", node);
     const value = this.#value(of);
     // A list has elements of one type: an integer becomes a double if another number has a fraction.
     const isDouble = items.some(
@@ -210,7 +172,7 @@ export class CelExporter {
       isDouble &&
       items.some(({ value }) => typeof value === "bigint" && String(Number(value)) !== String(value))
     )
-      return this.#drop("unsupported-value", "A list of CEL has no large integers next to fractions.", node);
+      return this.drop("unsupported-value", "A list of CEL has no large integers next to fractions.", node);
     if (value === undefined || pieces.includes(undefined)) return undefined;
     if (types.isList(of)) {
       const found = (pieces as TextPiece[]).map((piece) => textPiece(RELATION, piece, " in ", value));
@@ -227,11 +189,11 @@ export class CelExporter {
   #search(node: Call): TextPiece | undefined {
     const { callee, args } = node;
     const [of, search] = args as [Expression, Expression];
-    const { types } = this.#context;
+    const { types } = this.context;
     if (types.isList(of) && callee === "contains") return this.#element(node, of, search);
     const type = types.typeOf(of);
     if (args.length !== 2 || (type !== undefined && type !== "string") || types.isList(search))
-      return this.#drop("unsupported-function", `CEL has no ${callee}(…) with these arguments.`, node);
+      return this.drop("unsupported-function", `CEL has no ${callee}(…) with these arguments.`, node);
     const value = this.#value(of);
     const isPattern = callee === "match";
     const text =
@@ -248,7 +210,7 @@ export class CelExporter {
     if (node.kind === "name") return this.#name(node);
     if (node.kind === "literal") return this.#literal(node);
     if (node.callee !== "length")
-      return this.#drop(
+      return this.drop(
         "unsupported-function",
         `CEL has no function ${show(node.callee)}(…) for values.`,
         node,
@@ -261,7 +223,7 @@ export class CelExporter {
     const segments = node.name.split(".");
     const [first, ...rest] = segments as [string, ...string[]];
     if (!WORD.test(first) || RESERVED.has(first))
-      return this.#drop("unwritable-name", `CEL cannot write the name ${show(node.name)}.`, node);
+      return this.drop("unwritable-name", `CEL cannot write the name ${show(node.name)}.`, node);
     const parts = rest.map((each) =>
       WORD.test(each) && !RESERVED.has(each) ? `.${each}` : `[${escapedLiteral(each)}]`,
     );
@@ -276,11 +238,11 @@ export class CelExporter {
       const isInteger = typeof value === "bigint" || Number.isSafeInteger(value);
       if (!isInteger) return double(node);
       if (BigInt(value) < -(2n ** 63n) || BigInt(value) >= 2n ** 63n)
-        return this.#drop("unsupported-value", "An integer of CEL has 64 bits.", node);
+        return this.drop("unsupported-value", "An integer of CEL has 64 bits.", node);
       return textPiece(value < 0 ? UNARY : VALUE, String(value));
     }
     const instant = type === "time" ? undefined : parseTemporal(type, value);
-    if (instant === undefined) return this.#drop("unsupported-value", "CEL has no times of day.", node);
+    if (instant === undefined) return this.drop("unsupported-value", "CEL has no times of day.", node);
     const plain =
       type === "dateTime" && /:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/.test(value) && !value.includes("T24:");
     const text = plain && /:\d\d:/.test(value) ? value : formatInstant(instant, "dateTime");

@@ -7,6 +7,7 @@ import {
   type TokenRules,
 } from "../../readers/token-stream.ts";
 import { escapedString } from "../syntax/escaped-strings.ts";
+import { plainNumber } from "../syntax/numbers.ts";
 
 const RULES: TokenRules = [
   ["string", /[rRbB]{0,2}(?:"""(?:[^"\\]|\\[^]|"(?!""))*"""|'''(?:[^'\\]|\\[^]|'(?!''))*''')/y],
@@ -20,7 +21,8 @@ const RULES: TokenRules = [
   ["symbol", /\/\/[^\n]*|&&|\|\||==|!=|<=|>=|[-!<>()[\]{},.?:+*/%]/y],
 ];
 const RELATIONS: ReadonlySet<string> = new Set(["==", "!=", "<", "<=", ">", ">="]);
-const RESERVED: ReadonlySet<string> = new Set(
+/** Words that are neither names nor values. */
+export const RESERVED_IN_CEL: ReadonlySet<string> = new Set(
   "as break const continue else for function if import let loop package namespace return var void while".split(
     " ",
   ),
@@ -145,14 +147,14 @@ class CelParser {
     const { tokens } = this;
     const token = tokens.take();
     const { kind, text, span } = token;
-    if (kind === "number") return { kind: "value", type: "number", text: plainNumber(text), span };
+    if (kind === "number") return { kind: "value", type: "number", text: celNumber(text), span };
     if (kind === "string") {
       const value = escapedString(text);
       if (value === undefined) throw new ForeignSyntaxProblem("The string has an unknown escape.", span);
       return { kind: "value", type: /^r?b/i.test(text) ? "other" : "string", text: value, span };
     }
     if (kind === "word") {
-      if (RESERVED.has(text) || text === "in") throw unexpected(token, "a value or a name");
+      if (RESERVED_IN_CEL.has(text) || text === "in") throw unexpected(token, "a value or a name");
       if (text === "true" || text === "false") return { kind: "value", type: "boolean", text, span };
       if (text === "null") return { kind: "value", type: "null", text, span };
       if (tokens.takeSymbol("(")) return this.#call(text, [], token);
@@ -187,8 +189,8 @@ function unexpected({ kind, text, span }: ForeignToken, expected: string): Forei
 }
 
 /** Returns a number in decimal digits, without the suffix `u` and without leading zeros. */
-function plainNumber(text: string): string {
+function celNumber(text: string): string {
   const plain = text.replace(/[uU]$/, "");
   if (/^0x/.test(plain)) return BigInt(plain.slice(0, 250)).toString();
-  return plain.replace(/^0+(?=\d)/, "").replace(/^\./, "0.");
+  return plainNumber(plain);
 }

@@ -20,6 +20,18 @@ export function joinPieces(level: number, pieces: readonly TextPiece[], separato
   return textPiece(level, ...pieces.flatMap((piece, i) => (i === 0 ? [piece] : [separator, piece])));
 }
 
+/**
+ * Joins conditions by an operator. Those of the same operator keep their parentheses, so that reading the text returns the same
+ * tree.
+ */
+export function joinConditions(level: number, pieces: readonly TextPiece[], operator: string): TextPiece {
+  return joinPieces(
+    level,
+    pieces.map((each) => atLevel(each, level + 1)),
+    operator,
+  );
+}
+
 /** Writes a piece as text, with the spans of all pieces in it. Linear. */
 export function writePieces(root: TextPiece): {
   readonly text: string;

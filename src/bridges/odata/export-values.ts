@@ -1,9 +1,9 @@
 import type { Call, Expression, Literal } from "../../ast/nodes.ts";
 import { show } from "../../diagnostics/show.ts";
-import type { ExportContext } from "../contract/define-bridge.ts";
 import { textPiece, type TextPiece } from "../contract/pieces.ts";
 import { NO_POSITIONS, NO_SUCH_COLLECTION, NO_VALUE } from "./messages.ts";
 import { nullableNames } from "../syntax/null-equality.ts";
+import { BridgeExporter } from "../contract/exporter.ts";
 
 /** How tightly the operators of OData bind. */
 export const OR = 1;
@@ -24,13 +24,7 @@ const IDENTIFIER = /^[\p{L}\p{Nl}_][\p{L}\p{N}\p{M}\p{Pc}\p{Cf}]*$/u;
 const VALUES = new Set(["not", "true", "false", "null", "INF", "NaN"]);
 
 /** Writes operands of conditions. */
-export abstract class ODataValueWriter {
-  protected readonly context: ExportContext<TextPiece>;
-
-  constructor(context: ExportContext<TextPiece>) {
-    this.context = context;
-  }
-
+export abstract class ODataValueWriter extends BridgeExporter<TextPiece> {
   abstract condition(node: Expression): TextPiece | undefined;
 
   /** @param other the other operand of the comparison: a literal is written in its type */
@@ -80,20 +74,6 @@ export abstract class ODataValueWriter {
     if (wrong === undefined && !isWord) return textPiece(PRIMARY, segments.join("/"));
     const message = `OData cannot write the name ${show(segments.join("."))}.`;
     return this.drop("unwritable-name", message, node);
-  }
-
-  drop(
-    code:
-      | "unsupported-function"
-      | "unsupported-value"
-      | "null-logic"
-      | "list-logic"
-      | "unwritable-name"
-      | "type-conversion",
-    message: string,
-    node: Expression,
-  ): undefined {
-    return this.context.report.drop(code, message, node.span);
   }
 
   #literal(node: Literal, other: Expression | undefined): TextPiece | undefined {

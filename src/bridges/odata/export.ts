@@ -1,8 +1,8 @@
 import { isComparisonName, mirroredCallee } from "../../functions/definition/comparisons.ts";
-import { strengthOf, type Call, type Expression, type Name, type SortBy } from "../../ast/nodes.ts";
+import type { Call, Expression, Name, SortBy } from "../../ast/nodes.ts";
 import { show } from "../../diagnostics/show.ts";
 import { isValueFunction } from "../contract/members.ts";
-import { atLevel, joinPieces, textPiece, type TextPiece } from "../contract/pieces.ts";
+import { atLevel, joinPieces, textPiece, type TextPiece, joinConditions } from "../contract/pieces.ts";
 import { noteStringDifferences, OWN_ORDER } from "../syntax/strings.ts";
 import { ODataPathWriter } from "./export-paths.ts";
 import { NEVER_NULL, NO_SUCH_COLLECTION } from "./messages.ts";
@@ -10,6 +10,7 @@ import { wildcardParts } from "../syntax/searches.ts";
 import { AND, EQUALS, MEMBERSHIP, NOT, odataString, OR, PRIMARY, RELATION } from "./export-values.ts";
 import { guardNames, holds } from "../syntax/null-equality.ts";
 import { exportPattern, isValid, PATTERNS_DIFFER } from "../syntax/ecmascript-patterns.ts";
+import { noteStringOrder } from "../syntax/sort-keys.ts";
 
 const SEARCHES: ReadonlyMap<string, string> = new Map([
   ["contains", "contains"],
@@ -67,11 +68,7 @@ export class ODataExporter extends ODataPathWriter {
       const of = this.value(expression);
       if (of === undefined) continue;
       const made = textPiece(OR, of, key.direction === "descending" ? " desc" : "");
-      const type = types.typeOf(expression);
-      const strength = strengthOf(key) ?? types.strengthOf([expression]);
-      if ((type === undefined || type === "string") && strength !== "codePoint") {
-        report.note("string-order", "order", OWN_ORDER, key.span, made);
-      }
+      noteStringOrder(key, made, OWN_ORDER, this.context);
       if (isCount(expression, types) && this.nullable([expression]).length > 0) {
         report.note("null-order", "order", NEVER_NULL, key.span, made);
       }
@@ -85,14 +82,8 @@ export class ODataExporter extends ODataPathWriter {
     return this.context.report.join(operator, parts, (kept) => this.#join(operator, kept));
   }
 
-  /** Joins conditions. An inner `and` keeps its parentheses, so that reading the text returns the same tree. */
   #join(operator: "and" | "or", parts: readonly TextPiece[]): TextPiece {
-    const level = operator === "and" ? AND : OR;
-    return joinPieces(
-      level,
-      parts.map((each) => atLevel(each, level + 1)),
-      ` ${operator} `,
-    );
+    return joinConditions(operator === "and" ? AND : OR, parts, ` ${operator} `);
   }
 
   /**

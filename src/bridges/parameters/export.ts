@@ -4,6 +4,7 @@ import { show } from "../../diagnostics/show.ts";
 import type { ExportContext } from "../contract/define-bridge.ts";
 import type { TextPiece } from "../contract/pieces.ts";
 import { strengthEffect } from "../contract/strength-effect.ts";
+import { COLLATION_ORDER } from "../syntax/strings.ts";
 
 /** A test of one member with values. */
 export interface WrittenTest {
@@ -78,7 +79,6 @@ export function noteWrittenStrings(
     report.note("case-sensitivity", strengthEffect(callee), message, node.span, made);
   }
   if (/^[lg][te]$/.test(callee) && strength !== "codePoint") {
-    const message = "tamis compares strings in the order of a language, databases in that of a collation.";
-    report.note("string-order", "other", message, node.span, made);
+    report.note("string-order", "other", COLLATION_ORDER, node.span, made);
   }
 }

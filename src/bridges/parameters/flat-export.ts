@@ -1,10 +1,10 @@
 import type { Expression, Name } from "../../ast/nodes.ts";
 import { show } from "../../diagnostics/show.ts";
-import type { BridgeCode } from "../contract/codes.ts";
 import type { ExportContext } from "../contract/define-bridge.ts";
 import { joinPieces, textPiece, type TextPiece } from "../contract/pieces.ts";
 import { ignoresCase, memberTests, noteWrittenStrings, type WrittenTest } from "./export.ts";
 import { encodeParameter } from "./query-string.ts";
+import { BridgeExporter } from "../contract/exporter.ts";
 
 /** How a language without `or` and `not` writes tests. */
 export interface FlatSpelling {
@@ -20,12 +20,11 @@ export interface FlatSpelling {
 }
 
 /** Writes a conjunction: each of its conditions is one parameter. */
-export class FlatExporter {
-  readonly #context: ExportContext<TextPiece>;
+export class FlatExporter extends BridgeExporter<TextPiece> {
   readonly #spelling: FlatSpelling;
 
   constructor(context: ExportContext<TextPiece>, spelling: FlatSpelling) {
-    this.#context = context;
+    super(context);
     this.#spelling = spelling;
   }
 
@@ -36,10 +35,10 @@ export class FlatExporter {
 
   /** Writes a condition. Recursion is safe: the depth of trees is limited. */
   condition(node: Expression): TextPiece | undefined {
-    const { report } = this.#context;
+    const { report } = this.context;
     if (node.kind === "name") return this.#tests([{ callee: "eq", member: node, values: [], node }]);
     if (node.kind === "literal")
-      return this.#drop("unsupported-value", "There is no condition without a member.", node);
+      return this.drop("unsupported-value", "There is no condition without a member.", node);
     const { callee, args } = node;
     if (callee === "and")
       return report.join(
@@ -49,7 +48,7 @@ export class FlatExporter {
       );
     if (callee === "or" || callee === "not") return this.#opposite(node, callee, args);
     if (callee === "isNull") return this.#isNull(args[0]!, true, node);
-    const tests = memberTests(node, this.#context, this.#spelling.language);
+    const tests = memberTests(node, this.context, this.#spelling.language);
     return tests && this.#tests(tests);
   }
 
@@ -62,15 +61,15 @@ export class FlatExporter {
       const opposite = this.#spelling.opposite(inner.callee);
       const isPair = inner.args.length === 2 || inner.callee === "in";
       if (opposite !== undefined && isPair) {
-        const tests = memberTests(inner, this.#context, this.#spelling.language);
+        const tests = memberTests(inner, this.context, this.#spelling.language);
         return tests && this.#tests(tests.map((test) => ({ ...test, callee: opposite })));
       }
     }
-    return this.#drop("unsupported-operator", `${this.#spelling.language} has no ${callee}.`, node);
+    return this.drop("unsupported-operator", `${this.#spelling.language} has no ${callee}.`, node);
   }
 
   #tests(tests: readonly WrittenTest[]): TextPiece | undefined {
-    const { report } = this.#context;
+    const { report } = this.context;
     return report.join(
       "and",
       tests.map((test) => this.#test(test)),
@@ -80,40 +79,36 @@ export class FlatExporter {
 
   #test(test: WrittenTest): TextPiece | undefined {
     const { member, node, callee } = test;
-    const { types } = this.#context;
+    const { types } = this.context;
     if (!this.#canWrite(member)) return undefined;
     if (types.isList(member))
-      return this.#drop("list-logic", "The server may compare the whole list, and not its elements.", node);
-    const isFolded = ignoresCase(test, this.#context) && this.#spelling.canFold(callee);
+      return this.drop("list-logic", "The server may compare the whole list, and not its elements.", node);
+    const isFolded = ignoresCase(test, this.context) && this.#spelling.canFold(callee);
     const written = this.#spelling.test(test, isFolded);
-    if (typeof written === "string") return this.#drop("unsupported-value", written, node);
+    if (typeof written === "string") return this.drop("unsupported-value", written, node);
     const made = parameterPiece(written);
-    noteWrittenStrings(test, isFolded, made, this.#context);
+    noteWrittenStrings(test, isFolded, made, this.context);
     if (callee === "ne" && types.isNullable(member)) {
       const message = "Some servers keep rows without a value.";
-      this.#context.report.note("null-logic", "more", message, node.span, made);
+      this.context.report.note("null-logic", "more", message, node.span, made);
     }
     return made;
   }
 
   #isNull(of: Expression, isNull: boolean, node: Expression): TextPiece | undefined {
     if (of.kind !== "name")
-      return this.#drop("unsupported-function", "Only members are tested for null.", node);
+      return this.drop("unsupported-function", "Only members are tested for null.", node);
     if (!this.#canWrite(of)) return undefined;
     const written = this.#spelling.nullTest(of, isNull);
-    if (typeof written === "string") return this.#drop("unsupported-value", written, node);
+    if (typeof written === "string") return this.drop("unsupported-value", written, node);
     return parameterPiece(written);
   }
 
   #canWrite({ name, span }: Name): boolean {
     if (this.#spelling.canWrite(name)) return true;
     const message = `${this.#spelling.language} cannot write the name ${show(name)}.`;
-    this.#context.report.drop("unwritable-name", message, span);
+    this.context.report.drop("unwritable-name", message, span);
     return false;
-  }
-
-  #drop(code: BridgeCode, message: string, node: Expression): undefined {
-    return this.#context.report.drop(code, message, node.span);
   }
 }
 

@@ -1,12 +1,11 @@
 import type { Call, Expression, Literal, Name } from "../../ast/nodes.ts";
 import { show } from "../../diagnostics/show.ts";
-import type { BridgeCode } from "../contract/codes.ts";
-import type { ExportContext } from "../contract/define-bridge.ts";
 import { joinPieces, textPiece, type TextPiece } from "../contract/pieces.ts";
 import { ignoresCase, memberTests, noteWrittenStrings, type WrittenTest } from "../parameters/export.ts";
 import { encodeParameter } from "../parameters/query-string.ts";
 import { wildcardParts } from "../syntax/searches.ts";
 import { isPostgrestOperator, isReservedInPostgrest } from "./parse.ts";
+import { BridgeExporter } from "../contract/exporter.ts";
 
 const OPERATORS: Readonly<Record<string, string>> = {
   eq: "eq",
@@ -30,13 +29,7 @@ export function isNameInPostgrest(name: string): boolean {
 }
 
 /** Writes filters of PostgREST. A condition is a parameter, or a part of the value of a parameter `and` or `or`. */
-export class PostgrestExporter {
-  readonly #context: ExportContext<TextPiece>;
-
-  constructor(context: ExportContext<TextPiece>) {
-    this.#context = context;
-  }
-
+export class PostgrestExporter extends BridgeExporter<TextPiece> {
   /**
    * Writes a condition. Recursion is safe: the depth of trees is limited.
    *
@@ -44,11 +37,11 @@ export class PostgrestExporter {
    * @param isRoot whether the condition is the whole filter
    */
   condition(node: Expression, isInner = false, not = "", isRoot = false): TextPiece | undefined {
-    const { report } = this.#context;
+    const { report } = this.context;
     if (node.kind === "name")
       return this.#test({ callee: "eq", member: node, values: [], node }, isInner, not);
     if (node.kind === "literal")
-      return this.#drop("unsupported-value", "There is no condition without a member.", node);
+      return this.drop("unsupported-value", "There is no condition without a member.", node);
     const { callee, args } = node;
     if (callee === "and" && isRoot)
       return report.join(
@@ -65,11 +58,11 @@ export class PostgrestExporter {
       if (inner.kind === "call" && inner.callee === "not" && not === "")
         return this.condition(inner.args[0]!, isInner, "", isRoot);
       if (not === "") return report.negated(() => this.condition(inner, isInner, "not."));
-      return this.#drop("unsupported-operator", "PostgREST has no such negation.", node);
+      return this.drop("unsupported-operator", "PostgREST has no such negation.", node);
     }
     if (callee === "isNull") return this.#isNull(args[0]!, isInner, not, node);
     if (callee === "match") return this.#pattern(node, isInner, not);
-    const tests = memberTests(node, this.#context, "PostgREST");
+    const tests = memberTests(node, this.context, "PostgREST");
     if (tests === undefined) return undefined;
     if (tests.length === 1) return this.#test(tests[0]!, isInner, not);
     const parts = tests.map((test) => this.#test(test, !isRoot, ""));
@@ -86,20 +79,16 @@ export class PostgrestExporter {
     not: string,
   ): TextPiece | undefined {
     let isGroup = isInner && not === "";
-    const made = this.#context.report.join(operator, parts, (kept) => {
+    const made = this.context.report.join(operator, parts, (kept) => {
       isGroup = true;
       return logic(operator, kept, isInner, not);
     });
     return made === undefined || isGroup ? made : logic(operator, [made], isInner, not);
   }
 
-  #drop(code: BridgeCode, message: string, node: Expression): undefined {
-    return this.#context.report.drop(code, message, node.span);
-  }
-
   #isNull(of: Expression, isInner: boolean, not: string, node: Expression): TextPiece | undefined {
     if (of.kind !== "name")
-      return this.#drop("unsupported-function", "Only members are tested for null.", node);
+      return this.drop("unsupported-function", "Only members are tested for null.", node);
     return this.#canWrite(of) ? rawPiece(of.name, `${not}is.null`, isInner) : undefined;
   }
 
@@ -113,28 +102,28 @@ export class PostgrestExporter {
         ? wildcardParts("match", search.value)
         : undefined;
     if (parts === undefined)
-      return this.#drop("unsupported-function", "Patterns of PostgreSQL differ from RE2.", node);
+      return this.drop("unsupported-function", "Patterns of PostgreSQL differ from RE2.", node);
     if (!this.#canWrite(member as Name)) return undefined;
     const pattern = parts.map((part) => (part === "many" ? "*" : part === "one" ? "_" : escaped(part.text)));
     if (pattern.includes(undefined))
-      return this.#drop("unsupported-value", "A pattern cannot hold a *.", node);
+      return this.drop("unsupported-value", "A pattern cannot hold a *.", node);
     return piece((member as Name).name, `${not}like.`, pattern.join(""), isInner);
   }
 
   #test(test: WrittenTest, isInner: boolean, not: string): TextPiece | undefined {
     const { callee, member, values, node } = test;
     if (!this.#canWrite(member)) return undefined;
-    const { types } = this.#context;
+    const { types } = this.context;
     if (types.isList(member)) return this.#array(test, isInner, not);
     const texts = values.length === 0 ? ["true"] : values.map(textOf);
-    const isFolded = ignoresCase(test, this.#context) && /^(?:eq|contains|startsWith|endsWith)$/.test(callee);
+    const isFolded = ignoresCase(test, this.context) && /^(?:eq|contains|startsWith|endsWith)$/.test(callee);
     const written = this.#written(callee, texts, isFolded);
-    if (written === undefined) return this.#drop("unsupported-value", "A pattern cannot hold a *.", node);
+    if (written === undefined) return this.drop("unsupported-value", "A pattern cannot hold a *.", node);
     const [operator, text, isRaw] = written;
     const made = isRaw
       ? rawPiece(member.name, `${not}${operator}.${text}`, isInner)
       : piece(member.name, `${not}${operator}.`, text, isInner);
-    noteWrittenStrings(test, isFolded, made, this.#context);
+    noteWrittenStrings(test, isFolded, made, this.context);
     return made;
   }
 
@@ -157,19 +146,19 @@ export class PostgrestExporter {
   #array(test: WrittenTest, isInner: boolean, not: string): TextPiece | undefined {
     const { callee, member, values, node } = test;
     if (!/^(?:eq|ne|in)$/.test(callee))
-      return this.#drop("list-logic", `PostgREST has no ${callee}(…) for the elements of an array.`, node);
+      return this.drop("list-logic", `PostgREST has no ${callee}(…) for the elements of an array.`, node);
     const list = `{${values.map((value) => quoted(textOf(value))).join(",")}}`;
     const isNegated = (callee === "ne") !== (not !== "");
     const operator = callee === "in" ? "ov" : "cs";
     const made = rawPiece(member.name, `${isNegated ? "not." : ""}${operator}.${list}`, isInner);
-    noteWrittenStrings(test, false, made, this.#context);
+    noteWrittenStrings(test, false, made, this.context);
     return made;
   }
 
   #canWrite({ name, span }: Name): boolean {
     if (isNameInPostgrest(name)) return true;
     const message = `PostgREST cannot write the name ${show(name)} in a condition.`;
-    this.#context.report.drop("unwritable-name", message, span);
+    this.context.report.drop("unwritable-name", message, span);
     return false;
   }
 }

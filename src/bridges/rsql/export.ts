@@ -1,14 +1,13 @@
 import { makeCall, makeLiteral } from "../../ast/make-node.ts";
 import type { Call, Expression, Literal, Name } from "../../ast/nodes.ts";
-import type { BridgeCode } from "../contract/codes.ts";
-import type { ExportContext } from "../contract/define-bridge.ts";
-import { atLevel, joinPieces, textPiece, type TextPiece } from "../contract/pieces.ts";
+import { textPiece, type TextPiece, joinConditions } from "../contract/pieces.ts";
 import { ignoresCase, memberTests, noteWrittenStrings, type WrittenTest } from "../parameters/export.ts";
 import { looksTyped } from "../parameters/import.ts";
 import { wildcardParts, type WildcardPart } from "../syntax/searches.ts";
 import { NO_GUARDS, withGuards, type Guards } from "./guards.ts";
 import { EMPTY_IS_NULL } from "./import.ts";
 import { DURATION } from "./operators.ts";
+import { BridgeExporter } from "../contract/exporter.ts";
 
 /** How tightly the operators of RSQL bind. */
 const OR = 1;
@@ -38,13 +37,7 @@ const OPPOSITES: Readonly<Record<string, string>> = {
  * Writes filters of RSQL. The language has no negation: below `not`, each condition is written as its opposite, which is true for
  * the same rows in three-valued logic.
  */
-export class RsqlExporter {
-  readonly #context: ExportContext<TextPiece>;
-
-  constructor(context: ExportContext<TextPiece>) {
-    this.#context = context;
-  }
-
+export class RsqlExporter extends BridgeExporter<TextPiece> {
   filter(node: Expression): TextPiece | undefined {
     const plain = withoutConstants(node);
     return plain.kind === "literal" && plain.value === true ? textPiece(TEST, "") : this.#condition(plain);
@@ -56,10 +49,10 @@ export class RsqlExporter {
    * @param isGuarded whether a null test around the condition decides the rows in which a member is null
    */
   #condition(node: Expression, isGuarded = NO_GUARDS): TextPiece | undefined {
-    const { report } = this.#context;
+    const { report } = this.context;
     if (node.kind === "name") return this.#test({ callee: "eq", member: node, values: [], node }, isGuarded);
     if (node.kind === "literal")
-      return this.#drop("unsupported-value", "RSQL has no condition without a name.", node);
+      return this.drop("unsupported-value", "RSQL has no condition without a name.", node);
     const { callee, args } = node;
     switch (callee) {
       case "and":
@@ -81,7 +74,7 @@ export class RsqlExporter {
       case "match":
         return this.#pattern(node, isGuarded);
       default: {
-        const tests = this.#elementTest(node) ?? memberTests(node, this.#context, "RSQL");
+        const tests = this.#elementTest(node) ?? memberTests(node, this.context, "RSQL");
         return (
           tests &&
           this.#join(
@@ -93,28 +86,16 @@ export class RsqlExporter {
     }
   }
 
-  #drop(code: BridgeCode, message: string, node: Expression): undefined {
-    return this.#context.report.drop(code, message, node.span);
-  }
-
   /** Joins conditions. Below a negation, `and` is written as `or`, because each part is written as its opposite. */
   #join(operator: "and" | "or", parts: readonly (TextPiece | undefined)[]): TextPiece | undefined {
-    const { report } = this.#context;
+    const { report } = this.context;
     const level = (operator === "and") === report.isNegated ? OR : AND;
-    return report.join(operator, parts, (kept) =>
-      // An inner `;` keeps its parentheses, so that reading the text returns the same tree.
-      joinPieces(
-        level,
-        kept.map((each) => atLevel(each, level + 1)),
-        level === OR ? "," : ";",
-      ),
-    );
+    return report.join(operator, parts, (kept) => joinConditions(level, kept, level === OR ? "," : ";"));
   }
 
   #isNull(of: Expression): TextPiece | undefined {
-    const { report, types } = this.#context;
-    if (of.kind !== "name")
-      return this.#drop("unsupported-function", "RSQL tests only members for null.", of);
+    const { report, types } = this.context;
+    if (of.kind !== "name") return this.drop("unsupported-function", "RSQL tests only members for null.", of);
     const made = textPiece(TEST, of.name, report.isNegated ? "=notnull=true" : "=isnull=true");
     // "more" is the effect without negations: below `not`, `report.note` turns it into "fewer".
     if (types.isList(of)) report.note("list-logic", "more", EMPTY_IS_NULL, of.span, made);
@@ -127,7 +108,7 @@ export class RsqlExporter {
     const isElement =
       node.callee === "contains" &&
       member?.kind === "name" &&
-      this.#context.types.isList(member) &&
+      this.context.types.isList(member) &&
       value?.kind === "literal" &&
       others.length === 0;
     return isElement ? [{ callee: "eq", member, values: [value], node }] : undefined;
@@ -138,7 +119,7 @@ export class RsqlExporter {
     const isPlain = node.args.length === 2 && member.kind === "name" && search.kind === "literal";
     const parts = isPlain ? wildcardParts("match", String(search.value)) : undefined;
     if (parts === undefined || parts.includes("one"))
-      return this.#drop("unsupported-function", "RSQL has no patterns other than those with *.", node);
+      return this.drop("unsupported-function", "RSQL has no patterns other than those with *.", node);
     return this.#search(member as Name, parts, node, isGuarded);
   }
 
@@ -149,11 +130,11 @@ export class RsqlExporter {
     node: Expression,
     isGuarded: Guards,
   ): TextPiece | undefined {
-    const { report, types } = this.#context;
+    const { report, types } = this.context;
     if (types.isList(member))
-      return this.#drop("list-logic", "Searches in the elements of a list differ between servers.", node);
+      return this.drop("list-logic", "Searches in the elements of a list differ between servers.", node);
     if (parts.some((part) => typeof part === "object" && /[*^]/.test(part.text)))
-      return this.#drop("unsupported-value", "A search of RSQL cannot find * and ^.", node);
+      return this.drop("unsupported-value", "A search of RSQL cannot find * and ^.", node);
     const text = parts.map((part) => (typeof part === "object" ? part.text : "*")).join("");
     const made = textPiece(TEST, member.name, report.isNegated ? "!=" : "==", stringText(text));
     if (/[%_\\]/.test(text)) {
@@ -166,16 +147,16 @@ export class RsqlExporter {
 
   #test(test: WrittenTest, isGuarded: Guards): TextPiece | undefined {
     const { callee, member, values, node } = test;
-    const { report, types } = this.#context;
+    const { report, types } = this.context;
     const isList = types.isList(member);
     if (isList && report.isNegated && /^[lg][te]$/.test(callee))
-      return this.#drop("list-logic", "RSQL has no test of all elements of a list.", node);
+      return this.drop("list-logic", "RSQL has no test of all elements of a list.", node);
     const [value] = values;
     const isSearch = /^(?:contains|startsWith|endsWith)$/.test(callee);
-    if (!isList && ignoresCase(test, this.#context)) {
+    if (!isList && ignoresCase(test, this.context)) {
       const folded = this.#folded(test);
       if (folded !== undefined) {
-        noteWrittenStrings(test, true, folded, this.#context);
+        noteWrittenStrings(test, true, folded, this.context);
         return folded;
       }
     }
@@ -183,7 +164,7 @@ export class RsqlExporter {
       const text = String(value!.value);
       const parts = text === "" ? (["many"] as const) : wildcardParts(callee, text)!;
       const condition = this.#search(member, parts, node, isGuarded);
-      if (condition !== undefined) noteWrittenStrings(test, false, condition, this.#context);
+      if (condition !== undefined) noteWrittenStrings(test, false, condition, this.context);
       return condition;
     }
     const written = report.isNegated ? OPPOSITES[callee]! : callee;
@@ -191,7 +172,7 @@ export class RsqlExporter {
       value === undefined || (value.type === "boolean" && /^(?:eq|ne)$/.test(callee) && !isList)
         ? textPiece(TEST, member.name, "==", String((value?.value ?? true) === (written === "eq")))
         : textPiece(TEST, member.name, ...signAndValues(written, values));
-    noteWrittenStrings(test, false, made, this.#context);
+    noteWrittenStrings(test, false, made, this.context);
     const excludes = (written === "ne" && value?.type !== "boolean") || written === "out";
     if (excludes) this.#noteNull(member, node, made, isGuarded);
     if (isList && (written === "ne" || written === "out")) {
@@ -206,7 +187,7 @@ export class RsqlExporter {
    * wildcards in such operators differently.
    */
   #folded({ callee, member, values }: WrittenTest): TextPiece | undefined {
-    const { isNegated } = this.#context.report;
+    const { isNegated } = this.context.report;
     const text = String(values[0]!.value);
     if (callee === "contains" && text !== "" && !/[*%_\\^]/.test(text))
       return textPiece(TEST, member.name, isNegated ? "=inotlike=" : "=ilike=", stringText(text));
@@ -219,7 +200,7 @@ export class RsqlExporter {
    * `report.note` turns "fewer" into "more" there.
    */
   #noteNull(member: Name, node: Expression, made: TextPiece, isGuarded: Guards): void {
-    const { report, types } = this.#context;
+    const { report, types } = this.context;
     if (!types.isNullable(member) || isGuarded(member.name)) return;
     const message = "Servers without a database keep rows without a value, and tamis does not.";
     report.note("null-logic", report.isNegated ? "fewer" : "more", message, node.span, made);

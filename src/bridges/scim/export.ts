@@ -1,11 +1,10 @@
 import { isComparisonName, mirroredCallee } from "../../functions/definition/comparisons.ts";
 import { strengthOf, type Call, type Expression, type Literal, type Name } from "../../ast/nodes.ts";
 import { show } from "../../diagnostics/show.ts";
-import type { BridgeCode } from "../contract/codes.ts";
-import type { ExportContext } from "../contract/define-bridge.ts";
-import { atLevel, joinPieces, textPiece, type TextPiece } from "../contract/pieces.ts";
+import { joinPieces, textPiece, type TextPiece, joinConditions } from "../contract/pieces.ts";
 import { strengthEffect } from "../contract/strength-effect.ts";
 import { COMPARISONS_OF_SCIM, isCaseExact } from "./operators.ts";
+import { BridgeExporter } from "../contract/exporter.ts";
 
 /** How tightly the operators of SCIM bind. */
 const OR = 1;
@@ -23,20 +22,14 @@ export function scimAttribute(name: string): string | undefined {
 }
 
 /** Writes filters of SCIM, which have two truth values. */
-export class ScimExporter {
-  readonly #context: ExportContext<TextPiece>;
-
-  constructor(context: ExportContext<TextPiece>) {
-    this.#context = context;
-  }
-
+export class ScimExporter extends BridgeExporter<TextPiece> {
   /** Writes a condition. Recursion is safe: the depth of trees is limited. */
   condition(node: Expression): TextPiece | undefined {
     if (node.kind === "name") return this.#comparison(node, "eq", node, "true", node);
     if (node.kind === "literal") {
       // Each resource has an id.
       if (node.type === "boolean") return textPiece(TEST, node.value ? "id pr" : "not (id pr)");
-      return this.#drop("unsupported-value", "A value that is not true or false is not a condition.", node);
+      return this.drop("unsupported-value", "A value that is not true or false is not a condition.", node);
     }
     const { callee, args } = node;
     switch (callee) {
@@ -54,28 +47,17 @@ export class ScimExporter {
         return this.#in(node);
       default:
         if (OPERATORS.has(callee)) return this.#compare(node);
-        return this.#drop("unsupported-function", `SCIM has no function ${show(callee)}(…).`, node);
+        return this.drop("unsupported-function", `SCIM has no function ${show(callee)}(…).`, node);
     }
-  }
-
-  #drop(code: BridgeCode, message: string, node: Expression): undefined {
-    return this.#context.report.drop(code, message, node.span);
   }
 
   #logic(operator: "and" | "or", parts: readonly (TextPiece | undefined)[]): TextPiece | undefined {
     const level = operator === "and" ? AND : OR;
-    return this.#context.report.join(operator, parts, (kept) =>
-      // An inner `and` keeps its parentheses, so that reading the text returns the same tree.
-      joinPieces(
-        level,
-        kept.map((each) => atLevel(each, level + 1)),
-        ` ${operator} `,
-      ),
-    );
+    return this.context.report.join(operator, parts, (kept) => joinConditions(level, kept, ` ${operator} `));
   }
 
   #not(inner: Expression): TextPiece | undefined {
-    return this.#context.report.negated(() => {
+    return this.context.report.negated(() => {
       if (inner.kind === "call" && inner.callee === "isNull") return this.#isNull(inner.args[0]!, false);
       const of = this.condition(inner);
       return of && textPiece(TEST, "not (", of, ")");
@@ -84,9 +66,9 @@ export class ScimExporter {
 
   /** Writes a null test. `pr` ("present") is false for an empty string too, so it is written for other types only. */
   #isNull(of: Expression, isNull: boolean): TextPiece | undefined {
-    const { report, types } = this.#context;
+    const { report, types } = this.context;
     if (of.kind !== "name")
-      return this.#drop("unsupported-function", "SCIM tests only attributes for null.", of);
+      return this.drop("unsupported-function", "SCIM tests only attributes for null.", of);
     const attribute = this.#attribute(of);
     if (attribute === undefined) return undefined;
     const type = types.typeOf(of);
@@ -110,8 +92,8 @@ export class ScimExporter {
     if (left.kind === "literal" && right.kind !== "literal" && isComparisonName(callee))
       return this.#pair(mirroredCallee(callee), right, left, node);
     if (left.kind !== "name" || right.kind !== "literal")
-      return this.#drop("unsupported-operator", "SCIM compares an attribute with a value only.", node);
-    const { report, types } = this.#context;
+      return this.drop("unsupported-operator", "SCIM compares an attribute with a value only.", node);
+    const { report, types } = this.context;
     const type = types.typeOfAll([left]);
     const isOrdered = /^[lg][te]$/.test(callee);
     const isSearch = /^(?:contains|startsWith|endsWith)$/.test(callee);
@@ -120,11 +102,11 @@ export class ScimExporter {
       : isOrdered && right.type === "boolean";
     if (isWrongType) {
       const message = `SCIM has no ${OPERATORS.get(callee)!} for members of the type ${type ?? right.type}.`;
-      return this.#drop("unsupported-value", message, node);
+      return this.drop("unsupported-value", message, node);
     }
     if (types.isList(left) && isSearch) {
       const message = "A search in a list finds elements in tamis, and parts of elements in SCIM.";
-      if (callee === "contains") return this.#drop("list-logic", message, node);
+      if (callee === "contains") return this.drop("list-logic", message, node);
     }
     const value = this.#value(right);
     if (types.isList(left) && callee === "ne")
@@ -138,7 +120,7 @@ export class ScimExporter {
   #in(node: Call): TextPiece | undefined {
     const [of, ...items] = node.args as [Expression, ...Expression[]];
     if (of.kind !== "name" || items.some(({ kind }) => kind !== "literal"))
-      return this.#drop("unsupported-operator", "SCIM compares an attribute with a value only.", node);
+      return this.drop("unsupported-operator", "SCIM compares an attribute with a value only.", node);
     const values = (items as Literal[]).map((item) => this.#value(item));
     return this.#comparison(of, "eq", node, values, items[0]!);
   }
@@ -156,7 +138,7 @@ export class ScimExporter {
     values: string | readonly string[],
     value: Expression,
   ): TextPiece | undefined {
-    const { report, types } = this.#context;
+    const { report, types } = this.context;
     const attribute = this.#attribute(of);
     if (attribute === undefined) return undefined;
     const all = typeof values === "string" ? [values] : values;
@@ -178,7 +160,7 @@ export class ScimExporter {
   }
 
   #noteStrings(node: Call, callee: string, of: Name, made: TextPiece): void {
-    const { report, types } = this.#context;
+    const { report, types } = this.context;
     const { span } = node;
     const declared = types.strengthOf([of]);
     const strength = strengthOf(node) ?? declared ?? "identical";
@@ -202,7 +184,7 @@ export class ScimExporter {
     const found = scimAttribute(name);
     if (found !== undefined) return found;
     const message = `An attribute of SCIM has letters, digits, "_" and "-", and one dot, so ${show(name)} cannot be written.`;
-    return this.#context.report.drop("unwritable-name", message, span);
+    return this.context.report.drop("unwritable-name", message, span);
   }
 
   /** Writes a value as JSON. Dates are strings. */

@@ -1,11 +1,12 @@
-import { strengthOf, type Call, type Expression, type Literal, type SortBy } from "../../ast/nodes.ts";
+import type { Call, Expression, Literal, SortBy } from "../../ast/nodes.ts";
 import { show } from "../../diagnostics/show.ts";
-import type { ExportContext } from "../contract/define-bridge.ts";
-import { atLevel, joinPieces, textPiece, type TextPiece } from "../contract/pieces.ts";
+import { atLevel, joinPieces, textPiece, type TextPiece, joinConditions } from "../contract/pieces.ts";
 import { isValueFunction } from "../contract/members.ts";
-import { strengthEffect } from "../contract/strength-effect.ts";
 import { wildcardParts } from "../syntax/searches.ts";
 import { sqlName, sqlString } from "./spelling.ts";
+import { BridgeExporter } from "../contract/exporter.ts";
+import { noteStrings } from "../syntax/strings.ts";
+import { joinNullKeys, noteStringOrder } from "../syntax/sort-keys.ts";
 
 /** How tightly the operators of SQL bind. */
 const OR = 1;
@@ -30,19 +31,13 @@ const FUNCTIONS: ReadonlyMap<string, string> = new Map([
 const ESCAPE = "!";
 
 /** Writes conditions and sort keys of standard SQL. */
-export class SqlExporter {
-  readonly #context: ExportContext<TextPiece>;
-
-  constructor(context: ExportContext<TextPiece>) {
-    this.#context = context;
-  }
-
+export class SqlExporter extends BridgeExporter<TextPiece> {
   /** Writes a condition. Recursion is safe: the depth of trees is limited. */
   condition(node: Expression): TextPiece | undefined {
     if (node.kind === "name") return textPiece(VALUE, sqlName(node.name));
     if (node.kind === "literal") {
       if (node.type === "boolean") return textPiece(VALUE, node.value ? "TRUE" : "FALSE");
-      return this.#drop("unsupported-value", "A value other than true and false is not a condition.", node);
+      return this.drop("unsupported-value", "A value other than true and false is not a condition.", node);
     }
     const { callee, args } = node;
     switch (callee) {
@@ -64,76 +59,44 @@ export class SqlExporter {
         const of = this.#value(args[0]!);
         const made = of && textPiece(TEST, "TRIM(", of, ") = ''");
         const message = "TRIM removes spaces only, not all white space.";
-        if (made !== undefined) this.#context.report.note("white-space", "fewer", message, node.span, made);
+        if (made !== undefined) this.context.report.note("white-space", "fewer", message, node.span, made);
         return made;
       }
       default:
         if (COMPARISONS.has(callee)) return this.#compare(node);
-        return this.#drop("unsupported-function", `SQL has no function ${show(callee)}(…).`, node);
+        return this.drop("unsupported-function", `SQL has no function ${show(callee)}(…).`, node);
     }
   }
 
   sortKeys({ keys }: SortBy): TextPiece | undefined {
-    const { report, types } = this.#context;
+    const { types } = this.context;
     const pieces: TextPiece[] = [];
-    for (let i = 0; i < keys.length; i++) {
-      const first = keys[i]!;
-      const second = keys[i + 1];
-      // The sort keys `isNull(x),x` put null last in ascending order. SQL writes them as one key.
-      const isNullFirst =
-        second !== undefined &&
-        first.direction === second.direction &&
-        first.expression.kind === "call" &&
-        first.expression.callee === "isNull" &&
-        first.expression.args[0]?.kind === "name" &&
-        second.expression.kind === "name" &&
-        second.expression.name === first.expression.args[0].name;
-      const key = isNullFirst ? second : first;
-      if (isNullFirst) i++;
+    for (const { key, isNullKey } of joinNullKeys(keys)) {
       const isDescending = key.direction === "descending";
       const of = this.#value(key.expression);
       if (of === undefined) continue;
-      const isLast = isDescending !== isNullFirst;
+      const isLast = isDescending !== isNullKey;
       const nulls =
         !types.isNullable(key.expression) || isTest(key.expression)
           ? ""
           : ` NULLS ${isLast ? "LAST" : "FIRST"}`;
       const made = textPiece(VALUE, of, isDescending ? " DESC" : "", nulls);
-      const type = types.typeOf(key.expression);
-      const strength = strengthOf(key) ?? types.strengthOf([key.expression]);
-      if ((type === undefined || type === "string") && strength !== "codePoint") {
-        const message =
-          "A database sorts strings in the order of its collation, tamis in that of a language.";
-        report.note("string-order", "order", message, key.span, made);
-      }
+      const message = "A database sorts strings in the order of its collation, tamis in that of a language.";
+      noteStringOrder(key, made, message, this.context);
       pieces.push(made);
     }
     return pieces.length === 0 ? undefined : joinPieces(OR, pieces, ", ");
   }
 
-  #drop(
-    code: "unsupported-function" | "unsupported-value" | "list-logic" | "unwritable-name",
-    message: string,
-    node: Expression,
-  ): undefined {
-    return this.#context.report.drop(code, message, node.span);
-  }
-
   #logic(operator: "and" | "or", args: readonly Expression[]): TextPiece | undefined {
-    const level = operator === "and" ? AND : OR;
     const parts = args.map((argument) => this.condition(argument));
-    return this.#context.report.join(operator, parts, (kept) =>
-      // An inner `and` keeps its parentheses, so that reading the text returns the same tree.
-      joinPieces(
-        level,
-        kept.map((each) => atLevel(each, level + 1)),
-        operator === "and" ? " AND " : " OR ",
-      ),
+    return this.context.report.join(operator, parts, (kept) =>
+      operator === "and" ? joinConditions(AND, kept, " AND ") : joinConditions(OR, kept, " OR "),
     );
   }
 
   #not(inner: Expression): TextPiece | undefined {
-    return this.#context.report.negated(() => {
+    return this.context.report.negated(() => {
       if (inner.kind === "call") {
         if (inner.callee === "isNull") return this.#isNull(inner.args[0]!, " IS NOT NULL");
         if (inner.callee === "in") return this.#in(inner, " NOT IN (");
@@ -151,22 +114,13 @@ export class SqlExporter {
 
   /** Writes a comparison. `lt(a,b,c)` compares each argument with the next one. */
   #compare(node: Call): TextPiece | undefined {
-    const { callee, args, span } = node;
+    const { callee, args } = node;
     const values = args.map((argument) => this.#value(argument));
     if (values.includes(undefined)) return undefined;
     const operator = ` ${COMPARISONS.get(callee)!} `;
     const pairs = values.slice(1).map((right, i) => textPiece(TEST, values[i]!, operator, right!));
     const made = pairs.length === 1 ? pairs[0]! : joinPieces(AND, pairs, " AND ");
-    this.#noteStrength(node, args, made);
-    const { report, types } = this.#context;
-    const type = types.typeOfAll(args);
-    const isString = type === undefined || type === "string";
-    const isOrdered = callee !== "eq" && callee !== "ne";
-    if (isOrdered && isString && (strengthOf(node) ?? types.strengthOf(args)) !== "codePoint") {
-      const message =
-        "A database compares strings in the order of its collation, tamis in that of a language.";
-      report.note("string-order", "other", message, span, made);
-    }
+    this.#noteStrings(node, args, made);
     return made;
   }
 
@@ -174,7 +128,7 @@ export class SqlExporter {
     const [of, ...items] = node.args.map((argument) => this.#value(argument));
     if (of === undefined || items.includes(undefined)) return undefined;
     const made = textPiece(TEST, of, test, joinPieces(VALUE, items as TextPiece[], ", "), ")");
-    this.#noteStrength(node, node.args, made);
+    this.#noteStrings(node, node.args, made);
     return made;
   }
 
@@ -183,24 +137,24 @@ export class SqlExporter {
     const [member, search] = args as [Expression, Expression];
     const of = this.#value(member);
     if (of === undefined) return undefined;
-    const type = this.#context.types.typeOf(member);
+    const type = this.context.types.typeOf(member);
     if (type !== undefined && type !== "string")
-      return this.#drop(
+      return this.drop(
         "unsupported-value",
         `LIKE searches strings, and the member has the type ${type}.`,
         node,
       );
     if (args.length !== 2 || search.kind !== "literal" || search.type !== "string") {
       if (callee !== "contains" || like !== " LIKE " || args.length !== 2)
-        return this.#drop("unsupported-function", `SQL has no ${callee}(…) with these arguments.`, node);
+        return this.drop("unsupported-function", `SQL has no ${callee}(…) with these arguments.`, node);
       const part = this.#value(search);
       const made = part && textPiece(TEST, "POSITION(", part, " IN ", of, ") > 0");
-      if (made !== undefined) this.#noteStrength(node, args, made);
+      if (made !== undefined) this.#noteStrings(node, args, made);
       return made;
     }
     const parts = wildcardParts(callee, search.value);
     if (parts === undefined)
-      return this.#drop("unsupported-function", "SQL has no regular expressions.", node);
+      return this.drop("unsupported-function", "SQL has no regular expressions.", node);
     const texts = parts.map((part) => (typeof part === "string" ? "" : part.text)).join("");
     const isEscaped = /[%_!\\]/.test(texts);
     const pattern = parts.map((part) =>
@@ -213,26 +167,24 @@ export class SqlExporter {
       sqlString(pattern.join("")),
       isEscaped ? ` ESCAPE '${ESCAPE}'` : "",
     );
-    if (callee !== "match") this.#noteStrength(node, [member], made);
+    if (callee !== "match") this.#noteStrings(node, [member], made);
     return made;
   }
 
-  #noteStrength(node: Call, args: readonly Expression[], made: TextPiece): void {
-    const { report, types } = this.#context;
-    const type = types.typeOfAll(args);
-    if (type !== undefined && type !== "string") return;
-    const strength = strengthOf(node) ?? types.strengthOf(args);
-    if (strength === undefined || strength === "identical" || strength === "codePoint") return;
-    const message = `SQL compares each character, and not at the strength ${strength}.`;
-    report.note("case-sensitivity", strengthEffect(node.callee), message, node.span, made);
+  #noteStrings(node: Call, args: readonly Expression[], made: TextPiece): void {
+    noteStrings(this.context, node, node.callee, args, made, {
+      exact: "SQL compares each character",
+      order: "A database compares strings in the order of its collation, tamis in that of a language.",
+      isOfCodePoints: true,
+    });
   }
 
   #value(node: Expression): TextPiece | undefined {
-    const { report, types } = this.#context;
+    const { report, types } = this.context;
     if (node.kind === "literal") return this.#literal(node);
     if (node.kind === "name") {
       if (!types.isList(node)) return textPiece(VALUE, sqlName(node.name));
-      return this.#drop("list-logic", "A column has no list whose elements could be compared.", node);
+      return this.drop("list-logic", "A column has no list whose elements could be compared.", node);
     }
     const { callee, args, span } = node;
     if (!isValueFunction(callee)) return this.#exactly(node);
@@ -249,9 +201,9 @@ export class SqlExporter {
 
   /** Writes a condition whose value matters, not only its truth. It is left out if it has no exact translation. */
   #exactly(node: Call): TextPiece | undefined {
-    const made = this.#context.report.exactly(() => this.condition(node));
+    const made = this.context.report.exactly(() => this.condition(node));
     if (made !== undefined) return atLevel(made, VALUE);
-    return this.#drop("unsupported-value", "The value of this condition has no exact translation.", node);
+    return this.drop("unsupported-value", "The value of this condition has no exact translation.", node);
   }
 
   #substring({ args, span }: Call): TextPiece | undefined {
@@ -264,7 +216,7 @@ export class SqlExporter {
       each.value >= 0;
     if (of === undefined) return undefined;
     if (!isCount(start) || (length !== undefined && !isCount(length)))
-      return this.#context.report.drop(
+      return this.context.report.drop(
         "unsupported-value",
         "SUBSTRING needs constant positions from the start.",
         span,
@@ -289,7 +241,7 @@ export class SqlExporter {
 
   #temporal(node: Literal, type: "date" | "time" | "dateTime", text: string): TextPiece | undefined {
     if (type === "date") return textPiece(VALUE, `DATE '${text}'`);
-    if (/(?:^|T)24:/.test(text)) return this.#drop("unsupported-value", "SQL has no hour 24.", node);
+    if (/(?:^|T)24:/.test(text)) return this.drop("unsupported-value", "SQL has no hour 24.", node);
     const plain = text
       .replace("T", " ")
       .replace(/^((?:.* )?\d\d:\d\d)(?!:)/, "$1:00")
@@ -297,7 +249,7 @@ export class SqlExporter {
     const made = textPiece(VALUE, `${type === "time" ? "TIME" : "TIMESTAMP"} '${plain}'`);
     if (/[+-]\d\d:\d\d$/.test(plain.slice(8)) && !plain.endsWith("+00:00")) {
       const message = "Some databases ignore the time zone of such a value.";
-      this.#context.report.note("time-zone", "other", message, node.span, made);
+      this.context.report.note("time-zone", "other", message, node.span, made);
     }
     return made;
   }

@@ -1,47 +1,25 @@
-import type { Expression, SortKey } from "../../ast/nodes.ts";
-import type { Span } from "../../diagnostics/span.ts";
+import type { SortKey } from "../../ast/nodes.ts";
 import type { BridgeImporter } from "../contract/importer.ts";
 import { SqlImporter } from "./import.ts";
 import type { SqlSortKey } from "./parse.ts";
+import { orderBy } from "../syntax/sort-keys.ts";
 
-/** Translates a sort key of SQL. `NULLS LAST` in ascending order, and `NULLS FIRST` in descending order, need a key of their own. */
-export function sqlSortKeys(
-  { of, isDescending, nulls, collation, span }: SqlSortKey,
-  importer: BridgeImporter,
-): readonly SortKey[] {
+/** Translates a sort key of SQL. */
+export function sqlSortKeys(key: SqlSortKey, importer: BridgeImporter): readonly SortKey[] {
   const { report, types } = importer;
-  if (of.kind === "value") {
+  if (key.of.kind === "value") {
     const message = "A sort key is the name of a member, not a value or the number of a column.";
-    report.drop("unsupported-order", message, span);
+    report.drop("unsupported-order", message, key.span);
     return [];
   }
-  const key = new SqlImporter(importer).exactly(of);
-  if (key === undefined) return [];
-  const direction = isDescending ? "descending" : "ascending";
-  const made = importer.sortKey(key, direction, span);
-  noteStringOrder(importer, key, collation?.text, span, made);
-  const lowest = isDescending ? "last" : "first";
-  if (!types.isNullable(key)) return [made];
-  if (nulls === undefined) {
-    const message =
-      "Databases put null first or last. tamis puts it first in ascending order, and last in descending order.";
-    report.note("null-order", "order", message, span, made);
-  }
-  if (nulls === undefined || nulls === lowest) return [made];
-  return [importer.sortKey(importer.isNull(key, span), direction, span), made];
-}
-
-function noteStringOrder(
-  importer: BridgeImporter,
-  key: Expression,
-  collation: string | undefined,
-  span: Span,
-  made: SortKey,
-): void {
-  const { report, types } = importer;
-  const type = types.typeOf(key);
-  if (type !== undefined && type !== "string") return;
-  if (types.strengthOf([key]) === "codePoint" && collation === undefined) return;
-  const message = "tamis sorts strings in the order of a language, databases in that of a collation.";
-  report.note("string-order", "order", message, span, made);
+  const of = new SqlImporter(importer).exactly(key.of);
+  if (of === undefined) return [];
+  const isOfCodePoints = types.strengthOf([of]) === "codePoint" && key.collation === undefined;
+  return orderBy(of, key, importer, {
+    strings: isOfCodePoints
+      ? undefined
+      : "tamis sorts strings in the order of a language, databases in that of a collation.",
+    nulls:
+      "Databases put null first or last. tamis puts it first in ascending order, and last in descending order.",
+  });
 }

@@ -6,6 +6,7 @@ import { literalOf } from "../syntax/literals.ts";
 import { isForeignNull, type ForeignNode, type ForeignValue } from "../../readers/nodes.ts";
 import { searchOf } from "../syntax/searches.ts";
 import { SqlValues } from "./import-values.ts";
+import { COLLATION_ORDER, exactComparison } from "../syntax/strings.ts";
 
 const COMPARISONS: ReadonlyMap<string, string> = new Map([
   ["=", "eq"],
@@ -78,17 +79,7 @@ export class SqlImporter extends SqlValues {
   }
 
   #comparison(callee: string, args: readonly Expression[], span: Span): Expression {
-    const { report, types } = this.to;
-    const type = types.typeOfAll(args);
-    const strength = types.strengthOf(args);
-    const isString = type === "string" || type === undefined;
-    const isEquality = callee === "eq" || callee === "ne" || callee === "in";
-    const explicit = isEquality && isString ? types.exactStrength(args) : undefined;
-    const node = this.to.call(callee, args, span, explicit);
-    if (!isEquality && isString && strength !== "codePoint") {
-      const message = "tamis compares strings in the order of a language, databases in that of a collation.";
-      report.note("string-order", "other", message, span, node);
-    }
+    const node = exactComparison(callee, args, span, this.to, COLLATION_ORDER);
     this.#noteList(args, span, node);
     return node;
   }

@@ -6,6 +6,7 @@ import {
   type ForeignToken,
   type TokenRules,
 } from "../../readers/token-stream.ts";
+import { plainNumber } from "../syntax/numbers.ts";
 
 const RULES: TokenRules = [
   ["string", /'[^']*(?:''[^']*)*'/y],
@@ -230,12 +231,4 @@ function nameOf({ kind, text }: ForeignToken): string {
 
 function unquote(text: string): string {
   return text.slice(1, -1).replaceAll("''", "'");
-}
-
-/** Rewrites a number of SQL, such as `.5`, `5.` or `007`, in the notation of tamis. */
-function plainNumber(text: string): string {
-  return text
-    .replace(/^0+(?=\d)/, "")
-    .replace(/^\./, "0.")
-    .replace(/\.(?=$|[eE])/, "");
 }

@@ -64,6 +64,21 @@ export function reportProblems(
   report(text, problems, scope, prefix);
 }
 
+/** Returns a diagnostic for JSON output, with offsets in UTF-16 code units from 0. */
+export function jsonDiagnostic({ code, severity, message, span, fixes }: Diagnostic): object {
+  return {
+    code,
+    severity,
+    message,
+    start: span.start,
+    end: span.end,
+    fixes: fixes.map(({ title, edits }) => ({
+      title,
+      edits: edits.map((edit) => ({ start: edit.span.start, end: edit.span.end, text: edit.text })),
+    })),
+  };
+}
+
 export function colorChoice(text: string | undefined): ColorChoice {
   return (text as ColorChoice | undefined) ?? "auto";
 }

@@ -66,6 +66,13 @@ const STRICT_READING: Option = {
   ...STRICT,
   help: `accept only the published grammar; ${STRICT_ROWS.help}`,
 };
+export const KIND: Option = {
+  name: "kind",
+  short: "k",
+  value: "KIND",
+  help: "kind of expression: filter (default) or sortBy",
+  choices: ["filter", "sortBy"],
+};
 export const COLOR: Option = {
   name: "color",
   value: "WHEN",

@@ -2,8 +2,8 @@ import { chosenCatalog } from "../command/catalog-option.ts";
 import type { Command } from "../command/command.ts";
 import { EXIT } from "../command/exit-codes.ts";
 import { inputPrefix, readExpressions } from "../command/expression-inputs.ts";
-import { report } from "../command/report.ts";
-import { CATALOG_OPTIONS, COLOR, STRICT } from "../command/shared-options.ts";
+import { jsonDiagnostic, report } from "../command/report.ts";
+import { CATALOG_OPTIONS, COLOR, KIND, STRICT } from "../command/shared-options.ts";
 import { TIME_ZONE } from "../command/time-zone-option.ts";
 import { formatJson } from "tamis/catalog";
 import { checkText, type TextCheck, type TextKind } from "../query/check-text.ts";
@@ -15,9 +15,7 @@ export const checkCommand: Command = {
   usage: "check [--kind filter|sortBy|query] [EXPRESSION…]",
   options: [
     {
-      name: "kind",
-      short: "k",
-      value: "KIND",
+      ...KIND,
       help: "kind of expression: filter (default), sortBy or query",
       choices: ["filter", "sortBy", "query"],
     },
@@ -67,17 +65,7 @@ function jsonResult(input: string, { ok, diagnostics, canonical }: TextCheck): o
   return {
     input,
     ok,
-    diagnostics: diagnostics.map(({ code, severity, message, span, fixes }) => ({
-      code,
-      severity,
-      message,
-      start: span.start,
-      end: span.end,
-      fixes: fixes.map(({ title, edits }) => ({
-        title,
-        edits: edits.map((edit) => ({ start: edit.span.start, end: edit.span.end, text: edit.text })),
-      })),
-    })),
+    diagnostics: diagnostics.map(jsonDiagnostic),
     canonical: ok ? canonical : null,
   };
 }

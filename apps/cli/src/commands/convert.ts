@@ -14,7 +14,7 @@ import type { Command, Scope } from "../command/command.ts";
 import { EXIT } from "../command/exit-codes.ts";
 import { inputPrefix, readExpressions } from "../command/expression-inputs.ts";
 import { report, reportProblems } from "../command/report.ts";
-import { CATALOG_OPTIONS, COLOR, STRICT } from "../command/shared-options.ts";
+import { CATALOG_OPTIONS, COLOR, KIND, STRICT } from "../command/shared-options.ts";
 import { readRelaxedJson } from "../formats/relaxed-json.ts";
 
 const LANGUAGES = ["tamis", ...BRIDGES.keys()];
@@ -28,13 +28,7 @@ export const convertCommand: Command = {
   options: [
     { name: "from", value: "X", help: "language of the expressions (default tamis)", choices: LANGUAGES },
     { name: "to", value: "Y", help: "language to translate to (default tamis)", choices: LANGUAGES },
-    {
-      name: "kind",
-      short: "k",
-      value: "KIND",
-      help: "kind of expression: filter (default) or sortBy",
-      choices: ["filter", "sortBy"],
-    },
+    KIND,
     {
       name: "output",
       short: "o",

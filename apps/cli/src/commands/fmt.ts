@@ -4,20 +4,14 @@ import type { Command } from "../command/command.ts";
 import { EXIT } from "../command/exit-codes.ts";
 import { inputPrefix, readExpressions } from "../command/expression-inputs.ts";
 import { reportProblems } from "../command/report.ts";
-import { COLOR, STRICT } from "../command/shared-options.ts";
+import { COLOR, KIND, STRICT } from "../command/shared-options.ts";
 
 export const fmtCommand: Command = {
   name: "fmt",
   summary: "Format expressions with line breaks, or print their canonical form",
   usage: "fmt [--width N] [EXPRESSION…]",
   options: [
-    {
-      name: "kind",
-      short: "k",
-      value: "KIND",
-      help: "kind of expression: filter (default) or sortBy",
-      choices: ["filter", "sortBy"],
-    },
+    KIND,
     { name: "width", short: "w", value: "N", help: "maximum line length (default 80)" },
     { name: "indent", value: "N", help: "spaces per indentation level (default 2)" },
     { name: "compact", short: "C", help: "print the canonical form: one line without white space" },

@@ -4,7 +4,7 @@ import type { Diagnostic } from "tamis";
 import { chosenCatalog } from "../command/catalog-option.ts";
 import type { Command, Scope } from "../command/command.ts";
 import { EXIT } from "../command/exit-codes.ts";
-import { report } from "../command/report.ts";
+import { jsonDiagnostic, report } from "../command/report.ts";
 import { CATALOG_OPTIONS, COLOR, requireInput, STRICT } from "../command/shared-options.ts";
 import { clockOf, TIME_ZONE } from "../command/time-zone-option.ts";
 import { openInput, readText } from "../io/open-input.ts";
@@ -165,19 +165,5 @@ function reportFinding(
 }
 
 function jsonFinding(file: string, { diagnostic, line, column }: Finding): object {
-  const { code, severity, message, span, fixes } = diagnostic;
-  return {
-    file,
-    line,
-    column,
-    code,
-    severity,
-    message,
-    start: span.start,
-    end: span.end,
-    fixes: fixes.map(({ title, edits }) => ({
-      title,
-      edits: edits.map((edit) => ({ start: edit.span.start, end: edit.span.end, text: edit.text })),
-    })),
-  };
+  return { file, line, column, ...jsonDiagnostic(diagnostic) };
 }

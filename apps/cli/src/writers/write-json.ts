@@ -4,16 +4,20 @@ import { projection } from "./select-members.ts";
 import type { TextOutput } from "../io/text-output.ts";
 import type { EnvelopeMembers, RowOutput, WriteOptions } from "./row-output.ts";
 
-class RowPrinter {
+abstract class RowWriter implements RowOutput {
+  protected readonly output: TextOutput;
   readonly #project: ((row: Row) => Row) | undefined;
   /** True after the first row with a bigint, because later rows probably have one too. */
   #exact = false;
 
-  constructor({ select }: WriteOptions) {
+  constructor(output: TextOutput, { select }: WriteOptions) {
+    this.output = output;
     this.#project = select === undefined ? undefined : projection(select);
   }
 
-  print(row: Row): string {
+  abstract write(row: Row): Promise<void> | undefined;
+
+  protected print(row: Row): string {
     const shown = this.#project === undefined ? row : this.#project(row);
     if (this.#exact || hasOrder(shown)) return formatExactJson(shown);
     try {
@@ -24,88 +28,64 @@ class RowPrinter {
       return formatExactJson(shown);
     }
   }
-}
-
-export class NdjsonWriter implements RowOutput {
-  readonly #output: TextOutput;
-  readonly #printer: RowPrinter;
-
-  constructor(output: TextOutput, options: WriteOptions) {
-    this.#output = output;
-    this.#printer = new RowPrinter(options);
-  }
-
-  write(row: Row): Promise<void> | undefined {
-    return this.#output.write(this.#printer.print(row) + "\n", "json");
-  }
 
   flush(): Promise<void> {
-    return this.#output.end();
+    return this.output.end();
   }
 
   end(): Promise<void> {
-    return this.#output.end();
+    return this.output.end();
   }
 }
 
-export class JsonWriter implements RowOutput {
-  readonly #output: TextOutput;
-  readonly #printer: RowPrinter;
+export class NdjsonWriter extends RowWriter {
+  override write(row: Row): Promise<void> | undefined {
+    return this.output.write(this.print(row) + "\n", "json");
+  }
+}
+
+export class JsonWriter extends RowWriter {
   #empty = true;
 
-  constructor(output: TextOutput, options: WriteOptions) {
-    this.#output = output;
-    this.#printer = new RowPrinter(options);
-  }
-
-  write(row: Row): Promise<void> | undefined {
-    const before = this.#empty ? "[\n" : ",\n";
+  override write(row: Row): Promise<void> | undefined {
+    const before = this.#empty ? this.open() + "\n" : ",\n";
     this.#empty = false;
-    return this.#output.write(before + this.#printer.print(row), "json");
+    return this.output.write(before + this.print(row), "json");
   }
 
-  flush(): Promise<void> {
-    return this.#output.end();
+  override end(): Promise<void> {
+    return this.close("]");
   }
 
-  async end(): Promise<void> {
-    await this.#output.write(this.#empty ? "[]\n" : "\n]\n");
-    await this.#output.end();
+  /** Returns the text before the rows. */
+  protected open(): string {
+    return "[";
+  }
+
+  /** Writes the end of the array and the text after it. */
+  protected async close(text: string): Promise<void> {
+    const before = this.#empty ? this.open() : "\n";
+    await this.output.write(`${before}${text}\n`, "json");
+    await this.output.end();
   }
 }
 
-export class EnvelopeWriter implements RowOutput {
-  readonly #output: TextOutput;
-  readonly #printer: RowPrinter;
+export class EnvelopeWriter extends JsonWriter {
   readonly #head: EnvelopeMembers;
-  #empty = true;
 
   constructor(output: TextOutput, options: WriteOptions) {
-    this.#output = output;
-    this.#printer = new RowPrinter(options);
+    super(output, options);
     this.#head = options.envelope ?? {};
   }
 
-  write(row: Row): Promise<void> | undefined {
-    const before = this.#empty ? this.#open() + "\n" : ",\n";
-    this.#empty = false;
-    return this.#output.write(before + this.#printer.print(row), "json");
-  }
-
-  flush(): Promise<void> {
-    return this.#output.end();
-  }
-
-  async end(envelope: EnvelopeMembers = {}): Promise<void> {
-    const close = this.#empty ? this.#open() + "]" : "\n]";
-    const members = Object.entries(envelope).map((member) => "," + printMember(member));
-    await this.#output.write(`${close}${members.join("")}}\n`, "json");
-    await this.#output.end();
-  }
-
-  #open(): string {
+  protected override open(): string {
     const members = Object.entries(this.#head).map((member) => printMember(member) + ",");
     return `{${members.join("")}"items":[`;
+  }
+
+  override end(envelope: EnvelopeMembers = {}): Promise<void> {
+    const members = Object.entries(envelope).map((member) => "," + printMember(member));
+    return this.close(`]${members.join("")}}`);
   }
 }
 

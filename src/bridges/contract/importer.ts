@@ -28,12 +28,21 @@ export class BridgeImporter {
     return makeCall(callee, strength, args, span);
   }
 
+  /** Joins conditions, of which undefined ones were left out. */
+  logic(
+    operator: "and" | "or",
+    parts: readonly (Expression | undefined)[],
+    span: Span,
+  ): Expression | undefined {
+    return this.report.join(operator, parts, (kept) => this.call(operator, kept, span));
+  }
+
   and(parts: readonly (Expression | undefined)[], span: Span): Expression | undefined {
-    return this.report.join("and", parts, (kept) => this.call("and", kept, span));
+    return this.logic("and", parts, span);
   }
 
   or(parts: readonly (Expression | undefined)[], span: Span): Expression | undefined {
-    return this.report.join("or", parts, (kept) => this.call("or", kept, span));
+    return this.logic("or", parts, span);
   }
 
   /** Negates the condition that `of` returns. A function, because notes and null tests depend on the negations around it. */

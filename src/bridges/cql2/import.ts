@@ -16,6 +16,7 @@ import {
 } from "../../readers/nodes.ts";
 import { describeFolding, foldedComparison, type FoldedComparison, unfolded } from "./folding.ts";
 import { CQL2_COMPARISONS, INSTANT_COMPARISONS } from "./operators.ts";
+import { searchCall } from "../syntax/searches.ts";
 
 /** Translates conditions of CQL2. Both languages have the same three-valued logic. */
 export class Cql2Importer {
@@ -186,16 +187,12 @@ export class Cql2Importer {
       return report.drop("type-conversion", message, placeOf(node));
     }
     const { ignoresCase, ignoresAccents, strength = types.exactStrength([member]) } = folded;
-    const { callee, value } = likeSearch(pattern.text, ignoresCase);
-    if (callee === "match" && ignoresAccents) {
+    const search = likeSearch(pattern.text, ignoresCase);
+    if (search.callee === "match" && ignoresAccents) {
       const message = "tamis has no patterns that ignore accents.";
       return report.drop("unsupported-function", message, placeOf(node));
     }
-    const search = this.#to.string(value, pattern.span);
-    // A pattern of wildcards only (`present`) matches every string, as `contains` with an empty string does.
-    const name = callee === "present" ? "contains" : callee;
-    const isPattern = callee === "match";
-    const made = this.#to.call(name, [member, search], node.span, isPattern ? undefined : strength);
+    const made = searchCall(member, search, strength, node.span, this.#to, pattern.span);
     this.#noteFolding(folded, node, made);
     return made;
   }

@@ -15,6 +15,7 @@ import { readSignedSortBy } from "../parameters/sort.ts";
 import { literalOf } from "../syntax/literals.ts";
 import { writeSignedSortBy } from "../syntax/sort-keys.ts";
 import { readText } from "../contract/read-text.ts";
+import { searchCall } from "../syntax/searches.ts";
 
 /** Lookups of one value, and whether they ignore case. */
 const LOOKUPS: ReadonlyMap<string, readonly [ParameterTest["callee"], boolean]> = new Map([
@@ -160,14 +161,7 @@ class DjangoTest {
     if (search === undefined) return this.#drop("unsupported-function", "tamis has no such pattern.");
     const name = this.#to.name(this.#path, this.#span);
     if (name === undefined) return undefined;
-    const callee = search.callee === "present" ? "contains" : search.callee;
-    const strength = callee === "match" ? undefined : this.#to.types.exactStrength([name]);
-    const made = this.#to.call(
-      callee,
-      [name, this.#to.string(search.value, this.#span)],
-      this.#span,
-      strength,
-    );
+    const made = searchCall(name, search, this.#to.types.exactStrength([name]), this.#span, this.#to);
     const message = "Patterns of databases have other notations than RE2.";
     this.#to.report.note("pattern", "other", message, this.#span, made);
     return made;

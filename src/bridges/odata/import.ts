@@ -10,6 +10,7 @@ import { guardNames, nullableNames } from "../syntax/null-equality.ts";
 import { ODataLambdas } from "./import-lambdas.ts";
 import type { ODataSortKey } from "./parse.ts";
 import { importPattern, PATTERNS_DIFFER } from "../syntax/ecmascript-patterns.ts";
+import { searchCall } from "../syntax/searches.ts";
 
 const SEARCHES: ReadonlyMap<string, string> = new Map([
   ["contains", "contains"],
@@ -189,12 +190,9 @@ export class ODataImporter extends ODataLambdas {
       const message = "The pattern is invalid, or has look-around or back-references.";
       return report.drop("unsupported-value", message, pattern.span);
     }
-    const callee = found.callee === "present" ? "contains" : found.callee;
-    const isElement = this.isOfElement(of);
-    if (isElement && callee === "contains")
+    if (this.isOfElement(of) && (found.callee === "present" || found.callee === "contains"))
       return this.search("contains", [of, { ...pattern, text: found.value }], span);
-    const strength = callee === "match" ? undefined : types.exactStrength([value]);
-    const made = this.to.call(callee, [value, this.to.string(found.value, pattern.span)], span, strength);
+    const made = searchCall(value, found, types.exactStrength([value]), span, this.to, pattern.span);
     if (!found.isExact) {
       report.note("pattern", "other", PATTERNS_DIFFER, pattern.span, made);
     }

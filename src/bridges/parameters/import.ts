@@ -6,6 +6,7 @@ import type { ValueType } from "../../values/types.ts";
 import type { BridgeImporter } from "../contract/importer.ts";
 import type { Search } from "../../readers/patterns.ts";
 import { literalOf } from "../syntax/literals.ts";
+import { searchCall } from "../syntax/searches.ts";
 
 /** A test of one member, as a parameter has it. */
 export interface ParameterTest {
@@ -106,10 +107,8 @@ export function importSearch(
     const message = `Patterns match strings, and the member has the type ${type}.`;
     return report.drop("type-conversion", message, span);
   }
-  // A pattern of wildcards only (`present`) matches every string, as `contains` with an empty string does.
-  const callee = search.callee === "present" ? "contains" : search.callee;
-  const strength = callee === "match" ? undefined : ignoresCase ? "secondary" : types.exactStrength([name]);
-  const made = importer.call(callee, [name, importer.string(search.value, span)], span, strength);
+  const strength = ignoresCase ? "secondary" : types.exactStrength([name]);
+  const made = searchCall(name, search, strength, span, importer);
   if (ignoresCase) {
     const message = "ILIKE ignores case by the rules of the database, tamis by the collation of a language.";
     report.note("case-sensitivity", "other", message, span, made);

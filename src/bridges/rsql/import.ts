@@ -9,6 +9,7 @@ import { exactComparison } from "../syntax/strings.ts";
 import { NO_GUARDS, withGuards, type Guards } from "./guards.ts";
 import { DURATION, OPERATORS_OF_RSQL } from "./operators.ts";
 import type { RsqlLogic, RsqlNode, RsqlTest, RsqlValue } from "./parse.ts";
+import { searchCall } from "../syntax/searches.ts";
 
 /**
  * Translates filters of RSQL. A server with a database evaluates them with three-valued logic as in tamis. Other servers keep rows
@@ -202,26 +203,13 @@ export class RsqlImporter {
     return this.#search(name, { callee: "eq", value: text, ignoresCase: true }, true, node);
   }
 
-  #search(
-    name: Expression,
-    { callee, value }: Search,
-    folds: boolean,
-    node: RsqlTest,
-  ): Expression | undefined {
+  #search(name: Expression, search: Search, folds: boolean, node: RsqlTest): Expression | undefined {
     const { report, types } = this.#to;
-    const { span } = node;
-    if (types.isList(name) && callee !== "eq")
+    const { span, values } = node;
+    if (types.isList(name) && search.callee !== "eq")
       return this.#drop("list-logic", "tamis has no search in the elements of a list.", node);
-    const isPattern = callee === "match";
-    // A pattern of wildcards only (`present`) matches every string, as `contains` with an empty string does.
-    const function_ = callee === "present" ? "contains" : callee;
-    const strength = isPattern ? undefined : folds ? "secondary" : types.exactStrength([name]);
-    const made = this.#to.call(
-      function_,
-      [name, this.#to.string(value, node.values[0]!.span)],
-      span,
-      strength,
-    );
+    const strength = folds ? "secondary" : types.exactStrength([name]);
+    const made = searchCall(name, search, strength, span, this.#to, values[0]!.span);
     if (folds) {
       const message = "The server ignores case by rules of its own, tamis by the collation of a language.";
       report.note("case-sensitivity", "other", message, span, made);

@@ -4,9 +4,10 @@ import { show } from "../../diagnostics/show.ts";
 import type { Span } from "../../diagnostics/span.ts";
 import { literalOf } from "../syntax/literals.ts";
 import { isForeignNull, type ForeignNode, type ForeignValue } from "../../readers/nodes.ts";
-import { searchOf } from "../syntax/searches.ts";
+import { searchCall } from "../syntax/searches.ts";
 import { SqlValues } from "./import-values.ts";
 import { COLLATION_ORDER, exactComparison } from "../syntax/strings.ts";
+import { likeSearch } from "../../readers/patterns.ts";
 
 const COMPARISONS: ReadonlyMap<string, string> = new Map([
   ["=", "eq"],
@@ -33,16 +34,10 @@ export class SqlImporter extends SqlValues {
       return report.drop("unsupported-function", `tamis has no condition ${show(node.callee)}(…).`, span);
     if (node.kind === "list") return report.drop("unsupported-value", "A list is not a condition.", span);
     const { operator, args } = node;
-    if (operator === "and")
-      return this.to.and(
-        args.map((argument) => this.condition(argument)),
-        span,
-      );
-    if (operator === "or")
-      return this.to.or(
-        args.map((argument) => this.condition(argument)),
-        span,
-      );
+    if (operator === "and" || operator === "or") {
+      const parts = args.map((argument) => this.condition(argument));
+      return this.to.logic(operator, parts, span);
+    }
     if (operator === "not") return this.to.not(() => this.condition(args[0]!), span);
     const [left, first, second] = args as [ForeignNode, ForeignNode, ForeignNode];
     const callee = COMPARISONS.get(operator);
@@ -182,10 +177,9 @@ export class SqlImporter extends SqlValues {
         span,
       );
     const character = escape?.kind === "value" ? escape.text : "";
-    let node = searchOf(of, pattern, character, span, this.to) as Expression & { kind: "call" };
+    const search = likeSearch(pattern.text, false, character);
     const strength = ignoresCase ? "secondary" : types.exactStrength([of]);
-    if (strength !== undefined && node.callee !== "match")
-      node = this.to.call(node.callee, node.args, span, strength) as typeof node;
+    const node = searchCall(of, search, strength, span, this.to, pattern.span);
     if (ignoresCase) {
       const message =
         "tamis ignores case by the collation of a language, ILIKE by the rules of the database.";

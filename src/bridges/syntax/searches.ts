@@ -1,21 +1,25 @@
-import { makeCall } from "../../ast/make-node.ts";
 import type { Expression } from "../../ast/nodes.ts";
+import type { Strength } from "../../collation/order/strength.ts";
 import type { Span } from "../../diagnostics/span.ts";
-import { likeSearch } from "../../readers/patterns.ts";
+import type { Search } from "../../readers/patterns.ts";
 import type { BridgeImporter } from "../contract/importer.ts";
 
-/** Translates a pattern in which `%` is any text and `_` one character. `escape` can be empty. */
-export function searchOf(
+/**
+ * Builds the call of a search. Patterns have no strength.
+ *
+ * @param place span of the searched text
+ */
+export function searchCall(
   of: Expression,
-  pattern: { readonly text: string; readonly span: Span },
-  escape: string,
+  { callee, value }: Pick<Search, "callee" | "value">,
+  strength: Strength | undefined,
   span: Span,
-  importer: BridgeImporter,
+  to: BridgeImporter,
+  place = span,
 ): Expression {
-  const { callee, value } = likeSearch(pattern.text, false, escape);
   // A pattern of wildcards only (`present`) matches every string, as `contains` with an empty string does.
   const name = callee === "present" ? "contains" : callee;
-  return makeCall(name, undefined, [of, importer.string(value, pattern.span)], span);
+  return to.call(name, [of, to.string(value, place)], span, name === "match" ? undefined : strength);
 }
 
 const SEARCHES: ReadonlyMap<string, readonly [before: string, after: string]> = new Map([

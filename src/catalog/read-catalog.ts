@@ -159,18 +159,14 @@ class Reader {
       },
     };
     const what = `A member of type ${type}`;
-    if (type === "list") {
-      this.#object(value, pointer, { ...common, items: (v, p) => this.#member(v, p, depth + 1) }, what, [
-        "items",
-      ]);
-    } else if (type === "map") {
-      this.#object(value, pointer, { ...common, values: (v, p) => this.#member(v, p, depth + 1) }, what, [
-        "values",
-      ]);
-    } else if (type === "object") {
-      this.#object(value, pointer, { ...common, members: (v, p) => this.#membersOf(v, p, depth + 1) }, what, [
-        "members",
-      ]);
+    const inner: Readonly<Record<string, Record<string, Check>>> = {
+      list: { items: (v, p) => this.#member(v, p, depth + 1) },
+      map: { values: (v, p) => this.#member(v, p, depth + 1) },
+      object: { members: (v, p) => this.#membersOf(v, p, depth + 1) },
+    };
+    const nested = inner[type];
+    if (nested !== undefined) {
+      this.#object(value, pointer, { ...common, ...nested }, what, Object.keys(nested));
     } else {
       this.#object(
         value,

@@ -10,7 +10,7 @@ import {
   type RequestHeader,
 } from "./parameters.ts";
 import { errorResponses, generalCodes } from "./error-codes.ts";
-import { type ErrorStatus, type HeaderName, responseWith } from "./responses.ts";
+import { type ErrorStatus, type HeaderName, responseWith, mediaTypes } from "./responses.ts";
 
 /** A resource as one caller sees it. */
 export interface ResourceView {
@@ -140,8 +140,4 @@ export class OperationWriter {
   headers(names: readonly RequestHeader[]): readonly ParameterObject[] {
     return headerParameters([...names, ...this.#languageHeaders]);
   }
-}
-
-export function mediaTypes(schemas: Readonly<Record<string, JsonSchema>>): Readonly<Record<string, object>> {
-  return Object.fromEntries(Object.entries(schemas).map(([type, schema]) => [type, { schema }]));
 }

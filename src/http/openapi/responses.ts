@@ -43,12 +43,13 @@ export function responseWith(
   return {
     description,
     ...(headers.length === 0 ? {} : { headers: headerReferences(headers) }),
-    ...(content === undefined
-      ? {}
-      : {
-          content: Object.fromEntries(Object.entries(content).map(([type, schema]) => [type, { schema }])),
-        }),
+    ...(content === undefined ? {} : { content: mediaTypes(content) }),
   };
+}
+
+/** Returns the content of a body, by its schemas. */
+export function mediaTypes(schemas: Readonly<Record<string, JsonSchema>>): Readonly<Record<string, object>> {
+  return Object.fromEntries(Object.entries(schemas).map(([type, schema]) => [type, { schema }]));
 }
 
 /** Errors that each operation can return, by status. */
@@ -83,9 +84,7 @@ export type ErrorStatus = keyof typeof ERRORS;
 const ERROR_SCHEMAS = { [ERROR_TYPE]: schemaReference("Error"), [PROBLEM_TYPE]: schemaReference("Problem") };
 
 /** Representations of each error, by media type. */
-export const ERROR_CONTENT: Readonly<Record<string, object>> = Object.fromEntries(
-  Object.entries(ERROR_SCHEMAS).map(([type, schema]) => [type, { schema }]),
-);
+export const ERROR_CONTENT = mediaTypes(ERROR_SCHEMAS);
 
 export const ERROR_COMPONENTS: Readonly<Record<string, ResponseObject>> = Object.fromEntries(
   Object.entries(ERRORS).map(([status, [description, headers]]) => [

@@ -7,7 +7,6 @@ export const ENTRY_TYPE = "application/vnd.vendor.audit.entry";
 
 /** Kinds of events that change no row. */
 export const EVENT_KINDS = ["signIn", "lockOut", "deploy", "shutDown"] as const;
-export type EventKind = (typeof EVENT_KINDS)[number];
 
 export const KINDS = [
   ...(["create", "update", "delete", "revoke"] as const satisfies readonly ChangeKind[]),

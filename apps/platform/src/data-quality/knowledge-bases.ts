@@ -47,8 +47,6 @@ export type Environment = z.infer<typeof environment>;
 export type Context = z.infer<typeof context>;
 export type Qkb = z.infer<typeof qkb>;
 export type Locale = z.infer<typeof locale>;
-export type DataQualityFunction = z.infer<typeof dataQualityFunction>;
-export type FieldContentLocale = z.infer<typeof fieldContentLocale>;
 
 /** Maximum number of problems in a message. */
 const MAX_PROBLEMS = 5;

@@ -1,5 +1,6 @@
 import { ADMINISTRATORS } from "../../access/caller.ts";
 import { PERMISSIONS } from "../../access/rights.ts";
+import { newItem } from "../../storage/stamps.ts";
 import type { Row } from "../../storage/storage.ts";
 import { RULES, type RuleRow } from "./rule-record.ts";
 
@@ -56,17 +57,12 @@ const DEFAULTS: readonly Partial<RuleRow>[] = [
  * @param now milliseconds since 1970
  */
 export function defaultRules(now: number): readonly Row[] {
-  const time = new Date(now).toISOString();
   const empty = Object.fromEntries([...RULES.members.byName.keys()].map((name) => [name, null]));
   return DEFAULTS.map((rule, i) => ({
     ...empty,
     ...rule,
     id: `default-${i + 1}`,
     enabled: true,
-    version: 1,
-    createdBy: "platform",
-    modifiedBy: "platform",
-    creationTimeStamp: time,
-    modifiedTimeStamp: time,
+    ...newItem("platform", now),
   }));
 }

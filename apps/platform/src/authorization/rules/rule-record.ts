@@ -5,7 +5,6 @@ export const RULE_TYPES = ["grant", "prohibit"] as const;
 
 /** Principal types that name one principal. */
 export const NAMED_PRINCIPALS = ["user", "group", "client"] as const;
-export type NamedPrincipal = (typeof NAMED_PRINCIPALS)[number];
 
 /** `authenticatedUsers` are all callers with a token, users and clients. */
 export const PRINCIPAL_TYPES = [...NAMED_PRINCIPALS, "authenticatedUsers", "everyone"] as const;

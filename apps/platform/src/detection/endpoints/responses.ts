@@ -18,7 +18,7 @@ const TEMPORARY: ReadonlySet<string> = new Set(["NSCR", "NRED", "NKAF", "IERR", 
 /**
  * Returns a response with JSON.
  *
- * @param types media types of the representation, in addition to `application/json`
+ * @param types media types of the representation
  * @throws a failed request (406, or 400 for an invalid version) if the client accepts none of them
  */
 export function jsonResponse(

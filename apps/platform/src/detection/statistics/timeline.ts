@@ -85,7 +85,10 @@ export class Timeline {
       .map(([minute, period]) => {
         const seconds = minute === current ? Math.max((now - minute * MINUTE) / 1000, 1) : 60;
         const from = new Date(minute * MINUTE).toISOString();
-        return entry(`Messages of the minute from ${from}`, from, period, seconds);
+        const children = Object.fromEntries(
+          [...period.tools].map(([tool, measurement]) => [tool, node(TOOLS[tool], tool, measurement, {})]),
+        );
+        return entry(`Messages of the minute from ${from}`, from, period.messages, children, seconds);
       });
   }
 
@@ -93,13 +96,8 @@ export class Timeline {
   tools(now: number): readonly TimelineEntry[] {
     const seconds = Math.max((now - this.#start) / 1000, 1);
     return (Object.keys(TOOLS) as Tool[]).map((tool) => {
-      const { count, milliseconds } = this.#all.tools.get(tool) ?? { count: 0, milliseconds: 0 };
-      return {
-        ...node(TOOLS[tool], tool, { count, milliseconds }, {}),
-        processTxnCount: count,
-        processTxnSumMilliseconds: milliseconds,
-        processTxnThroughput: count / seconds,
-      };
+      const measurement = this.#all.tools.get(tool) ?? { count: 0, milliseconds: 0 };
+      return entry(TOOLS[tool], tool, measurement, {}, seconds);
     });
   }
 }
@@ -113,16 +111,18 @@ function measure(measurement: Measurement, milliseconds: number): void {
   measurement.milliseconds += milliseconds;
 }
 
-function entry(description: string, match: string, period: Period, seconds: number): TimelineEntry {
-  const { messages, tools } = period;
-  const children = Object.fromEntries(
-    [...tools].map(([tool, measurement]) => [tool, node(TOOLS[tool], tool, measurement, {})]),
-  );
+function entry(
+  description: string,
+  match: string,
+  measurement: Measurement,
+  children: StatisticsNode["5_ChildMap"],
+  seconds: number,
+): TimelineEntry {
   return {
-    ...node(description, match, messages, children),
-    processTxnCount: messages.count,
-    processTxnSumMilliseconds: messages.milliseconds,
-    processTxnThroughput: messages.count / seconds,
+    ...node(description, match, measurement, children),
+    processTxnCount: measurement.count,
+    processTxnSumMilliseconds: measurement.milliseconds,
+    processTxnThroughput: measurement.count / seconds,
   };
 }
 

@@ -1,4 +1,4 @@
-import { defineCatalog } from "tamis";
+import { defineCatalog, type MemberDefinitions } from "tamis";
 import { modelManagement as family } from "tamis/families";
 import { ITEM_MEMBERS } from "../../storage/stored-members.ts";
 
@@ -15,6 +15,9 @@ export const publishedModels = defineCatalog({
   members: family.resources.publishedModel.catalog.definition.members,
 });
 
+const objects = <const M extends MemberDefinitions>(members: M) =>
+  ({ type: "list", items: { type: "object", members } }) as const;
+
 export const comparisons = defineCatalog({
   name: "modelComparisons",
   description: "Comparisons of models, as the models were at that time.",
@@ -24,42 +27,25 @@ export const comparisons = defineCatalog({
     name: { type: "string", nullable: false },
     description: "string",
     models: {
-      type: "list",
-      items: { type: "object", members: { uri: "string", name: "string" } },
+      ...objects({ uri: "string", name: "string" }),
       description: "The compared models, in the order of the request.",
     },
-    attributes: {
-      type: "list",
-      items: {
-        type: "object",
-        members: {
-          name: "string",
-          isEqual: { type: "boolean", description: "Whether all models have the same value." },
-          values: { type: "list", items: "string", description: "One value for each model." },
-        },
-      },
-    },
-    variables: {
-      type: "list",
-      items: {
-        type: "object",
-        members: {
-          name: "string",
-          isShared: { type: "boolean", description: "Whether all models use the variable." },
-          modelUris: { type: "list", items: "string", description: "The models that use it as an input." },
-        },
-      },
-    },
+    attributes: objects({
+      name: "string",
+      isEqual: { type: "boolean", description: "Whether all models have the same value." },
+      values: { type: "list", items: "string", description: "One value for each model." },
+    }),
+    variables: objects({
+      name: "string",
+      isShared: { type: "boolean", description: "Whether all models use the variable." },
+      modelUris: { type: "list", items: "string", description: "The models that use it as an input." },
+    }),
     performance: {
-      type: "list",
-      items: {
-        type: "object",
-        members: {
-          name: { type: "string", description: "The figure: gini, areaUnderCurve, ksStatistic or mse." },
-          values: { type: "list", items: "number", description: "One value for each model, or null." },
-          jobUris: { type: "list", items: "string", description: "The job of each value." },
-        },
-      },
+      ...objects({
+        name: { type: "string", description: "The figure: gini, areaUnderCurve, ksStatistic or mse." },
+        values: { type: "list", items: "number", description: "One value for each model, or null." },
+        jobUris: { type: "list", items: "string", description: "The job of each value." },
+      }),
       description: "Figures of the last completed performance job of each model.",
     },
     ...ITEM_MEMBERS,

@@ -38,7 +38,7 @@ function buildMembers(definitions: MemberDefinitions): Members {
 }
 
 function buildMember(name: string, given: MemberDefinition): Member {
-  const definition = typeof given === "string" ? shorthand(given) : given;
+  const definition = typeof given === "string" ? (frozenCopy({ type: given }) as ScalarDefinition) : given;
   const filterable = definition.filterable ?? true;
   const common = {
     name,
@@ -99,7 +99,3 @@ function restrictTo(outer: Flags, inner: Flags): Flags {
 }
 
 type Flags = Pick<Member, "filterable" | "sortable" | "selectable">;
-
-function shorthand(type: ScalarType): ScalarDefinition {
-  return frozenCopy({ type }) as ScalarDefinition;
-}

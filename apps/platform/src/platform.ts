@@ -148,7 +148,7 @@ export async function createPlatform(given: PlatformOptions): Promise<Platform> 
       if (preflight !== undefined) return preflight;
       running++;
       const { method, path } = request;
-      const address = addressOf(request.identity);
+      const address = (request.identity as Partial<Sender> | undefined)?.address;
       const origin = { method: method.toUpperCase(), path, client: null, user: null, address };
       const start = monotonic();
       const response = await runAs(origin, async () => {
@@ -169,10 +169,6 @@ export async function createPlatform(given: PlatformOptions): Promise<Platform> 
 /** What the server that receives requests knows about their senders. */
 export interface Sender {
   readonly address: string | undefined;
-}
-
-function addressOf(identity: unknown): string | undefined {
-  return (identity as Partial<Sender> | undefined)?.address;
 }
 
 /** Removes the parameter with the token, so that no operation, link or error contains it. */

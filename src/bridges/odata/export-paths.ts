@@ -16,7 +16,8 @@ export abstract class ODataPathWriter extends ODataValueWriter {
     segments.forEach((_, i) => {
       const isEnd = i === segments.length - 1;
       if (resolved.lists[i] === 0 && !(isEnd && parts.length === 0)) return;
-      parts.push({ path: segments.slice(start, i + 1).join("/"), variable: variableOf(parts.length) });
+      const variable = parts.length === 0 ? "x" : `x${parts.length}`;
+      parts.push({ path: segments.slice(start, i + 1).join("/"), variable });
       start = i + 1;
     });
     const rest = segments.slice(start);
@@ -32,8 +33,4 @@ export abstract class ODataPathWriter extends ODataValueWriter {
       after: ")".repeat(parts.length),
     };
   }
-}
-
-function variableOf(depth: number): string {
-  return depth === 0 ? "x" : `x${depth}`;
 }

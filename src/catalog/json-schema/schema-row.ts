@@ -76,7 +76,8 @@ export class SchemaRowReader extends SchemaMembersReader {
     if (name === undefined) this.report.problem(root.pointer, "The schema has no title. Pass a name.");
     const title = firstString(row, "title");
     const members = this.members(row, 1);
-    if (Object.keys(members).length === 0 && !this.stopped && !this.#isOurs(row)) {
+    if (Object.keys(members).length === 0 && !this.stopped && firstString(row, "x-catalog") === undefined) {
+      // Only a schema that tamis wrote may have no members.
       this.report.problem(root.pointer, "The schema describes no members.");
     }
     const definition = {
@@ -91,11 +92,6 @@ export class SchemaRowReader extends SchemaMembersReader {
       parameters: firstStringList(row, "x-parameters", this.report),
     };
     return withoutUndefined(definition) as unknown as RowDefinition;
-  }
-
-  /** Returns whether tamis wrote the schema. Only then may it have no members. */
-  #isOurs(row: FlatSchema): boolean {
-    return firstString(row, "x-catalog") !== undefined;
   }
 
   #page(place: LocatedSchema, items: FlatSchema): FlatSchema {

@@ -17,7 +17,6 @@ export interface GetOperation {
 export interface OpenApiParameter {
   readonly name: string;
   readonly place: LocatedSchema;
-  readonly parameter: JsonObject;
 }
 
 const MAXIMUM_REFERENCE_HOPS = 20;
@@ -85,9 +84,7 @@ export class OpenApiDocument {
       const found = this.#below(list, i);
       const parameter = asRecord(found?.schema);
       const name = ownString(parameter, "name");
-      return name === undefined || ownProperty(parameter, "in") !== "query"
-        ? []
-        : [{ name, place: found!, parameter }];
+      return name === undefined || ownProperty(parameter, "in") !== "query" ? [] : [{ name, place: found! }];
     });
   }
 

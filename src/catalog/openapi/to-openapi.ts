@@ -143,14 +143,10 @@ function usableMembers({ byName }: Members, flag: "filterable" | "sortable"): [s
   return [...byName.values()].flatMap((member): [string, Member][] => {
     // Requests cannot name a member that is not filterable, even if it is sortable.
     if (!member.filterable || !member[flag]) return [];
-    if (member.type !== "object")
-      return flag === "sortable" && !isSingle(member) ? [] : [[member.name, member]];
+    const isSingle = member.type !== "list" && member.type !== "map";
+    if (member.type !== "object") return flag === "sortable" && !isSingle ? [] : [[member.name, member]];
     return usableMembers(member.members!, flag).map(([name, inner]) => [`${member.name}.${name}`, inner]);
   });
-}
-
-function isSingle({ type }: Member): boolean {
-  return type !== "list" && type !== "map";
 }
 
 function pageSchema(row: string): JsonSchema {

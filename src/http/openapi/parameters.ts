@@ -85,10 +85,6 @@ function sortByParameter(catalog: Catalog): ParameterObject {
   );
 }
 
-function startParameter(): ParameterObject {
-  return query("start", "Zero-based index of the first item.", { type: "integer", minimum: 0, default: 0 });
-}
-
 function limitParameter({ defaultLimit, maximumLimit }: Catalog): ParameterObject {
   return query("limit", "Maximum number of items. Greater values are lowered to the maximum.", {
     type: "integer",
@@ -105,14 +101,6 @@ function selectParameter(catalog: Catalog): ParameterObject {
     `Comma-separated members of each item: ${inCode(names.map(({ name }) => name))}.`,
     TEXT,
   );
-}
-
-function cursorParameter(): ParameterObject {
-  return query("cursor", "Position in the collection, from a `next` link. Empty for the first page.", TEXT);
-}
-
-function countParameter(): ParameterObject {
-  return query("count", "Whether to count the items on all pages.", { type: "boolean", default: true });
 }
 
 /** Basic filters and the parameters that the endpoint declares. A member with the name of a parameter needs `filter`. */
@@ -138,10 +126,13 @@ export function queryParameters(
   further: readonly FurtherParameter[],
 ): readonly ParameterObject[] {
   const makers: Readonly<Record<FurtherParameter, () => ParameterObject>> = {
-    start: startParameter,
+    start: () =>
+      query("start", "Zero-based index of the first item.", { type: "integer", minimum: 0, default: 0 }),
     limit: () => limitParameter(catalog),
-    count: countParameter,
-    cursor: cursorParameter,
+    count: () =>
+      query("count", "Whether to count the items on all pages.", { type: "boolean", default: true }),
+    cursor: () =>
+      query("cursor", "Position in the collection, from a `next` link. Empty for the first page.", TEXT),
     select: () => selectParameter(catalog),
   };
   const names = further.filter((name) => name !== "cursor" || paging !== "start");

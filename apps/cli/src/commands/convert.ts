@@ -67,7 +67,7 @@ export const convertCommand: Command = {
       const written =
         read.query &&
         (to === undefined
-          ? { value: printed(read.query), report: [] }
+          ? { value: print((read.query.filter ?? read.query.sortBy)!), report: [] }
           : write(to, read.query, part, options));
       const notes = [...read.report, ...(written?.report ?? [])];
       const problems = [...(read.problems ?? read.report.map((note) => framed(note, read.spanOf)))];
@@ -153,10 +153,6 @@ function syntaxProblem(
 function write(bridge: Bridge, query: BridgeQuery, part: Part, options: BridgeOptions) {
   const { report: notes, ...parts } = bridge.exportQuery(query, options);
   return { value: parts[part] ?? "", report: notes };
-}
-
-function printed({ filter, sortBy }: BridgeQuery): string {
-  return print((filter ?? sortBy)!);
 }
 
 /** A note as a problem with a code frame. Notes on JSON begin with their pointer. */

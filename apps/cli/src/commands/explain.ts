@@ -164,7 +164,8 @@ function* treeLines(
   const members = node.children
     .filter(isMember)
     .map(({ text, value }) => `${escapeControls(text)} = ${shortValue(value)}`);
-  const own = isTruth(node.value) ? "" : ` = ${shortValue(node.value)}`;
+  const isTruth = node.value === null || typeof node.value === "boolean";
+  const own = isTruth ? "" : ` = ${shortValue(node.value)}`;
   const values = members.length === 0 ? "" : paint("dim", `   ${members.join(", ")}`);
   yield `${markOf(node.value, paint)} ${lead}${escapeControls(node.text)}${own}${values}${blame}`;
   const inner = node.children.filter(({ children }) => children.length > 0);
@@ -185,10 +186,6 @@ function markOf(value: unknown, paint: Paint): string {
   if (value === true) return paint("green", "true   ");
   if (value === false) return paint("red", "false  ");
   return value === null ? paint("dim", "unknown") : "       ";
-}
-
-function isTruth(value: unknown): boolean {
-  return value === null || typeof value === "boolean";
 }
 
 function isMember({ children, text }: NodeExplanation): boolean {

@@ -104,7 +104,9 @@ export const lintCommand: Command = {
       if (diagnostics.some(({ severity }) => severity === "error")) code = EXIT.expression;
       for (const finding of located(text, diagnostics)) {
         if (args.text("output") === "json") {
-          await out.write(`${formatJson(jsonFinding(input.name, finding))}\n`, "json");
+          const { diagnostic, ...place } = finding;
+          const shown = { file: input.name, ...place, ...jsonDiagnostic(diagnostic) };
+          await out.write(`${formatJson(shown)}\n`, "json");
         } else reportFinding(input.name, text, finding, scope);
       }
       await out.end();
@@ -162,8 +164,4 @@ function reportFinding(
   };
   const excerpt = text.slice(lineStart, lineEnd).replace(/\r$/, "");
   report(excerpt, [framed], scope, `${escapeControls(name)}:${line}:${column}: `);
-}
-
-function jsonFinding(file: string, { diagnostic, line, column }: Finding): object {
-  return { file, line, column, ...jsonDiagnostic(diagnostic) };
 }

@@ -4,7 +4,9 @@ import { isCaller, type AdmittedCaller } from "./caller.ts";
 /** @throws a failed request (401) without a valid token */
 export function requireCaller({ identity }: Pick<HttpRequest, "identity">): AdmittedCaller {
   if (isCaller(identity)) return identity;
-  return failRequest(401, messageFor(identity), { headers: { "www-authenticate": challengeFor(identity) } });
+  return failRequest(401, reasonOf(identity) ?? "The request needs an access token.", {
+    headers: { "www-authenticate": challengeFor(identity) },
+  });
 }
 
 /** @throws a failed request: 401 without a valid token, 403 for callers outside a group */
@@ -20,10 +22,6 @@ export function requireMember(request: HttpRequest, group: string): AdmittedCall
 export function challengeFor(identity: unknown): string {
   const reason = reasonOf(identity);
   return reason === undefined ? "Bearer" : `Bearer error="invalid_token", error_description="${reason}"`;
-}
-
-function messageFor(identity: unknown): string {
-  return reasonOf(identity) ?? "The request needs an access token.";
 }
 
 function reasonOf(identity: unknown): string | undefined {

@@ -8,7 +8,6 @@ import {
   type HttpRequest,
   type HttpResponse,
   type OperationRequest,
-  type RuleViolation,
 } from "tamis/http";
 import { requireCaller } from "../access/require-caller.ts";
 import type { Row } from "../storage/storage.ts";
@@ -101,7 +100,11 @@ export class Validations {
       return invalid(request, type, {
         status: 400,
         message: "The rule is not valid.",
-        members: problems.map(problemOf),
+        members: problems.map(({ member, message }) => ({
+          pointer: `/${member}`,
+          code: "broken-rule",
+          message,
+        })),
       });
     const { digest } = completed(rule);
     const twin = this.#rules.index.findDigest(digest as string);
@@ -109,10 +112,6 @@ export class Validations {
       return invalid(request, type, { status: 409, message: "Another rule does the same." });
     return valid(type);
   }
-}
-
-function problemOf({ member, message }: RuleViolation) {
-  return { pointer: `/${member}`, code: "broken-rule", message } as const;
 }
 
 function responseType(request: HttpRequest): string {

@@ -43,8 +43,6 @@ const knowledgeBases = z.strictObject({
 });
 
 export type KnowledgeBases = z.infer<typeof knowledgeBases>;
-export type Environment = z.infer<typeof environment>;
-export type Context = z.infer<typeof context>;
 export type Qkb = z.infer<typeof qkb>;
 export type Locale = z.infer<typeof locale>;
 

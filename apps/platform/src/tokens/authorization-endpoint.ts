@@ -1,6 +1,7 @@
 import { OUT_OF_BAND } from "tamis/families";
 import type { HttpRequest, HttpResponse, OperationRequest } from "tamis/http";
 import { identifyOrigin } from "../audit/origin.ts";
+import { isStorable } from "../storage/read-rows.ts";
 import type { Credentials } from "./store/credentials.ts";
 import { readForm, readScope, type Form } from "./protocol/form.ts";
 import { defaultScopes, grantScopes } from "./grants/scopes.ts";
@@ -161,7 +162,7 @@ export class AuthorizationEndpoint {
   }
 
   async #findClient(id: string | undefined): Promise<ClientRow | undefined> {
-    if (id === undefined || !id.isWellFormed() || id.includes("\0")) return undefined;
+    if (id === undefined || !isStorable(id)) return undefined;
     return (await this.#tables.clients.read(id))?.row as ClientRow | undefined;
   }
 

@@ -146,7 +146,8 @@ export class WorkflowTasks {
     failIfOwned(task.row, caller);
     const open: string[] = [];
     for await (const prompt of readRows(this.#stores.prompts, isOneOf("taskId", [task.row["id"] as string])))
-      if (prompt["required"] === "true" && !isAnswered(prompt)) open.push(String(prompt["name"]));
+      if (prompt["required"] === "true" && (prompt["actualValue"] ?? prompt["defaultValueId"]) === null)
+        open.push(String(prompt["name"]));
     if (open.length > 0)
       return failRequest(400, `Required prompts have no answer: ${open.sort().join(", ")}`, {
         remediation: "Send the answer as actualValue of the prompt.",
@@ -175,10 +176,6 @@ export class WorkflowTasks {
 function failIfOwned({ actualOwner }: Row, caller: Caller): void {
   if (actualOwner !== null && actualOwner !== caller.name)
     failRequest(409, "Somebody else has claimed the task.");
-}
-
-function isAnswered({ actualValue, defaultValueId }: Row): boolean {
-  return (actualValue ?? defaultValueId) !== null;
 }
 
 function answerViolations({ actualValue, values }: Row): readonly RuleViolation[] {

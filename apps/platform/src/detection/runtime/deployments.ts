@@ -52,10 +52,6 @@ export class Deployments {
     return this.#refusal;
   }
 
-  get file(): string {
-    return this.#options.file;
-  }
-
   /** Reads the file, and deploys its package if it is valid. Loads one at a time. */
   load(): Promise<void> {
     this.#loading = this.#loading.then(() => this.#load());
@@ -70,7 +66,9 @@ export class Deployments {
    */
   watch(interval: number): void {
     this.#timer = setInterval(() => {
-      void this.#hasChanged().then((hasChanged) => (hasChanged ? this.load() : undefined));
+      void signatureOf(this.#options.file).then((signature) =>
+        signature === this.#signature ? undefined : this.load(),
+      );
     }, interval);
     this.#timer.unref();
   }
@@ -78,10 +76,6 @@ export class Deployments {
   async close(): Promise<void> {
     clearInterval(this.#timer);
     await this.#loading;
-  }
-
-  async #hasChanged(): Promise<boolean> {
-    return (await signatureOf(this.#options.file)) !== this.#signature;
   }
 
   async #load(): Promise<void> {

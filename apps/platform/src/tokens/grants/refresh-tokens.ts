@@ -1,5 +1,5 @@
 import { hashToken, randomSecret } from "../store/secrets.ts";
-import type { ClientRow, RefreshTokenRow } from "../store/records.ts";
+import type { RefreshTokenRow } from "../store/records.ts";
 import { LONGEST_VALIDITY } from "../store/token-options.ts";
 import type { GrantContext } from "./grant.ts";
 
@@ -14,7 +14,7 @@ export async function issueRefreshToken(
   { client, tables, options }: Pick<GrantContext, "client" | "tables" | "options">,
   { family, user, scope }: TokenFamily,
 ): Promise<string | undefined> {
-  if (!mayRefresh(client)) return undefined;
+  if (!client.authorized_grant_types.includes("refresh_token")) return undefined;
   const token = randomSecret();
   const row: RefreshTokenRow = {
     hash: hashToken(token),
@@ -36,8 +36,4 @@ export async function revokeFamily(
 ): Promise<void> {
   const longest = Math.max(LONGEST_VALIDITY, options.refreshTokenValidity);
   await revoked.add(family, options.now() + longest * 1_000);
-}
-
-function mayRefresh({ authorized_grant_types }: ClientRow): boolean {
-  return authorized_grant_types.includes("refresh_token");
 }

@@ -1,5 +1,6 @@
 import type { RowStore } from "tamis/http";
 import { currentOrigin } from "../../audit/origin.ts";
+import { isStorable } from "../../storage/read-rows.ts";
 import type { Row } from "../../storage/storage.ts";
 import { Attempts } from "./attempts.ts";
 import type { SecretHasher } from "./secrets.ts";
@@ -76,7 +77,8 @@ export class Credentials {
     const { store, hashMember, hasher } = this.#options;
     const seconds = this.#attempts.pauseOf(name, address);
     if (seconds > 0) return { kind: "paused", seconds };
-    const row = isStorable(name) ? (await store.read(name))?.row : undefined;
+    const isName = name !== "" && name.length <= 256 && isStorable(name);
+    const row = isName ? (await store.read(name))?.row : undefined;
     const result = await hasher.verify(secret, row?.[hashMember] as string | undefined);
     if (result === "busy") return { kind: "busy" };
     if (!result || row === undefined) {
@@ -86,9 +88,4 @@ export class Credentials {
     this.#attempts.succeed(name, address);
     return { kind: "correct", row };
   }
-}
-
-/** Databases do not store these characters, so no name has them. */
-function isStorable(name: string): boolean {
-  return name !== "" && name.length <= 256 && name.isWellFormed() && !name.includes("\0");
 }

@@ -129,7 +129,7 @@ export class Processes {
   async #endAssociations(processId: string): Promise<void> {
     for (const { id } of await this.#associationsOf(processId))
       await update(this.#stores.associations, id as string, (row) => {
-        const activeKey = endedKeyOf(row["id"] as string);
+        const activeKey = `ended:${String(row["id"])}`;
         return row["activeKey"] === activeKey ? undefined : { ...row, activeKey };
       });
   }
@@ -161,10 +161,6 @@ const IS_ACTIVE = call("startsWith", [name("activeKey"), string(ACTIVE)]);
 /** Returns the key of the active association of an object. */
 export function activeKeyOf(objectId: string): string {
   return `${ACTIVE}${objectId}`;
-}
-
-function endedKeyOf(id: string): string {
-  return `ended:${id}`;
 }
 
 /** Returns a task that its owner completes. */

@@ -1,11 +1,4 @@
-import type { Link } from "./links.ts";
-
 export const API_TYPE = "application/vnd.vendor.api+json";
 
 /** Media types of API roots. The first is sent if the client accepts any. */
 export const API_TYPES: readonly string[] = [API_TYPE, "application/vnd.vendor.api", "application/json"];
-
-/** Representation of an API root: links to its collections. */
-export function apiRoot(links: readonly Link[], version: number): object {
-  return { version, links };
-}

@@ -1,3 +1,4 @@
+import { negotiateLocale } from "../../collation/locale/negotiate-locale.ts";
 import { requireArray } from "../../diagnostics/require-argument.ts";
 import { formatJson } from "../../values/json/exact-json.ts";
 import { ownProperties } from "../../values/own-properties.ts";
@@ -10,7 +11,6 @@ import { DEFAULT_CODES, type ServiceResource } from "../contract/resource.ts";
 import { htmlPages } from "../html/html-pages.ts";
 import { acceptableType } from "../negotiation/acceptable.ts";
 import { header } from "../negotiation/headers.ts";
-import { responseLanguage } from "../negotiation/language.ts";
 import { failureOf } from "../reading/backend-errors.ts";
 import { changes } from "../reading/changes.ts";
 import { describeMembers } from "../reading/describe.ts";
@@ -20,7 +20,7 @@ import { item, requireRow } from "../reading/item.ts";
 import { choosePageTypes, list } from "../reading/list.ts";
 import { rows } from "../reading/rows.ts";
 import { facetLinks, facets, range } from "../reading/values.ts";
-import { API_TYPES, apiRoot } from "../representation/api-root.ts";
+import { API_TYPES } from "../representation/api-root.ts";
 import { FORM_TYPE } from "../representation/collection-envelope.ts";
 import { COLLECTION_JSON } from "../representation/paging-links.ts";
 import { errorResponse } from "../representation/error-body.ts";
@@ -145,7 +145,11 @@ class Service {
       catalog:
         access.closed === undefined ? resource.catalog : withoutMembers(resource.catalog, access.closed),
       rule: access.rule,
-      locale: responseLanguage(header(request.headers, "accept-language"), resource.locales),
+      // Without languages, strings compare by the root collation.
+      locale:
+        resource.locales.length === 0
+          ? undefined
+          : negotiateLocale(header(request.headers, "accept-language"), resource.locales),
       signal: request.signal,
       timeout: this.#limits.timeout,
     };
@@ -237,7 +241,7 @@ class Service {
     if (this.#options.openapi === true)
       links.push(makeLink("GET", "service-desc", DOCUMENT_PATH, { title: "OpenAPI", type: DOCUMENT_TYPE }));
     links.push(...(this.#options.rootLinks?.(path) ?? []));
-    return respond(200, { "content-type": type, vary: "accept" }, formatJson(apiRoot(links, version)));
+    return respond(200, { "content-type": type, vary: "accept" }, formatJson({ version, links }));
   }
 
   #report(error: unknown, request: HttpRequest, method: string): HttpResponse {

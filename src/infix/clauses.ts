@@ -1,6 +1,6 @@
 import type { Span } from "../diagnostics/span.ts";
 import type { ForeignToken } from "../readers/token-stream.ts";
-import type { Construct } from "./constructs.ts";
+import type { Construct } from "./findings.ts";
 import { isSign } from "./tokens.ts";
 import type { MixedKind } from "./unwrap.ts";
 

@@ -37,7 +37,8 @@ export abstract class ComparisonWriter extends ValueWriter {
       const gap = { start: first.span.end, end: second.span.start };
       const image = this.source.text.slice(gap.start, gap.end).trim();
       const start = this.source.text.indexOf(image, gap.start);
-      if (this.findings.problems.length === 0) this.findings.forget(node.span);
+      if (this.findings.problems.length === 0)
+        this.findings.keep(({ span }) => span.start < node.span.start || span.end > node.span.end);
       const message = `${image} joins conditions, not values. Several values belong to in(…).`;
       return this.impossible(message, { start, end: start + image.length });
     }

@@ -4,7 +4,8 @@ import { ForeignSyntaxProblem, type ForeignToken } from "../readers/token-stream
 import { show } from "../diagnostics/show.ts";
 import type { Span } from "../diagnostics/span.ts";
 import type { MixedTokens } from "./mixed-tokens.ts";
-import { isTypeBeforeString, readForeignString } from "./scan-string.ts";
+import { listIndex } from "./problems.ts";
+import { isTypeBeforeString, readForeignString } from "./strings.ts";
 import { isAdjacent, isSign, isUnterminated } from "./tokens.ts";
 
 /** Maximum number of slashes, arrows, casts and indexes of a text. */
@@ -79,7 +80,7 @@ export abstract class MixedOperands extends ConditionReader<MixedTokens> {
   }
 
   #noIndex(of: ForeignNode, span: Span): ForeignNode {
-    const list = of.kind === "name" ? show(of.path) : "tags";
+    const list = of.kind === "name" ? of.path : "tags";
     this.tokens.findings.note("path", "[]", span);
     return this.#failed(listIndex(list), { start: of.span.end, end: span.end });
   }
@@ -148,8 +149,7 @@ export abstract class MixedOperands extends ConditionReader<MixedTokens> {
   #string(span: Span): ForeignNode {
     const image = this.#image(span);
     const { value, difference } = readForeignString(image);
-    if (difference !== undefined)
-      this.tokens.findings.note(difference === "apostrophe" ? "value" : difference, image.charAt(0), span);
+    if (difference !== undefined) this.tokens.findings.note(difference, image.charAt(0), span);
     return { kind: "value", type: "string", text: value, span };
   }
 
@@ -243,9 +243,4 @@ export abstract class MixedOperands extends ConditionReader<MixedTokens> {
     const right = this.condition();
     return operatorNode(":", [left, right], spanning(left, right));
   }
-}
-
-/** Returns the message about an index of a list: `tags[0]` or `tags.0`. */
-export function listIndex(list: string): string {
-  return `A list has no index here: eq(${list},'x') is true if any element equals 'x'.`;
 }

@@ -9,7 +9,6 @@ import {
   searchOperator,
   type Join,
 } from "./bare-values.ts";
-import { kindOfOperator } from "./constructs.ts";
 import type { Findings } from "./findings.ts";
 import { isComparison, isWordOperator, OPERATORS } from "./operators.ts";
 import { isAdjacent, isSign } from "./tokens.ts";
@@ -53,13 +52,6 @@ export class MixedTokens extends TokenStream {
 
   get all(): readonly ForeignToken[] {
     return this.list;
-  }
-
-  /** Whether the last token that was taken ends an operand. */
-  get isAfterOperand(): boolean {
-    const before = this.peek(-1) as ForeignToken | undefined;
-    if (before === undefined || this.operators.at(-1)?.token.span.end === before.span.end) return false;
-    return before.kind !== "symbol" || isSign(before, ")", "]", "}");
   }
 
   /** Meaning of the next token as an operator after an operand. */
@@ -155,7 +147,7 @@ export class MixedTokens extends TokenStream {
     const image = isNegated ? `${before.text} ${token.text}` : token.text;
     const start = isNegated ? before.span.start : token.span.start;
     this.operators.push({ token, meaning });
-    this.findings.note(kindOfOperator(token.text), image, { start, end: token.span.end });
+    this.findings.noteOperator(image, { start, end: token.span.end });
   }
 }
 

@@ -5,7 +5,7 @@ import { show } from "../diagnostics/show.ts";
 import type { Span } from "../diagnostics/span.ts";
 import { isForeignNull, type ForeignName, type ForeignNode, type ForeignOperator } from "../readers/nodes.ts";
 import { stringValue, type ComparisonWriter } from "./comparison-writer.ts";
-import { readForeignString, readJsonString } from "./scan-string.ts";
+import { readForeignString } from "./strings.ts";
 import { isOperator } from "./value-writer.ts";
 
 /** Operators of MongoDB and Prisma, without the `$`, and the functions that replace them. */
@@ -168,4 +168,13 @@ function plainValue(writer: ComparisonWriter, node: ForeignNode): unknown {
   if (node.kind === "name") return node.path === "true" ? true : node.path === "false" ? false : undefined;
   if (node.kind !== "value" || isForeignNull(node)) return null;
   return node.type === "number" ? Number(node.text) : (jsonString(writer, node) as { text: string }).text;
+}
+
+/** Reads a string of JSON, where a backslash always escapes. Undefined if the text is not such a string. */
+function readJsonString(image: string): string | undefined {
+  try {
+    return image.startsWith('"') ? (JSON.parse(image) as string) : undefined;
+  } catch {
+    return undefined;
+  }
 }

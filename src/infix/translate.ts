@@ -1,25 +1,20 @@
 import { isComparisonName } from "../functions/definition/comparisons.ts";
-import { invalidCharacter } from "../ast/invalid-character.ts";
 import { makeLiteral, makeName, makeCall, makeSortBy, makeSortKey } from "../ast/make-node.ts";
 import { strengthOf, type Expression, type SortBy } from "../ast/nodes.ts";
 import { fold } from "../ast/walk.ts";
-import { diagnostic, replace, type Diagnostic, type Fix } from "../diagnostics/diagnostic.ts";
+import { diagnostic, type Diagnostic, type Fix } from "../diagnostics/diagnostic.ts";
 import { DEFAULT_LIMITS } from "../diagnostics/limits.ts";
-import { show } from "../diagnostics/show.ts";
 import type { Span } from "../diagnostics/span.ts";
-import { ForeignSyntaxProblem, type ForeignToken } from "../readers/token-stream.ts";
+import { ForeignSyntaxProblem } from "../readers/token-stream.ts";
 import type { Join } from "./bare-values.ts";
 import { withoutClauses } from "./clauses.ts";
 import { ConditionWriter } from "./condition-writer.ts";
-import { kindOfOperator, type Construct } from "./constructs.ts";
-import { describeColon } from "./describe.ts";
-import { Findings } from "./findings.ts";
-import { listIndex } from "./mixed-operands.ts";
+import { Findings, type Construct } from "./findings.ts";
 import { MixedReader } from "./mixed-reader.ts";
 import { MixedTokens, type FoundOperator } from "./mixed-tokens.ts";
-import { firstObstacle, type Obstacle } from "./obstacles.ts";
+import { problemOf } from "./problems.ts";
 import { SortWriter } from "./sort-writer.ts";
-import { isSign, mixedTokens } from "./tokens.ts";
+import { mixedTokens } from "./tokens.ts";
 import { unwrap, type MixedKind } from "./unwrap.ts";
 import type { MixedText } from "./value-writer.ts";
 
@@ -124,16 +119,8 @@ function translated<T>(
     write = read(new MixedReader(tokens));
   } catch (problem) {
     if (!(problem instanceof ForeignSyntaxProblem)) throw problem;
-    const obstacle =
-      problem.code === "limit" ? { reason: "depth" as const, token: tokens.next } : firstObstacle(tokens);
-    // Without a tree, the message is about the operators alone.
-    findings.constructs.splice(
-      0,
-      Infinity,
-      ...findings.constructs.filter((construct) => /^(?:operator|colon|clause|order)$/.test(construct.kind)),
-    );
     findings.problems.length = 0;
-    const diagnosed = problemOf(tokens, obstacle);
+    const diagnosed = problem.code === "limit" ? undefined : problemOf(tokens.all, tokens.next, findings);
     if (diagnosed !== undefined) findings.problems.push(diagnosed);
     return undefined;
   }
@@ -169,98 +156,6 @@ function besideEachOther(joins: readonly Join[]): Diagnostic {
       ? [joined("Require all conditions", "AND"), joined("Require one of the conditions", "OR")]
       : [],
   );
-}
-
-/** Describes a text that has no syntax tree: incomplete, too deep, or with an unknown operator. */
-function problemOf(tokens: MixedTokens, obstacle: Obstacle | undefined): Diagnostic | undefined {
-  const { all, operators, findings } = tokens;
-  if (obstacle?.reason === "index") {
-    const { token } = obstacle;
-    findings.note("path", token.text, token.span);
-    return diagnostic("foreign-syntax", token.span, listIndex(show(all[all.indexOf(token) - 1]!.text)));
-  }
-  if (obstacle?.reason === "operator") {
-    const { text, span } = obstacle.token;
-    if (/^=\w+=$/.test(text)) findings.note("operator", text, span);
-    return unknownOperator(obstacle.token);
-  }
-  const division = all.find((token, i) => isSign(token, "/") && all[i + 1]!.kind === "number");
-  if (division !== undefined) return unknownOperator(division);
-  const [first] = operators;
-  if (first === undefined || obstacle?.reason === "depth") return undefined;
-  const { token, meaning } = first;
-  const isString = obstacle?.reason === "string";
-  const isEnd = tokens.next.kind === "end";
-  const rest = isString ? " A string in it is never closed." : isEnd ? ` ${missingPart(tokens)}` : "";
-  const before = all[all.findIndex(({ span }) => span.start === token.span.start) - 1];
-  const isMember = before?.kind === "word" && !/^(?:\$.*|null)$/i.test(before.text);
-  const call = pattern(meaning, isMember ? before.text : undefined);
-  return diagnostic(
-    "foreign-syntax",
-    token.span,
-    kindOfOperator(token.text) === "colon"
-      ? `${describeColon()} Write ${call}.${rest}`
-      : `The language has no operator ${show(token.text)}: write ${call}.${rest}`,
-    isString ? closingFix(obstacle.token) : [],
-  );
-}
-
-/** Describes the part that is missing at the end of an incomplete text. */
-function missingPart({ operators, all }: MixedTokens): string {
-  const { token, meaning } = operators.at(-1)!;
-  if (token.span.end !== all.at(-2)!.span.end) return "The condition is incomplete.";
-  return `The ${/^(?:and|or|not)$/.test(meaning) ? "condition" : "value"} after ${show(token.text)} is missing.`;
-}
-
-/** Returns the fix that closes a string of one word. There is none for longer strings, whose end is unclear. */
-function closingFix({ text: image, span: { start } }: ForeignToken): readonly Fix[] {
-  const mark = image.charAt(0);
-  if (!/^['"][\p{L}\p{N}_-]+$/u.test(image)) return [];
-  const end = start + image.length;
-  return [replace(`Close the string with ${mark}`, { start: end, end }, mark)];
-}
-
-function unknownOperator(token: ForeignToken): Diagnostic {
-  const { text, span } = token;
-  if (/^[-+*%/]$/.test(text)) {
-    return diagnostic(
-      "foreign-syntax",
-      span,
-      `The language has no arithmetic: ${text} cannot be written. Compare a member with a number that you have computed.`,
-    );
-  }
-  if (!/^[=<>~!&|^*+%≠≤≥∧∨¬$:-]/.test(text)) return invalidCharacter(text, span);
-  return diagnostic("foreign-syntax", span, `There is no operator ${show(text)}.`);
-}
-
-/**
- * Returns the call that replaces an operator, for messages: `eq(name,…)`.
- *
- * @param member name before the operator
- */
-function pattern(meaning: string, member?: string): string {
-  switch (meaning.replace(/^not /, "")) {
-    case "and":
-    case "or":
-    case "not":
-      return `${meaning}(…)`;
-    case "like":
-    case "ilike":
-      return "startsWith(…), endsWith(…) or contains(…)";
-    case "matches":
-    case "imatches":
-      return "match(…)";
-    case "in":
-      return "in(…)";
-    case "between":
-      return "and(ge(…),le(…))";
-    case "is":
-    case "isnull":
-    case "notnull":
-      return "isNull(…)";
-    default:
-      return member === undefined ? `${meaning}(…)` : `${meaning}(${show(member)},…)`;
-  }
 }
 
 /** Returns whether the text counts characters from 1, as SQL does, or from 0, as OData does. Its operators show the language. */

@@ -1,7 +1,7 @@
 import { NOWHERE, type Span } from "../diagnostics/span.ts";
 import { hasOwn } from "../values/own-properties.ts";
 import { readEncodedCharacter } from "../values/percent-encoding.ts";
-import type { Construct } from "./constructs.ts";
+import type { Construct } from "./findings.ts";
 
 /** Kind of a text. */
 export type MixedKind = "filter" | "sortBy";

@@ -2,7 +2,7 @@ import { DEFAULT_LIMITS } from "../../src/diagnostics/limits.ts";
 import { describe, expect, it } from "vitest";
 import { print } from "../../src/ast/print.ts";
 import type { Expression } from "../../src/ast/nodes.ts";
-import { evidenceOf } from "../../src/infix/constructs.ts";
+import { evidenceOf } from "../../src/infix/findings.ts";
 import { translateFilter, translateSortBy } from "../../src/infix/translate.ts";
 import { parseFilter, parseSortBy } from "../../src/parser/parse.ts";
 import { BROKEN_FILTERS } from "../parser/broken-texts.ts";

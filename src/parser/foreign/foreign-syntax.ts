@@ -13,8 +13,7 @@ import {
 import { declarationTable } from "../../functions/declarations.ts";
 import { resolveAmong } from "../../catalog/resolve-member.ts";
 import { rewriteForeignCalls, typesIn } from "./foreign-calls.ts";
-import { evidenceOf, type Construct } from "../../infix/constructs.ts";
-import { describeConstructs } from "../../infix/describe.ts";
+import { describeConstructs, evidenceOf, type Construct } from "../../infix/findings.ts";
 import { translateFilter, translateSortBy, type Translation } from "../../infix/translate.ts";
 import type { BrokenText, ForeignReading } from "./broken-text.ts";
 import { missingOpening } from "./missing-opening.ts";

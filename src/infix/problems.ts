@@ -1,0 +1,81 @@
+import { invalidCharacter } from "../ast/invalid-character.ts";
+import { diagnostic, replace, type Diagnostic, type Fix } from "../diagnostics/diagnostic.ts";
+import { show } from "../diagnostics/show.ts";
+import type { ForeignToken } from "../readers/token-stream.ts";
+import { describeConstruct, type Findings } from "./findings.ts";
+import { isComparison, OPERATORS } from "./operators.ts";
+import { isAdjacent, isSign, isUnterminated } from "./tokens.ts";
+
+/** Returns the message about an index of a list: `tags[0]` or `tags.0`. */
+export function listIndex(list: string): string {
+  return `A list has no index here: eq(${show(list)},'x') is true if any element equals 'x'.`;
+}
+
+/**
+ * Describes a text that has no syntax tree: incomplete, or with an unknown operator. Undefined if it has no foreign syntax.
+ *
+ * @param at the token that could not be read
+ */
+export function problemOf(
+  tokens: readonly ForeignToken[],
+  at: ForeignToken,
+  findings: Findings,
+): Diagnostic | undefined {
+  // Without a tree, the message is about the operators alone.
+  findings.keep(({ kind }) => /^(?:operator|colon|clause|order)$/.test(kind));
+  const start = tokens.indexOf(at);
+  const before = tokens[start - 1];
+  for (const { kind, text, span } of tokens.slice(start))
+    if (kind === "symbol" && OPERATORS.has(text)) findings.noteOperator(text, span);
+  if (at.kind === "number" && before !== undefined) {
+    if (isSign(before, "/")) return unknownOperator(before);
+    if (before.kind === "word" && isAdjacent(before, at) && /^\.\d+(?:\.|$)/.test(at.text)) {
+      findings.note("path", at.text, at.span);
+      return diagnostic("foreign-syntax", at.span, listIndex(before.text));
+    }
+  }
+  if (/^=\w+=$/.test(at.text)) findings.note("operator", at.text, at.span);
+  const isKnown = OPERATORS.has(at.text) || /^(?:[()[\]{},:;/]|->>?|::)$/.test(at.text);
+  if (at.kind === "symbol" && !isKnown) return unknownOperator(at);
+  return brokenCondition(tokens, at, findings);
+}
+
+function unknownOperator({ text, span }: ForeignToken): Diagnostic {
+  if (text.startsWith("=")) return diagnostic("foreign-syntax", span, `There is no operator ${show(text)}.`);
+  if (!/^[-+*/%]$/.test(text)) return invalidCharacter(text, span);
+  const rule = `The language has no arithmetic: ${text} cannot be written.`;
+  return diagnostic("foreign-syntax", span, `${rule} Compare a member with a number that you have computed.`);
+}
+
+/** Describes the first operator of a text, and the part that is missing or never closed. */
+function brokenCondition(
+  tokens: readonly ForeignToken[],
+  at: ForeignToken,
+  { constructs }: Findings,
+): Diagnostic | undefined {
+  const operators = constructs.filter(({ kind }) => kind === "operator" || kind === "colon");
+  const [first] = operators;
+  if (first === undefined) return undefined;
+  const meaning = first.kind === "colon" ? "eq" : OPERATORS.get(first.image.toLowerCase());
+  const of = tokens.findLast(({ span }) => span.end <= first.span.start);
+  const isCompared = of?.kind === "word" && isComparison(meaning);
+  const call = isCompared
+    ? `${first.kind === "colon" ? ". W" : ": w"}rite ${meaning}(${show(of.text)},…)`
+    : "";
+  const last = operators.at(-1)!;
+  const string = tokens.find(isUnterminated);
+  const isMissing = at.kind === "end" && last.span.end === tokens.at(-2)!.span.end;
+  const isJoin = /^(?:and|or|not)$/.test(OPERATORS.get(last.image.toLowerCase()) ?? "");
+  const missing = ` The ${isJoin ? "condition" : "value"} after ${show(last.image)} is missing.`;
+  const rest = string === undefined ? (isMissing ? missing : "") : " A string in it is never closed.";
+  const sentence = describeConstruct(first).slice(0, -1);
+  return diagnostic("foreign-syntax", first.span, `${sentence}${call}.${rest}`, closingFix(string));
+}
+
+/** Returns the fix that closes a string of one word. There is none for longer strings, whose end is unclear. */
+function closingFix(string: ForeignToken | undefined): readonly Fix[] {
+  if (string === undefined || !/^['"][\p{L}\p{N}_-]+$/u.test(string.text)) return [];
+  const mark = string.text.charAt(0);
+  const { end } = string.span;
+  return [replace(`Close the string with ${mark}`, { start: end, end }, mark)];
+}

@@ -50,7 +50,8 @@ export function isSearchText(tokens: readonly ForeignToken[]): boolean {
     else if (token.text === ")") calls.pop();
     else if (token.text === "{" || token.text === "[") {
       if (before === undefined || !isSign(before, ":")) return false;
-    } else if (token.text === ":" && calls.at(-1) !== true && isSearchColon(tokens, i)) isSearch = true;
+    } else if (token.text === ":" && calls.at(-1) !== true)
+      isSearch ||= isSearchColon(tokens[i - 2], before, token, tokens[i + 1]);
   }
   return isSearch;
 }
@@ -58,9 +59,17 @@ export function isSearchText(tokens: readonly ForeignToken[]): boolean {
 /** Words after the colon of a sort key. */
 const SORT_WORD = /^(?:asc|desc|ascending|descending)$/i;
 
-/** Returns whether the colon at an index joins a name and a value. */
-export function isSearchColon(tokens: readonly ForeignToken[], i: number): boolean {
-  const [operator, before, colon, next] = [tokens[i - 2], tokens[i - 1], tokens[i]!, tokens[i + 1]];
+/**
+ * Returns whether a colon joins a name and a value.
+ *
+ * @param operator the token two places before the colon
+ */
+export function isSearchColon(
+  operator: ForeignToken | undefined,
+  before: ForeignToken | undefined,
+  colon: ForeignToken,
+  next: ForeignToken | undefined,
+): boolean {
   if (!isSign(colon, ":") || before?.kind !== "word" || next === undefined || next.kind === "end")
     return false;
   // In `name==a:b` of RSQL, the colon belongs to the value.

@@ -6,6 +6,7 @@ import { isStrength } from "../collation/order/strength.ts";
 import { show } from "../diagnostics/show.ts";
 import type { Span } from "../diagnostics/span.ts";
 import {
+  isOperator,
   isForeignNull,
   type ForeignCall,
   type ForeignName,
@@ -14,7 +15,6 @@ import {
 } from "../readers/nodes.ts";
 import type { ComparisonWriter } from "./comparison-writer.ts";
 import { FUNCTION_NAMES, isComparison } from "./operators.ts";
-import { isOperator } from "./value-writer.ts";
 
 /** Functions whose arguments are conditions. */
 const CONDITIONAL: ReadonlySet<string> = new Set(["and", "or", "not", "isNull"]);
@@ -172,7 +172,7 @@ function withVariable(expression: Expression, variable: string, list: string): E
 /** Writes `substring` as `substr`. SQL counts characters from 1, OData and JavaScript from 0. */
 function writeSubstring(writer: ComparisonWriter, call: ForeignCall): Expression {
   const { args, span } = call;
-  const { countsFromOne } = writer.source;
+  const { countsFromOne } = writer;
   writer.findings.note("function", call.callee, calleeSpan(call));
   const [text, start, ...rest] = args.map((argument) => writer.write(argument));
   const isLiteral = start?.kind === "literal" && typeof start.value === "number";

@@ -3,10 +3,10 @@ import { makeCall, makeLiteral, makeName } from "../ast/make-node.ts";
 import type { Expression } from "../ast/nodes.ts";
 import { isDottedName } from "../ast/spelling.ts";
 import type { Span } from "../diagnostics/span.ts";
-import { isForeignNull, type ForeignNode, type ForeignOperator } from "../readers/nodes.ts";
+import { isOperator, isForeignNull, type ForeignNode, type ForeignOperator } from "../readers/nodes.ts";
 import { readRange, type Range } from "./bare-values.ts";
 import { likeSearch, regexSearch, type Search } from "../readers/patterns.ts";
-import { isOperator, ValueWriter } from "./value-writer.ts";
+import { ValueWriter } from "./value-writer.ts";
 
 /** Writes comparisons and searches as calls. */
 export abstract class ComparisonWriter extends ValueWriter {

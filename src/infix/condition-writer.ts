@@ -3,13 +3,12 @@ import { makeName } from "../ast/make-node.ts";
 import type { Expression } from "../ast/nodes.ts";
 import { show } from "../diagnostics/show.ts";
 import type { Span } from "../diagnostics/span.ts";
-import { isForeignNull, type ForeignNode, type ForeignOperator } from "../readers/nodes.ts";
+import { isOperator, isForeignNull, type ForeignNode, type ForeignOperator } from "../readers/nodes.ts";
 import { writeCall, writeMethod } from "./calls.ts";
 import { ComparisonWriter, stringValue } from "./comparison-writer.ts";
 import { writeObject } from "./objects.ts";
 import { isComparison } from "./operators.ts";
 import { likeSearch } from "../readers/patterns.ts";
-import { isOperator } from "./value-writer.ts";
 
 const LIST_IN_CALL = "A list of values belongs to in: in(name,'x','y').";
 

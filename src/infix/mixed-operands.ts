@@ -1,9 +1,8 @@
-import { spanning, type ForeignNode } from "../readers/nodes.ts";
-import { ConditionReader } from "../readers/conditions.ts";
-import { ForeignSyntaxProblem, type ForeignToken } from "../readers/token-stream.ts";
-import { show } from "../diagnostics/show.ts";
 import type { Span } from "../diagnostics/span.ts";
-import type { MixedTokens } from "./mixed-tokens.ts";
+import { ConditionReader } from "../readers/conditions.ts";
+import { operatorNode, spanning, type ForeignNode } from "../readers/nodes.ts";
+import { ForeignSyntaxProblem, TokenStream, type ForeignToken } from "../readers/token-stream.ts";
+import type { Findings } from "./findings.ts";
 import { listIndex } from "./problems.ts";
 import { isTypeBeforeString, readForeignString } from "./strings.ts";
 import { isAdjacent, isSign, isUnterminated } from "./tokens.ts";
@@ -12,19 +11,31 @@ import { isAdjacent, isSign, isUnterminated } from "./tokens.ts";
 const maxSuffixes = 200;
 export const NULLS = /^(?:null|nil|none|undefined)$/i;
 
-export const operatorNode = (operator: string, args: readonly ForeignNode[], span: Span): ForeignNode => ({
-  kind: "operator",
-  operator,
-  args,
-  span,
-});
+/** The text that is translated, and what is known about its language. */
+export interface MixedText {
+  readonly text: string;
+  readonly tokens: readonly ForeignToken[];
+  readonly findings: Findings;
+  /** Whether colons compare, and `1..5` and `[1 TO 5]` are ranges, as in the search boxes of GitHub and Lucene. */
+  readonly isSearch: boolean;
+  /** Whether unquoted words after an operator are strings, as in RSQL and in search boxes. */
+  readonly hasBareValues: boolean;
+}
 
 /**
  * Reads the operands of all languages. In addition to the operators of SQL, there are `()` and `[]` for lists, `{}` for objects, `:` for
  * pairs, `$` for a strength, `regex`, `bare` for an unquoted value, and `method`.
  */
-export abstract class MixedOperands extends ConditionReader<MixedTokens> {
+export abstract class MixedOperands extends ConditionReader {
+  readonly source: MixedText;
+  /** Whether `;` and `,` join conditions here: not within calls, lists and objects. */
+  protected areSeparatorsOperators = true;
   #suffixes = 0;
+
+  constructor(source: MixedText, maxDepth: number) {
+    super(new TokenStream(source.text, [], maxDepth, source.tokens));
+    this.source = source;
+  }
 
   /** Reads an operand with the path after it: `owner/city`, `owner['city']`, `data->>'color'`, `tags/any(…)`, `'x'::text`. */
   protected override operand(): ForeignNode {
@@ -36,105 +47,88 @@ export abstract class MixedOperands extends ConditionReader<MixedTokens> {
       if (!isDot && !isSign(next, "/", "->", "->>", "::", "[")) return of;
       if (++this.#suffixes > maxSuffixes) throw new ForeignSyntaxProblem("", next.span, "limit");
       tokens.take();
-      const { kind, text, span } = tokens.next;
-      if (next.text === "[") {
-        of = this.#indexed(of, next);
-      } else if (kind === "word" && tokens.isSymbol("(", 1) && (next.text === "/" || isDot)) {
-        const call = this.#callOf(tokens.take());
-        of = operatorNode("method", [of, call], spanning(of, call));
-      } else if (kind === "word" && next.text === "::") {
-        tokens.take();
-        of = this.#cast(of, text, span);
-      } else if (kind === "word" && !text.startsWith("$")) {
-        tokens.take();
-        of = this.#segment(of, text, span);
-      } else if (kind === "string" && next.text.startsWith("->")) {
-        tokens.take();
-        of = this.#segment(of, readForeignString(this.#image(span)).value, span);
-      } else if (kind === "number" && next.text.startsWith("->")) {
-        tokens.take();
-        of = this.#noIndex(of, spanning(of, { span }));
-      } else {
-        tokens.unexpected("a name");
-      }
+      of = next.text === "[" ? this.#indexed(of) : this.#suffixed(of, next.text);
     }
   }
 
-  /** Reads `[…]` after an operand. A name of one letter counts in a loop: `tags[i]`. */
-  #indexed(of: ForeignNode, open: ForeignToken): ForeignNode {
+  #suffixed(of: ForeignNode, sign: string): ForeignNode {
     const { tokens } = this;
-    if (tokens.isSymbol("*")) tokens.take();
-    const index = tokens.isSymbol("]")
-      ? undefined
-      : tokens.nested(() => this.#within(() => this.condition()));
-    const span = spanning(of, tokens.expectSymbol("]"));
-    if (index === undefined) return this.#segment(of, "", open.span, span);
-    if (index.kind === "value" && index.type === "string")
-      return this.#segment(of, index.text, open.span, span);
-    if (index.kind === "name" && index.path.length > 1) return this.#segment(of, index.path, open.span, span);
-    if (index.kind === "value" && index.type === "number") return this.#noIndex(of, span);
-    return this.#failed(`A path is written with dots, such as owner.city.`, {
-      start: of.span.end,
-      end: span.end,
-    });
+    const token = tokens.next;
+    const { kind, text } = token;
+    const isArrow = sign.startsWith("->");
+    if (kind !== "word" && (kind !== "string" || !isArrow)) return tokens.unexpected("a name");
+    tokens.take();
+    if (sign === "::") return this.#cast(of, text, spanning(of, token));
+    if (!isArrow && tokens.isSymbol("(")) {
+      const call = this.#call(token);
+      return operatorNode("method", [of, call], spanning(of, call));
+    }
+    return this.#segment(of, kind === "string" ? readForeignString(text).value : text, spanning(of, token));
   }
 
-  #noIndex(of: ForeignNode, span: Span): ForeignNode {
+  /** Reads `[…]` after an operand. A name of one letter counts in a loop: `tags[i]`. */
+  #indexed(of: ForeignNode): ForeignNode {
+    const { tokens } = this;
+    tokens.takeSymbol("*");
+    const index = tokens.isSymbol("]")
+      ? undefined
+      : tokens.nested(() => this.#within(false, () => this.condition()));
+    const span = spanning(of, tokens.expectSymbol("]"));
+    if (index === undefined) return this.#segment(of, "", span);
+    if (index.kind === "value" && index.type === "string") return this.#segment(of, index.text, span);
+    if (index.kind === "name" && index.path.length > 1) return this.#segment(of, index.path, span);
+    this.source.findings.note("path", "[]", span);
     const list = of.kind === "name" ? of.path : "tags";
-    this.tokens.findings.note("path", "[]", span);
     return this.#failed(listIndex(list), { start: of.span.end, end: span.end });
   }
 
-  #segment(of: ForeignNode, name: string, last: Span, span = spanning(of, { span: last })): ForeignNode {
-    if (of.kind !== "name")
-      return this.#failed("A path begins with the name of a member, such as owner.city.", span);
+  #segment(of: ForeignNode, name: string, span: Span): ForeignNode {
+    if (of.kind !== "name") return this.tokens.unexpected("an operator");
     const path = name === "" ? of.path : `${of.path}.${name}`;
-    this.tokens.findings.notePath(path, span);
+    this.source.findings.notePath(path, span);
     return { kind: "name", path, isQuoted: false, span };
   }
 
-  #cast(of: ForeignNode, type: string, last: Span): ForeignNode {
-    const span = spanning(of, { span: last });
-    this.tokens.findings.note("type", `::${type}`, span);
-    if (of.kind === "value" && of.type === "string") return this.#typed(type, of.text, span);
-    return this.#failed(`The language has no type conversion such as ::${show(type)}.`, span);
+  #cast(of: ForeignNode, type: string, span: Span): ForeignNode {
+    if (of.kind === "value" && of.type === "string") return this.#typed(`::${type}`, of.text, span);
+    return this.#failed(`The language has no type conversion such as ::${type}.`, span);
   }
 
   /** Returns the value of a string with a type, such as `DATE '2020-01-31'`. */
   #typed(type: string, text: string, span: Span): ForeignNode {
-    this.tokens.findings.note("type", type, span);
-    if (/^(?:date|time|timestamp|datetime|datetimeoffset|timestamptz)$/i.test(type))
+    this.source.findings.note("type", type, span);
+    if (/^(?:::)?(?:date|time|timestamp|datetime|datetimeoffset|timestamptz)$/i.test(type))
       return { kind: "value", type: "number", text: text.replace(" ", "T"), span };
     if (/^(?:interval|duration|binary|x|b)$/i.test(type))
-      return this.#failed(`The language has no value of the type ${show(type)}.`, span);
+      return this.#failed(`The language has no value of the type ${type}.`, span);
     return { kind: "value", type: "string", text, span };
   }
 
   #failed(message: string, span: Span): ForeignNode {
-    this.tokens.findings.impossible(message, span);
+    this.source.findings.impossible(message, span);
     return { kind: "name", path: "_", isQuoted: false, span };
-  }
-
-  #image({ start, end }: Span): string {
-    return this.tokens.text.slice(start, end);
   }
 
   #leaf(): ForeignNode {
     const { tokens } = this;
     const token = tokens.next;
     const { kind, text, span } = token;
-    if (isSign(token, "{")) return this.list("}", () => this.#entry());
-    if (isSign(token, "(", "["))
-      return this.list(text === "(" ? ")" : "]", () => this.condition(), text === "(");
+    if (isSign(token, "{")) return this.list("}", false, () => this.#entry());
+    if (isSign(token, "[")) return this.list("]", false, () => this.condition());
+    if (isSign(token, "(")) return this.list(")", true, () => this.condition());
     if (kind === "symbol" || kind === "end" || text.startsWith("$") || isUnterminated(token))
       return tokens.unexpected("a value or a name");
     tokens.take();
     if (kind === "word") return this.#word(token);
     if (kind === "quoted") return { kind: "name", path: text.slice(1, -1), isQuoted: true, span };
-    if (kind === "string") return this.#string(span);
+    if (kind === "string") {
+      const { value, difference } = readForeignString(text);
+      if (difference !== undefined) this.source.findings.note(difference, text.charAt(0), span);
+      return { kind: "value", type: "string", text: value, span };
+    }
     if (kind === "value") {
       if (text.startsWith("/")) return operatorNode("regex", [], span);
-      this.tokens.findings.note("value", text, span);
+      this.source.findings.note("value", text, span);
       return { kind: "value", type: "string", text, span };
     }
     // A time after a date, with one space between them.
@@ -146,76 +140,60 @@ export abstract class MixedOperands extends ConditionReader<MixedTokens> {
     return { kind: "value", type: "number", text: `${text}T${time.text}`, span: spanning(token, time) };
   }
 
-  #string(span: Span): ForeignNode {
-    const image = this.#image(span);
-    const { value, difference } = readForeignString(image);
-    if (difference !== undefined) this.tokens.findings.note(difference, image.charAt(0), span);
-    return { kind: "value", type: "string", text: value, span };
-  }
-
   #word(token: ForeignToken): ForeignNode {
-    const { tokens } = this;
     const { text, span } = token;
-    const { next } = tokens;
-    if (isSign(next, "(")) return this.#callOf(token);
+    const { next } = this.tokens;
+    if (isSign(next, "(")) return this.#call(token);
     if (NULLS.test(text)) return { kind: "value", type: "null", text, span };
-    if (next.kind === "string" && isTypeBeforeString(text, isAdjacent(token, next))) {
-      tokens.take();
-      return this.#typed(text, readForeignString(this.#image(next.span)).value, spanning(token, next));
-    }
-    return { kind: "name", path: text, isQuoted: false, span };
+    if (next.kind !== "string" || !isTypeBeforeString(text, isAdjacent(token, next)))
+      return { kind: "name", path: text, isQuoted: false, span };
+    this.tokens.take();
+    return this.#typed(text, readForeignString(next.text).value, spanning(token, next));
   }
 
   /** @param isGroup whether separators can be operators in it */
-  protected list(close: string, item: () => ForeignNode, isGroup = false): ForeignNode {
+  protected list(close: string, isGroup: boolean, item: () => ForeignNode): ForeignNode {
     const { tokens } = this;
     const open = tokens.take();
     const items: ForeignNode[] = [];
+    // The values of a search can be joined by words: `state:(open OR done)`.
+    const takeOr = () => !isGroup && this.source.isSearch && tokens.takeWords("or");
     tokens.nested(() =>
-      this.#within(() => {
+      this.#within(isGroup, () => {
         if (tokens.isSymbol(close)) return;
         do items.push(item());
-        while (tokens.takeSymbol(",") || (!isGroup && this.#takeOr()));
-      }, isGroup),
+        while (tokens.takeSymbol(",") || takeOr());
+      }),
     );
     return operatorNode(open.text + close, items, spanning(open, tokens.expectSymbol(close)));
   }
 
-  /** Takes the `OR` between the values of a search: `state:(open OR done)`. */
-  #takeOr(): boolean {
-    const { tokens } = this;
-    const isNext = tokens.isSearch && tokens.next.text.toLowerCase() === "or";
-    if (isNext) tokens.take();
-    return isNext;
-  }
-
   /** Reads what is in brackets, where separators are operators only in a group. */
-  #within<T>(read: () => T, isGroup = false): T {
-    const { tokens } = this;
-    const { areSeparatorsOperators } = tokens;
-    tokens.areSeparatorsOperators = isGroup;
+  #within<T>(isGroup: boolean, read: () => T): T {
+    const { areSeparatorsOperators } = this;
+    this.areSeparatorsOperators = isGroup;
     const result = read();
-    tokens.areSeparatorsOperators = areSeparatorsOperators;
+    this.areSeparatorsOperators = areSeparatorsOperators;
     return result;
   }
 
   #entry(): ForeignNode {
     const { tokens } = this;
-    const { kind, span } = tokens.take();
+    const { kind, text, span } = tokens.take();
     if (kind !== "word" && kind !== "string") throw new ForeignSyntaxProblem("", span);
-    const key: ForeignNode = { kind: "name", path: this.#image(span), isQuoted: false, span };
     tokens.expectSymbol(":");
     const value = this.condition();
+    const key: ForeignNode = { kind: "name", path: text, isQuoted: false, span };
     return operatorNode(":", [key, value], spanning(key, value));
   }
 
   /** Reads `(strength, argument, name: argument; …)` after a callee. */
-  #callOf(callee: ForeignToken): ForeignNode {
+  #call(callee: ForeignToken): ForeignNode {
     const { tokens } = this;
     tokens.expectSymbol("(");
     const args: ForeignNode[] = [];
     tokens.nested(() =>
-      this.#within(() => {
+      this.#within(false, () => {
         if (tokens.next.text.startsWith("$")) {
           args.push(operatorNode("$", [], tokens.take().span));
           tokens.takeSymbol(",");
@@ -230,11 +208,10 @@ export abstract class MixedOperands extends ConditionReader<MixedTokens> {
   }
 
   #takeSemicolon(): boolean {
-    const { tokens } = this;
-    const { span } = tokens.next;
-    if (!tokens.takeSymbol(";")) return false;
-    tokens.findings.note("separator", ";", span);
-    return true;
+    const { span } = this.tokens.next;
+    const isNext = this.tokens.takeSymbol(";");
+    if (isNext) this.source.findings.note("separator", ";", span);
+    return isNext;
   }
 
   #argument(): ForeignNode {

@@ -3,10 +3,15 @@ import type { Expression } from "../ast/nodes.ts";
 import { isDottedName } from "../ast/spelling.ts";
 import { show } from "../diagnostics/show.ts";
 import type { Span } from "../diagnostics/span.ts";
-import { isForeignNull, type ForeignName, type ForeignNode, type ForeignOperator } from "../readers/nodes.ts";
+import {
+  isOperator,
+  isForeignNull,
+  type ForeignName,
+  type ForeignNode,
+  type ForeignOperator,
+} from "../readers/nodes.ts";
 import { stringValue, type ComparisonWriter } from "./comparison-writer.ts";
 import { readForeignString } from "./strings.ts";
-import { isOperator } from "./value-writer.ts";
 
 /** Operators of MongoDB and Prisma, without the `$`, and the functions that replace them. */
 const COMPARISONS: ReadonlyMap<string, string> = new Map([

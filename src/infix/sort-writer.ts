@@ -3,12 +3,11 @@ import type { SortBy, SortKey } from "../ast/nodes.ts";
 import { isStrength, type Strength } from "../collation/order/strength.ts";
 import { show } from "../diagnostics/show.ts";
 import type { Span } from "../diagnostics/span.ts";
-import type { ForeignName, ForeignNode } from "../readers/nodes.ts";
+import { isOperator, type ForeignName, type ForeignNode } from "../readers/nodes.ts";
 import { stringValue } from "./comparison-writer.ts";
 import { ConditionWriter } from "./condition-writer.ts";
 import type { MixedSortKey } from "./mixed-reader.ts";
 import { entriesOf } from "./objects.ts";
-import { isOperator } from "./value-writer.ts";
 
 type Direction = SortKey["direction"];
 type Option = MixedSortKey["options"][number];

@@ -34,12 +34,18 @@ const tokenRules = (hasEscapes: boolean): TokenRules => [
   ],
 ];
 
+/** Full-width symbols, which Chinese and Japanese keyboards write. */
+const FULL_WIDTH: ReadonlyMap<string, string> = new Map([
+  ["（", "("],
+  ["）", ")"],
+  ["，", ","],
+]);
+
 /** Splits any text into tokens, in linear time. */
 export function mixedTokens(text: string): readonly ForeignToken[] {
-  // Full-width parentheses and commas, which Chinese and Japanese keyboards write.
-  const plain = text.replaceAll(/[（），]/g, (wide) => (wide === "，" ? "," : wide === "（" ? "(" : ")"));
-  const tokens = tokensOf(plain, tokenRules(/\\['"]/.test(text)));
-  return tokens.some(isUnterminated) && text.includes("\\") ? tokensOf(plain, tokenRules(false)) : tokens;
+  let tokens = tokensOf(text, tokenRules(/\\['"]/.test(text)));
+  if (tokens.some(isUnterminated) && text.includes("\\")) tokens = tokensOf(text, tokenRules(false));
+  return tokens.map((token) => ({ ...token, text: FULL_WIDTH.get(token.text) ?? token.text }));
 }
 
 /** Returns whether a token is a string without its closing quote. Such a string is the last token. */

@@ -1,4 +1,3 @@
-import { isComparisonName } from "../functions/definition/comparisons.ts";
 import { makeLiteral, makeName, makeCall, makeSortBy, makeSortKey } from "../ast/make-node.ts";
 import { strengthOf, type Expression, type SortBy } from "../ast/nodes.ts";
 import { fold } from "../ast/walk.ts";
@@ -6,17 +5,16 @@ import { diagnostic, type Diagnostic, type Fix } from "../diagnostics/diagnostic
 import { DEFAULT_LIMITS } from "../diagnostics/limits.ts";
 import type { Span } from "../diagnostics/span.ts";
 import { ForeignSyntaxProblem } from "../readers/token-stream.ts";
-import type { Join } from "./bare-values.ts";
+import { isRsqlText, isSearchText, type Join } from "./bare-values.ts";
 import { withoutClauses } from "./clauses.ts";
 import { ConditionWriter } from "./condition-writer.ts";
 import { Findings, type Construct } from "./findings.ts";
 import { MixedReader } from "./mixed-reader.ts";
-import { MixedTokens, type FoundOperator } from "./mixed-tokens.ts";
 import { problemOf } from "./problems.ts";
 import { SortWriter } from "./sort-writer.ts";
 import { mixedTokens } from "./tokens.ts";
 import { unwrap, type MixedKind } from "./unwrap.ts";
-import type { MixedText } from "./value-writer.ts";
+import type { MixedText } from "./mixed-operands.ts";
 
 /** A text of another language as a tree of this one. */
 export interface Translation<T extends Expression | SortBy> {
@@ -84,17 +82,12 @@ function translate<T extends Expression | SortBy>(
   const outer = unwrap(text, kind);
   const inner = outer?.text ?? text;
   const findings = new Findings();
-  const clauses = withoutClauses(mixedTokens(inner), kind);
-  findings.constructs.push(...clauses.constructs);
-  const tokens = new MixedTokens(
-    inner,
-    clauses.tokens,
-    Math.min(maxDepth, MAXIMUM_DEPTH),
-    findings,
-    kind,
-    outer?.isBasic === true,
-  );
-  const expression = translated(tokens, read);
+  const { tokens, constructs: clauses } = withoutClauses(mixedTokens(inner), kind);
+  findings.constructs.push(...clauses);
+  const isSearch = kind === "filter" && isSearchText(tokens);
+  const hasBareValues = isSearch || outer?.isBasic === true || (kind === "filter" && isRsqlText(tokens));
+  const source = { text: inner, tokens, findings, isSearch, hasBareValues };
+  const expression = translated(new MixedReader(source, Math.min(maxDepth, MAXIMUM_DEPTH)), read);
   const constructs = findings.constructs.sort((a, b) => a.span.start - b.span.start);
   const { problems } = findings;
   if (outer === undefined) return { expression, constructs, problems };
@@ -110,26 +103,26 @@ function translate<T extends Expression | SortBy>(
 
 /** Reads a text and writes its tree. Undefined if there are problems, or if the text has no syntax that is known. */
 function translated<T>(
-  tokens: MixedTokens,
+  reader: MixedReader,
   read: (reader: MixedReader) => (source: MixedText) => T,
 ): T | undefined {
-  const { findings } = tokens;
+  const { source, tokens, joins } = reader;
+  const { findings } = source;
   let write: (source: MixedText) => T;
   try {
-    write = read(new MixedReader(tokens));
+    write = read(reader);
   } catch (problem) {
     if (!(problem instanceof ForeignSyntaxProblem)) throw problem;
     findings.problems.length = 0;
-    const diagnosed = problem.code === "limit" ? undefined : problemOf(tokens.all, tokens.next, findings);
+    const diagnosed = problem.code === "limit" ? undefined : problemOf(source.tokens, tokens.next, findings);
     if (diagnosed !== undefined) findings.problems.push(diagnosed);
     return undefined;
   }
-  if (tokens.joins.length > 0) {
-    findings.problems.splice(0, Infinity, besideEachOther(tokens.joins));
+  if (joins.length > 0) {
+    findings.problems.splice(0, Infinity, besideEachOther(joins));
     return undefined;
   }
-  const { hasBareValues, isSearch, text } = tokens;
-  const expression = write({ text, findings, hasBareValues, isSearch, countsFromOne: countsFromOne(tokens) });
+  const expression = write(source);
   return findings.problems.length > 0 ? undefined : expression;
 }
 
@@ -156,15 +149,6 @@ function besideEachOther(joins: readonly Join[]): Diagnostic {
       ? [joined("Require all conditions", "AND"), joined("Require one of the conditions", "OR")]
       : [],
   );
-}
-
-/** Returns whether the text counts characters from 1, as SQL does, or from 0, as OData does. Its operators show the language. */
-function countsFromOne({ operators }: { readonly operators: readonly FoundOperator[] }): boolean | undefined {
-  for (const { token } of operators) {
-    if (isComparisonName(token.text)) return false;
-    if (/^(?:=|<>|like|is|in|between)$/i.test(token.text)) return true;
-  }
-  return undefined;
 }
 
 /** Maps the spans of a tree. */

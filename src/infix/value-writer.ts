@@ -1,3 +1,4 @@
+import { isComparisonName } from "../functions/definition/comparisons.ts";
 import { readNumeral } from "../ast/literals.ts";
 import { localDate } from "../ast/local-dates.ts";
 import { makeCall, makeLiteral, makeName } from "../ast/make-node.ts";
@@ -5,27 +6,9 @@ import type { Expression, Literal } from "../ast/nodes.ts";
 import { isDottedName } from "../ast/spelling.ts";
 import { show } from "../diagnostics/show.ts";
 import type { Span } from "../diagnostics/span.ts";
-import type { ForeignName, ForeignNode, ForeignOperator } from "../readers/nodes.ts";
+import type { ForeignName, ForeignNode } from "../readers/nodes.ts";
 import type { Findings } from "./findings.ts";
-
-/** The text that is translated, and what is known about its language. */
-export interface MixedText {
-  readonly text: string;
-  readonly findings: Findings;
-  /** Whether unquoted words after an operator are strings, as in RSQL and in search boxes. */
-  readonly hasBareValues: boolean;
-  /** Whether the text is a search of GitHub or Lucene, in which `1..5` and `[1 TO 5]` are ranges. */
-  readonly isSearch: boolean;
-  /** Whether the text counts characters from 1, as SQL does. Undefined if nothing in the text shows its language. */
-  readonly countsFromOne: boolean | undefined;
-}
-
-export function isOperator<O extends string>(
-  node: ForeignNode | undefined,
-  ...operators: readonly O[]
-): node is ForeignOperator & { readonly operator: O } {
-  return node?.kind === "operator" && (operators as readonly string[]).includes(node.operator);
-}
+import type { MixedText } from "./mixed-operands.ts";
 
 /** Writes values and names. */
 export class ValueWriter {
@@ -39,6 +22,16 @@ export class ValueWriter {
 
   imageOf({ span }: ForeignNode): string {
     return this.source.text.slice(span.start, span.end);
+  }
+
+  /** Whether the text counts characters from 1, as SQL does. Undefined if no operator shows its language. */
+  get countsFromOne(): boolean | undefined {
+    for (const { kind, image } of this.findings.constructs) {
+      if (kind !== "operator") continue;
+      if (isComparisonName(image)) return false;
+      if (/^(?:=|<>|like|is|in|between)$/i.test(image)) return true;
+    }
+    return undefined;
   }
 
   impossible(message: string, span: Span): Expression {

@@ -1,14 +1,17 @@
 import type { ForeignNode, ForeignValue } from "./nodes.ts";
-import { spanning } from "./nodes.ts";
+import { operatorNode, spanning } from "./nodes.ts";
 import { ForeignSyntaxProblem, type TokenStream } from "./token-stream.ts";
 
 /** Reads parts that a word joins, such as `a and b and c`. A loop, so that long chains need no depth. */
-export function readChain(tokens: TokenStream, operator: string, part: () => ForeignNode): ForeignNode {
+export function readChain(
+  tokens: Pick<TokenStream, "takeWords">,
+  operator: string,
+  part: () => ForeignNode,
+): ForeignNode {
   const first = part();
   const args = [first];
   while (tokens.takeWords(operator)) args.push(part());
-  if (args.length === 1) return first;
-  return { kind: "operator", operator, args, span: spanning(first, args.at(-1)!) };
+  return args.length === 1 ? first : operatorNode(operator, args, spanning(first, args.at(-1)!));
 }
 
 /** Reads items that commas separate, and the brackets around them. */

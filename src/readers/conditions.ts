@@ -1,25 +1,26 @@
 import { readChain } from "./chains.ts";
-import { spanning, type ForeignNode } from "./nodes.ts";
+import { operatorNode, spanning, type ForeignNode } from "./nodes.ts";
 import type { TokenStream } from "./token-stream.ts";
 
-const COMPARISONS: ReadonlySet<string> = new Set(["=", "==", "<>", "!=", "<", "<=", ">", ">="]);
+const COMPARISON = /^(?:==?|<>|!=|<=?|>=?)$/;
+const WORD = /^(?:and|or|not|i?like|in|between|is|isnull|notnull)$/i;
 
 /** Makes the node of a test of an operand: `LIKE`, `IN`, … */
 export type MakeTest = (operator: string, args: readonly ForeignNode[]) => ForeignNode;
 
 /**
  * Reads conditions as SQL has them: `OR`, `AND` and `NOT`, comparisons, `LIKE`, `IN`, `BETWEEN` and `IS`. Each negation is one level of
- * the depth limit. Chains of operators are read in a loop. Languages have operands of their own.
+ * the depth limit. Chains of operators are read in a loop. Languages have operands of their own, and can have further operators.
  */
-export abstract class ConditionReader<T extends TokenStream = TokenStream> {
-  readonly tokens: T;
+export abstract class ConditionReader {
+  readonly tokens: TokenStream;
 
-  constructor(tokens: T) {
+  constructor(tokens: TokenStream) {
     this.tokens = tokens;
   }
 
   condition(): ForeignNode {
-    return readChain(this.tokens, "or", () => readChain(this.tokens, "and", () => this.negation()));
+    return readChain(this, "or", () => readChain(this, "and", () => this.negation()));
   }
 
   protected abstract operand(): ForeignNode;
@@ -35,16 +36,35 @@ export abstract class ConditionReader<T extends TokenStream = TokenStream> {
     return this.operand();
   }
 
+  /** Returns the operator that the next token is, in lower case. */
+  protected operator(): string | undefined {
+    const { kind, text } = this.tokens.next;
+    if (kind === "symbol") return COMPARISON.test(text) ? text : undefined;
+    return kind === "word" && WORD.test(text) ? text.toLowerCase() : undefined;
+  }
+
+  /** Takes the next token, which is an operator. */
+  protected takeOperator(): void {
+    this.tokens.take();
+  }
+
+  /** Takes an operator that joins conditions. */
+  takeWords(operator: string): boolean {
+    const isNext = this.operator() === operator;
+    if (isNext) this.takeOperator();
+    return isNext;
+  }
+
   protected negation(): ForeignNode {
     const { span } = this.tokens.next;
     if (!this.takeNot()) return this.predicate();
     const operand = this.tokens.nested(() => this.negation());
-    return { kind: "operator", operator: "not", args: [operand], span: spanning({ span }, operand) };
+    return operatorNode("not", [operand], spanning({ span }, operand));
   }
 
   /** Takes the `NOT` before a condition. */
   protected takeNot(): boolean {
-    return this.tokens.takeWords("not");
+    return this.takeWords("not");
   }
 
   /** Takes the `NOT` of `NOT LIKE`. */
@@ -55,50 +75,44 @@ export abstract class ConditionReader<T extends TokenStream = TokenStream> {
     return isNext;
   }
 
-  /** Takes an operator that compares two operands. */
-  protected takeComparison(): string | undefined {
-    const { kind, text } = this.tokens.next;
-    return kind === "symbol" && COMPARISONS.has(text) ? this.tokens.take().text : undefined;
-  }
-
+  /** Reads an operand and its comparison, its `[NOT] LIKE`, `[NOT] IN`, `[NOT] BETWEEN` or `IS [NOT] …`, if it has one. */
   protected predicate(): ForeignNode {
+    const { tokens } = this;
     const left = this.operand();
-    const operator = this.takeComparison();
-    if (operator === undefined) return this.#test(left) ?? left;
-    const right = this.value();
-    return { kind: "operator", operator, args: [left, right], span: spanning(left, right) };
-  }
-
-  /** Reads `[NOT] LIKE`, `[NOT] IN`, `[NOT] BETWEEN` or `IS [NOT] …` after an operand. */
-  #test(left: ForeignNode): ForeignNode | undefined {
-    const { tokens } = this;
-    const { start } = left.span;
-    const makeTest: MakeTest = (operator, args) => ({
-      kind: "operator",
-      operator,
-      args: [left, ...args],
-      span: { start, end: tokens.previousEnd },
-    });
-    if (tokens.takeWords("is")) return this.truth(makeTest);
     const isNegated = this.takeInnerNot();
-    const inner = this.positiveTest(makeTest);
-    if (inner === undefined || !isNegated) return inner;
-    return { kind: "operator", operator: "not", args: [inner], span: inner.span };
+    const operator = this.operator();
+    if (operator === undefined || /^(?:and|or|not)$/.test(operator))
+      return isNegated ? tokens.unexpected("a test") : left;
+    this.takeOperator();
+    const test = this.test(operator, (name, args) =>
+      operatorNode(name, [left, ...args], { start: left.span.start, end: tokens.previousEnd }),
+    );
+    return isNegated ? operatorNode("not", [test], test.span) : test;
   }
 
-  protected positiveTest(makeTest: MakeTest): ForeignNode | undefined {
-    const { tokens } = this;
-    if (tokens.takeWords("isnull")) return makeTest("is null", []);
-    if (tokens.takeWords("notnull")) return makeTest("is not null", []);
-    for (const operator of ["like", "ilike"]) {
-      if (!tokens.takeWords(operator)) continue;
-      const pattern = this.value();
-      return makeTest(operator, tokens.takeWords("escape") ? [pattern, this.value()] : [pattern]);
+  /** Reads what follows the operator of a test. */
+  protected test(operator: string, makeTest: MakeTest): ForeignNode {
+    switch (operator) {
+      case "is":
+        return this.truth(makeTest);
+      case "isnull":
+        return makeTest("is null", []);
+      case "notnull":
+        return makeTest("is not null", []);
+      case "in":
+        return makeTest("in", this.members());
+      case "like":
+      case "ilike": {
+        const pattern = this.value();
+        return makeTest(operator, this.tokens.takeWords("escape") ? [pattern, this.value()] : [pattern]);
+      }
+      case "between": {
+        const low = this.value();
+        if (!this.tokens.takeWords("and")) this.tokens.unexpected("AND");
+        return makeTest("between", [low, this.value()]);
+      }
+      default:
+        return makeTest(operator, [this.value()]);
     }
-    if (tokens.takeWords("in")) return makeTest("in", this.members());
-    if (!tokens.takeWords("between")) return undefined;
-    const low = this.value();
-    if (!tokens.takeWords("and")) tokens.unexpected("AND");
-    return makeTest("between", [low, this.value()]);
   }
 }

@@ -58,3 +58,14 @@ export function spanning(first: { readonly span: Span }, last: { readonly span: 
 export function isForeignNull(node: ForeignNode): boolean {
   return node.kind === "value" && node.type === "null";
 }
+
+export function operatorNode(operator: string, args: readonly ForeignNode[], span: Span): ForeignOperator {
+  return { kind: "operator", operator, args, span };
+}
+
+export function isOperator<O extends string>(
+  node: ForeignNode | undefined,
+  ...operators: readonly O[]
+): node is ForeignOperator & { readonly operator: O } {
+  return node?.kind === "operator" && (operators as readonly string[]).includes(node.operator);
+}

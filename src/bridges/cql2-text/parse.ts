@@ -71,10 +71,13 @@ class Cql2Parser extends ConditionReader {
     return isNegated ? { kind: "operator", operator: "not", args: [test], span: test.span } : test;
   }
 
-  protected override positiveTest(make: MakeTest): ForeignNode | undefined {
-    const { tokens } = this;
-    if (tokens.takeWords("like")) return make("like", [this.value()]);
-    return /^(?:ilike|isnull|notnull)$/i.test(tokens.next.text) ? undefined : super.positiveTest(make);
+  protected override operator(): string | undefined {
+    const operator = super.operator();
+    return operator !== undefined && /^(?:ilike|isnull|notnull)$/.test(operator) ? undefined : operator;
+  }
+
+  protected override test(operator: string, made: MakeTest): ForeignNode {
+    return operator === "like" ? made("like", [this.value()]) : super.test(operator, made);
   }
 
   protected override members(): readonly ForeignNode[] {

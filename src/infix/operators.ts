@@ -28,7 +28,7 @@ export const OPERATORS: ReadonlyMap<string, string> = new Map([
   ...meaning("not matches", "!~"),
   ...meaning("not imatches", "!~*"),
   ...meaning("in", "in =in="),
-  ...meaning("not in", "=out="),
+  ...meaning("not in", "=out= nin"),
   ...meaning("between", "between"),
   ...meaning("is", "is"),
   ...meaning("isnull", "isnull =isnull= =null="),

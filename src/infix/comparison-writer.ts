@@ -65,16 +65,6 @@ export abstract class ComparisonWriter {
     return this.call("isNull", [this.member(of)], span);
   }
 
-  boolean(value: boolean, span: Span): Expression {
-    return makeLiteral("boolean", value, span);
-  }
-
-  /** Returns the span of the colon of a pair. */
-  colonOf({ args: [left] }: ForeignOperator): Span {
-    const start = this.source.text.indexOf(":", left!.span.end);
-    return { start, end: start + 1 };
-  }
-
   /** Writes a test, whose operands are its member and what follows its operator. */
   test(operator: string, args: readonly ForeignNode[], span: Span): Expression {
     const [left, right, last] = args as [ForeignNode, ForeignNode, ForeignNode | undefined];

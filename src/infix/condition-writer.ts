@@ -1,7 +1,7 @@
 import { makeName } from "../ast/make-node.ts";
 import type { Expression } from "../ast/nodes.ts";
 import { show } from "../diagnostics/show.ts";
-import { isOperator, type ForeignNode, type ForeignOperator } from "../readers/nodes.ts";
+import { isOperator, type ForeignCall, type ForeignNode, type ForeignOperator } from "../readers/nodes.ts";
 import { writeCall, writeMethod } from "./calls.ts";
 import { ComparisonWriter } from "./comparison-writer.ts";
 import { writeObject } from "./objects.ts";
@@ -52,8 +52,10 @@ export class ConditionWriter extends ComparisonWriter {
           "A regular expression is the second argument of match: match(name,'.*').",
           span,
         );
-      case "method":
-        return writeMethod(this, second, first, span);
+      case "method": {
+        const { callee, args: values, span: at } = second as ForeignCall;
+        return writeMethod(this, first, callee, values, { ...at, end: at.start + callee.length }, span);
+      }
       default:
         return this.test(operator, args, span);
     }

@@ -86,7 +86,7 @@ export class SortWriter extends ConditionWriter {
     const { start } = node.span;
     this.findings.note("json", this.source.text.charAt(start), { start, end: start + 1 });
     if (isOperator(node, "{}"))
-      return entriesOf(node).map(({ key, value, at, span }) =>
+      return entriesOf(this, node).map(({ key, value, at, span }) =>
         makeSortKey(this.path(nameNode(key, at)), this.#direction(value), undefined, span),
       );
     const items = isOperator(node, "[]", "()") ? node.args : [];

@@ -179,8 +179,9 @@ export abstract class MixedOperands extends ConditionReader {
 
   #entry(): ForeignNode {
     const { tokens } = this;
-    const { kind, text, span } = tokens.take();
-    if (kind !== "word" && kind !== "string") throw new ForeignSyntaxProblem("", span);
+    const { kind, text, span } = tokens.next;
+    if (kind !== "word" && kind !== "string") tokens.unexpected("a key");
+    tokens.take();
     tokens.expectSymbol(":");
     const value = this.condition();
     const key: ForeignNode = { kind: "name", path: text, isQuoted: false, span };

@@ -2,7 +2,6 @@ import { isComparisonName } from "../functions/definition/comparisons.ts";
 import type { MakeTest } from "../readers/conditions.ts";
 import { operatorNode, spanning, type ForeignNode, type ForeignOperator } from "../readers/nodes.ts";
 import type { ForeignToken } from "../readers/token-stream.ts";
-import type { Span } from "../diagnostics/span.ts";
 import {
   isBareStart,
   isSearchColon,
@@ -15,16 +14,6 @@ import { MixedOperands, NULLS } from "./mixed-operands.ts";
 import { isComparison, isWordOperator, OPERATORS } from "./operators.ts";
 import { isAdjacent, isSign } from "./tokens.ts";
 
-/** A sort key of any language: its sign, its expression, its options. */
-export interface MixedSortKey {
-  readonly sign: ForeignToken | undefined;
-  readonly of: ForeignNode;
-  /** Words after the expression. */
-  readonly options: readonly { readonly word: string; readonly hasColon: boolean; readonly span: Span }[];
-  readonly separator: ForeignToken | undefined;
-  readonly span: Span;
-}
-
 /** Reads the conditions of SQL, and those of other languages that have the same structure. */
 export class MixedReader extends MixedOperands {
   readonly joins: Join[] = [];
@@ -32,32 +21,6 @@ export class MixedReader extends MixedOperands {
   #isNegated = false;
   /** End of the last unquoted value. */
   #endOfBare = -1;
-
-  /** Reads sort keys with signs, words or colons for the directions. */
-  mixedSortKeys(): readonly MixedSortKey[] {
-    const { tokens } = this;
-    const keys: MixedSortKey[] = [];
-    let separator: ForeignToken | undefined;
-    do {
-      const sign = isSign(tokens.next, "-", "+") ? tokens.take() : undefined;
-      const of = this.operand();
-      const options: MixedSortKey["options"][number][] = [];
-      for (;;) {
-        const hasColon = tokens.takeSymbol(":");
-        if (!/^(?:word|number)$/.test(tokens.next.kind)) {
-          if (hasColon) tokens.unexpected("a direction");
-          break;
-        }
-        const { text, span } = tokens.take();
-        options.push({ word: text, hasColon, span });
-      }
-      const start = sign?.span.start ?? of.span.start;
-      keys.push({ sign, of, options, separator, span: { start, end: tokens.previousEnd } });
-      separator = isSign(tokens.next, ",", ";") ? tokens.take() : undefined;
-    } while (separator !== undefined);
-    tokens.expectEnd();
-    return keys;
-  }
 
   /** Returns the meaning of the next token after an operand. */
   protected override operator(): string | undefined {

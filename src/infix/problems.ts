@@ -1,7 +1,9 @@
 import { invalidCharacter } from "../ast/invalid-character.ts";
 import { diagnostic, replace, type Diagnostic, type Fix } from "../diagnostics/diagnostic.ts";
 import { show } from "../diagnostics/show.ts";
+import type { Span } from "../diagnostics/span.ts";
 import type { ForeignToken } from "../readers/token-stream.ts";
+import type { Join } from "./bare-values.ts";
 import { describeConstruct, type Findings } from "./findings.ts";
 import { isComparison, OPERATORS } from "./operators.ts";
 import { isAdjacent, isSign, isUnterminated } from "./tokens.ts";
@@ -14,16 +16,17 @@ export function listIndex(list: string): string {
 /**
  * Describes a text that has no syntax tree: incomplete, or with an unknown operator. Undefined if it has no foreign syntax.
  *
- * @param at the token that could not be read
+ * @param place span of the token that could not be read
  */
 export function problemOf(
   tokens: readonly ForeignToken[],
-  at: ForeignToken,
+  place: Span,
   findings: Findings,
 ): Diagnostic | undefined {
   // Without a tree, the message is about the operators alone.
   findings.keep(({ kind }) => /^(?:operator|colon|clause|order)$/.test(kind));
-  const start = tokens.indexOf(at);
+  const start = tokens.findIndex(({ span }) => span === place);
+  const at = tokens[start]!;
   const before = tokens[start - 1];
   for (const { kind, text, span } of tokens.slice(start))
     if (kind === "symbol" && OPERATORS.has(text)) findings.noteOperator(text, span);
@@ -78,4 +81,20 @@ function closingFix(string: ForeignToken | undefined): readonly Fix[] {
   const mark = string.text.charAt(0);
   const { end } = string.span;
   return [replace(`Close the string with ${mark}`, { start: end, end }, mark)];
+}
+
+/** Conditions beside each other are both required on GitHub, and one of them is by default in Lucene. */
+export function besideEachOther(joins: readonly Join[]): Diagnostic {
+  const joined = (title: string, text: string): Fix => ({
+    title,
+    edits: joins.map(({ token: { span } }) => ({ span: { ...span, end: span.start }, text })),
+  });
+  return diagnostic(
+    "foreign-syntax",
+    joins[0]!.token.span,
+    "Conditions are joined by and(…) or or(…), and compared by functions: eq(name,'x').",
+    joins.every(({ isNamed }) => isNamed)
+      ? [joined("Require all conditions", "AND "), joined("Require one of the conditions", "OR ")]
+      : [],
+  );
 }

@@ -1,20 +1,20 @@
-import { makeLiteral, makeName, makeCall, makeSortBy, makeSortKey } from "../ast/make-node.ts";
+import { makeCall, makeLiteral, makeName, makeSortBy, makeSortKey } from "../ast/make-node.ts";
 import { strengthOf, type Expression, type SortBy } from "../ast/nodes.ts";
 import { fold } from "../ast/walk.ts";
-import { diagnostic, type Diagnostic, type Fix } from "../diagnostics/diagnostic.ts";
+import { diagnostic, type Diagnostic } from "../diagnostics/diagnostic.ts";
 import { DEFAULT_LIMITS } from "../diagnostics/limits.ts";
 import type { Span } from "../diagnostics/span.ts";
 import { ForeignSyntaxProblem } from "../readers/token-stream.ts";
-import { isRsqlText, isSearchText, type Join } from "./bare-values.ts";
+import { isRsqlText, isSearchText } from "./bare-values.ts";
 import { withoutClauses } from "./clauses.ts";
 import { ConditionWriter } from "./condition-writer.ts";
 import { Findings, type Construct } from "./findings.ts";
+import type { MixedText } from "./mixed-operands.ts";
 import { MixedReader } from "./mixed-reader.ts";
-import { problemOf } from "./problems.ts";
-import { SortWriter } from "./sort-writer.ts";
+import { besideEachOther, problemOf } from "./problems.ts";
+import { SortReader } from "./sort-reader.ts";
 import { mixedTokens } from "./tokens.ts";
 import { unwrap, type MixedKind } from "./unwrap.ts";
-import type { MixedText } from "./mixed-operands.ts";
 
 /** A text of another language as a tree of this one. */
 export interface Translation<T extends Expression | SortBy> {
@@ -44,10 +44,13 @@ const MAXIMUM_DEPTH = 64;
  * @example translateFilter("size > 3 AND name LIKE 'a%'").expression // and(gt(size,3),startsWith(name,'a'))
  */
 export function translateFilter(text: string, options: TranslateOptions = {}): Translation<Expression> {
-  return translate(text, "filter", options, mapExpression, (reader) => {
+  return translate(text, "filter", options, mapExpression, (source, maxDepth) => {
+    const reader = new MixedReader(source, maxDepth);
     const node = reader.condition();
     reader.tokens.expectEnd();
-    return (source) => new ConditionWriter(source).write(node);
+    if (reader.joins.length === 0) return new ConditionWriter(source).write(node);
+    source.findings.problems.push(besideEachOther(reader.joins));
+    return undefined;
   });
 }
 
@@ -57,98 +60,57 @@ export function translateFilter(text: string, options: TranslateOptions = {}): T
  * @example translateSortBy("-size, name ASC").expression // size:descending,name
  */
 export function translateSortBy(text: string, options: TranslateOptions = {}): Translation<SortBy> {
-  return translate(text, "sortBy", options, mapSortBy, (reader) => {
-    const keys = reader.mixedSortKeys();
-    return (source) => new SortWriter(source).writeKeys(keys);
-  });
+  return translate(text, "sortBy", options, mapSortBy, (source, maxDepth) =>
+    new SortReader(source, maxDepth).sortBy(),
+  );
 }
-
-const NOTHING = { expression: undefined, constructs: [], problems: [] };
 
 function translate<T extends Expression | SortBy>(
   text: string,
   kind: MixedKind,
   { maxText = DEFAULT_LIMITS.text, maxDepth = DEFAULT_LIMITS.depth }: TranslateOptions,
   mapTree: (tree: T, map: (span: Span) => Span) => T,
-  read: (reader: MixedReader) => (source: MixedText) => T,
+  read: (source: MixedText, maxDepth: number) => T | undefined,
 ): Translation<T> {
   if (text.length > maxText) {
     const message = `The text has ${text.length} characters; at most ${maxText} are allowed.`;
-    return {
-      ...NOTHING,
-      problems: [diagnostic("text-too-long", { start: maxText, end: text.length }, message)],
-    };
+    const problem = diagnostic("text-too-long", { start: maxText, end: text.length }, message);
+    return { expression: undefined, constructs: [], problems: [problem] };
   }
   const outer = unwrap(text, kind);
   const inner = outer?.text ?? text;
   const findings = new Findings();
-  const { tokens, constructs: clauses } = withoutClauses(mixedTokens(inner), kind);
-  findings.constructs.push(...clauses);
+  const tokens = withoutClauses(mixedTokens(inner), kind, findings);
   const isSearch = kind === "filter" && isSearchText(tokens);
-  const hasBareValues = isSearch || outer?.isBasic === true || (kind === "filter" && isRsqlText(tokens));
+  const isRsql = kind === "filter" && isRsqlText(tokens);
+  const hasBareValues = isSearch || isRsql || outer?.isBasic === true;
   const source = { text: inner, tokens, findings, isSearch, hasBareValues };
-  const expression = translated(new MixedReader(source, Math.min(maxDepth, MAXIMUM_DEPTH)), read);
-  const constructs = findings.constructs.sort((a, b) => a.span.start - b.span.start);
+  const tree = translated(source, () => read(source, Math.min(maxDepth, MAXIMUM_DEPTH)));
   const { problems } = findings;
+  const expression = problems.length > 0 ? undefined : tree;
+  const constructs = findings.constructs.sort((a, b) => a.span.start - b.span.start);
   if (outer === undefined) return { expression, constructs, problems };
+  const { construct: first, toOuter } = outer;
+  const placed = <F extends { readonly span: Span }>(found: F) => ({ ...found, span: toOuter(found.span) });
   return {
-    expression: expression && mapTree(expression, outer.toOuter),
-    constructs: [
-      outer.construct,
-      ...constructs.map((construct) => ({ ...construct, span: outer.toOuter(construct.span) })),
-    ],
-    problems: problems.map((problem) => ({ ...problem, span: outer.toOuter(problem.span), fixes: [] })),
+    expression: expression && mapTree(expression, toOuter),
+    constructs: [first, ...constructs.map(placed)],
+    problems: problems.map((problem) => ({ ...placed(problem), fixes: [] })),
   };
 }
 
-/** Reads a text and writes its tree. Undefined if there are problems, or if the text has no syntax that is known. */
-function translated<T>(
-  reader: MixedReader,
-  read: (reader: MixedReader) => (source: MixedText) => T,
-): T | undefined {
-  const { source, tokens, joins } = reader;
-  const { findings } = source;
-  let write: (source: MixedText) => T;
+/** Runs a reader. Undefined if the text has no syntax that is known. */
+function translated<T>({ tokens, findings }: MixedText, read: () => T): T | undefined {
   try {
-    write = read(reader);
+    return read();
   } catch (problem) {
     if (!(problem instanceof ForeignSyntaxProblem)) throw problem;
     findings.problems.length = 0;
-    const diagnosed = problem.code === "limit" ? undefined : problemOf(source.tokens, tokens.next, findings);
-    if (diagnosed !== undefined) findings.problems.push(diagnosed);
+    const { place, code } = problem;
+    const found = code === "limit" ? undefined : problemOf(tokens, place as Span, findings);
+    if (found !== undefined) findings.problems.push(found);
     return undefined;
   }
-  if (joins.length > 0) {
-    findings.problems.splice(0, Infinity, besideEachOther(joins));
-    return undefined;
-  }
-  const expression = write(source);
-  return findings.problems.length > 0 ? undefined : expression;
-}
-
-/** Conditions beside each other are both required on GitHub, and one of them is by default in Lucene. */
-function besideEachOther(joins: readonly Join[]): Diagnostic {
-  const joined = (title: string, word: string): Fix => ({
-    title,
-    edits: joins.map(
-      ({
-        token: {
-          span: { start: at },
-        },
-      }) => ({
-        span: { start: at, end: at },
-        text: `${word} `,
-      }),
-    ),
-  });
-  return diagnostic(
-    "foreign-syntax",
-    joins[0]!.token.span,
-    "Conditions are joined by and(…) or or(…), and compared by functions: eq(name,'x').",
-    joins.every(({ isNamed }) => isNamed)
-      ? [joined("Require all conditions", "AND"), joined("Require one of the conditions", "OR")]
-      : [],
-  );
 }
 
 /** Maps the spans of a tree. */

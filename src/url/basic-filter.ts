@@ -12,7 +12,7 @@ import { readNumeral } from "../ast/literals.ts";
 import { describeType, isTemporal, type ValueType } from "../values/types.ts";
 import type { BasicFilter } from "./collection-query.ts";
 import type { QueryParameter } from "./decode-parameters.ts";
-import type { DecodedText } from "./decoded-text.ts";
+import type { DecodedText } from "../readers/decoded-text.ts";
 import type { DiagnosticCollector } from "./diagnostic-collector.ts";
 import { encodeText } from "../values/percent-encoding.ts";
 

@@ -1,7 +1,7 @@
 import { diagnostic, replace, type Diagnostic } from "../diagnostics/diagnostic.ts";
 import { show } from "../diagnostics/show.ts";
 import type { Span } from "../diagnostics/span.ts";
-import { decodeRange, DecodedText } from "./decoded-text.ts";
+import { decodeRange, DecodedText } from "../readers/decoded-text.ts";
 import type { EncodingError } from "../values/percent-encoding.ts";
 
 /*

@@ -5,7 +5,7 @@ import { parseFilterText, parseSortByText } from "../../parser/parse-text.ts";
 import { encodeName, encodeText } from "../../values/percent-encoding.ts";
 import { RESERVED_PARAMETERS } from "../../url/collection-query.ts";
 import { decodeParameters, type QueryParameter } from "../../url/decode-parameters.ts";
-import { DecodedText, decodeRange } from "../../url/decoded-text.ts";
+import { DecodedText, decodeRange } from "../../readers/decoded-text.ts";
 import { DecoderSettings, QueryDecoder, type QueryReader } from "../../url/query-decoder.ts";
 import { emptyList, insideOf, MAXIMUM_ITEMS } from "../contract/completion-list.ts";
 import { TextDocument } from "./document.ts";

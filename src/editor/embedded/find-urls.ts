@@ -1,6 +1,6 @@
 import { hasOwn } from "../../values/own-properties.ts";
 import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
-import type { DecodedText } from "../../url/decoded-text.ts";
+import type { DecodedText } from "../../readers/decoded-text.ts";
 import { invalidEncoding } from "../../url/decode-parameters.ts";
 import { encodeText, readEncodedCharacter } from "../../values/percent-encoding.ts";
 import { Decoder, nested, type Collector, type Source } from "./source.ts";

@@ -11,7 +11,6 @@ import {
   type ForeignCall,
   type ForeignName,
   type ForeignNode,
-  type ForeignOperator,
 } from "../readers/nodes.ts";
 import { FUNCTION_NAMES, isComparison } from "./operators.ts";
 import type { ComparisonWriter } from "./comparison-writer.ts";
@@ -19,31 +18,30 @@ import type { ComparisonWriter } from "./comparison-writer.ts";
 /** Functions whose arguments are conditions. */
 const CONDITIONAL: ReadonlySet<string> = new Set(["and", "or", "not", "isNull"]);
 
+/** Span of the name of a call. */
+function calleeSpan({ callee, span: { start } }: ForeignCall): Span {
+  return { start, end: start + callee.length };
+}
+
 /** Writes a call. Calls of this language stay as they are; their arguments may be conditions of other languages. */
 export function writeCall(writer: ComparisonWriter, call: ForeignCall): Expression {
   const { callee, args, span } = call;
-  const { findings } = writer;
-  const at = { start: span.start, end: span.start + callee.length };
   const dot = callee.lastIndexOf(".");
   if (dot >= 0) {
     const path = callee.slice(0, dot).replace(/\?$/, "");
-    const of: ForeignName = {
-      kind: "name",
-      path,
-      isQuoted: false,
-      span: { ...at, end: at.start + path.length },
-    };
-    return writeMethod(writer, of, callee.slice(dot + 1), args, at, span);
+    const end = span.start + path.length;
+    const of: ForeignName = { kind: "name", path, isQuoted: false, span: { start: span.start, end } };
+    return writeMethod(writer, of, call, callee.slice(dot + 1));
   }
   const lower = callee.toLowerCase();
   const isSubstring = /^(?:substring|mid)$/.test(lower);
   const isReversed = lower === "substringof" && args.length === 2;
   const name = isReversed ? "contains" : isSubstring ? "substr" : (FUNCTION_NAMES.get(lower) ?? callee);
-  if (name !== callee) findings.note("function", callee, at);
-  if (isSubstring) return writeSubstring(writer, args, at, span);
-  if (isReversed) return writer.call("contains", [writer.member(args[1]!), writer.write(args[0]!)], span);
+  if (name !== callee) writer.findings.note("function", callee, calleeSpan(call));
+  if (isSubstring) return writeSubstring(writer, call);
+  if (isReversed) return writer.call(name, [writer.member(args[1]!), writer.write(args[0]!)]);
   const { strength, values } = readArguments(writer, args);
-  const ownForm = strength === undefined ? writeOwn(writer, name, values, span) : undefined;
+  const ownForm = strength === undefined ? writeOwn(writer, name, values) : undefined;
   if (ownForm !== undefined) return ownForm;
   const written = values.map((argument, i) => {
     if (CONDITIONAL.has(name)) return writer.write(argument);
@@ -51,7 +49,7 @@ export function writeCall(writer: ComparisonWriter, call: ForeignCall): Expressi
   });
   const word = strength && writer.imageOf(strength).replace("$", "");
   if (word === undefined || isStrength(word)) return makeCall(name, word, written, span);
-  return writer.impossible(`There is no strength $${show(word)}.`, strength!.span);
+  return writer.impossible(`There is no strength $${show(word)}.`, strength!);
 }
 
 /** Reads arguments with colons: the strength of `eq(name:primary,'x')`, or a separator as in `eq(name:'x')`. */
@@ -76,7 +74,6 @@ function writeOwn(
   writer: ComparisonWriter,
   name: string,
   args: readonly ForeignNode[],
-  span: Span,
 ): Expression | undefined {
   const [first, second] = args as [ForeignNode, ForeignNode];
   // `eq(name = 'x')` has one argument, a comparison, in place of two.
@@ -89,50 +86,48 @@ function writeOwn(
     return writer.write(first);
   if (args.length !== 2) return undefined;
   const isRegex = isOperator(second, "regex");
-  if (/^(?:eq|ne)$/.test(name) && (isRegex || isForeignNull(second))) return writer.test(name, args, span);
-  if (/^(?:match|contains)$/.test(name) && isRegex) return writer.matches(first, second, "", span);
+  if (/^(?:eq|ne)$/.test(name) && (isRegex || isForeignNull(second))) return writer.test(name, args);
+  if (/^(?:match|contains)$/.test(name) && isRegex) return writer.matches(first, second);
   if (name !== "in" || !isOperator(second, "()", "[]")) return undefined;
   const { start } = second.span;
   writer.findings.note("list", second.operator.charAt(0), { start, end: start + 1 });
-  return writer.among(first, second, span);
+  return writer.among(first, second);
 }
 
 /** Writes a method call, such as `name.startsWith('a')` or `tags/any(…)`. */
 export function writeMethod(
   writer: ComparisonWriter,
   of: ForeignNode,
-  name: string,
-  args: readonly ForeignNode[],
-  at: Span,
-  span: Span,
+  call: ForeignCall,
+  name = call.callee,
 ): Expression {
+  const [first] = call.args;
   const lower = name.toLowerCase();
-  if (lower === "any" || lower === "all") return writeLambda(writer, of, lower, args, at, span);
+  if (lower === "any" || lower === "all") return writeLambda(writer, of, call, lower);
   const callee = FUNCTION_NAMES.get(lower);
-  const isSearch = /^(?:match|matches|test|search)$/.test(lower) && args.length === 1;
-  if (callee === undefined && !isSearch) return writer.impossible(`There is no function ${show(name)}.`, at);
-  writer.findings.note("method", name, at);
-  const [value] = args;
-  if (callee === undefined) return writer.matches(of, value!, "", span);
-  if (callee === "contains" && isOperator(of, "[]") && value !== undefined)
-    return writer.among(value, of, span);
-  return writer.call(callee, [writer.member(of), ...args.map((argument) => writer.value(argument))], span);
+  const isSearch = /^(?:match|matches|test|search)$/.test(lower) && first !== undefined;
+  const span = calleeSpan(call);
+  if (callee === undefined && !isSearch)
+    return writer.impossible(`There is no function ${show(name)}.`, { span });
+  writer.findings.note("method", name, span);
+  if (callee === undefined) return writer.matches(of, first!);
+  if (callee === "contains" && isOperator(of, "[]") && first !== undefined) return writer.among(first, of);
+  return writer.call(callee, [writer.member(of), ...call.args.map((argument) => writer.value(argument))]);
 }
 
 /** Writes `tags/any(t: t eq 'x')` as `eq(tags,'x')`: a comparison with a list holds if it holds for some element. */
 function writeLambda(
   writer: ComparisonWriter,
   of: ForeignNode,
-  name: string,
-  args: readonly ForeignNode[],
-  at: Span,
-  span: Span,
+  call: ForeignCall,
+  name: "any" | "all",
 ): Expression {
-  writer.findings.note("lambda", `/${name}`, at);
+  const span = calleeSpan(call);
+  writer.findings.note("lambda", `/${name}`, span);
   const list = writer.member(of);
-  const [body] = args;
+  const [body] = call.args;
   if (name === "any" && body === undefined)
-    return writer.call("gt", [writer.call("length", [list], span), makeLiteral("number", 0, span)], span);
+    return writer.call("gt", [writer.call("length", [list]), makeLiteral("number", 0, call.span)]);
   const [variable, test] = name === "any" && isOperator(body, ":") ? body.args : [];
   if (list.kind === "name" && variable?.kind === "name" && test !== undefined && isSingle(test)) {
     return rewrite(writer.write(test), (node) => {
@@ -140,29 +135,26 @@ function writeLambda(
       return isVariable ? makeName(list.name + node.name.slice(variable.path.length), node.span) : node;
     });
   }
-  const message = `A comparison with a list holds if it holds for some element: eq(tags,'x'). There is no ${name}(…).`;
-  return writer.impossible(message, at);
+  const rule = "A comparison with a list holds if it holds for some element: eq(tags,'x').";
+  return writer.impossible(`${rule} There is no ${name}(…).`, { span });
 }
 
 /** Returns whether a test is one condition. Two would have to hold for the same element, which the language cannot express. */
 function isSingle(test: ForeignNode): boolean {
   if (test.kind !== "operator") return test.kind === "call";
-  const { operator, args }: ForeignOperator = test;
-  return operator === "method" || (isComparison(operator) && operator !== "ne" && args.length === 2);
+  const isComparing = isComparison(test.operator) && test.operator !== "ne" && test.args.length === 2;
+  return isComparing || test.operator === "method";
 }
 
 /** Writes `substring` as `substr`. SQL counts characters from 1, OData and JavaScript from 0. */
-function writeSubstring(
-  writer: ComparisonWriter,
-  args: readonly ForeignNode[],
-  at: Span,
-  span: Span,
-): Expression {
+function writeSubstring(writer: ComparisonWriter, call: ForeignCall): Expression {
   const { countsFromOne } = writer;
-  const [text, start, ...rest] = args.map((argument) => writer.write(argument));
+  const [text, start, ...rest] = call.args.map((argument) => writer.write(argument));
   const isLiteral = start?.kind === "literal" && typeof start.value === "number";
-  if (!isLiteral || countsFromOne === undefined || (countsFromOne && start.value < 1))
-    return writer.impossible("substr(name,start,length) counts characters from 0.", at);
-  const from = makeLiteral("number", start.value - (countsFromOne ? 1 : 0), start.span);
-  return writer.call("substr", [text!, from, ...rest], span);
+  if (isLiteral && countsFromOne !== undefined && (!countsFromOne || start.value >= 1)) {
+    const from = makeLiteral("number", start.value - (countsFromOne ? 1 : 0), start.span);
+    return writer.call("substr", [text!, from, ...rest]);
+  }
+  const message = "substr(name,start,length) counts characters from 0.";
+  return writer.impossible(message, { span: calleeSpan(call) });
 }

@@ -2,9 +2,10 @@ import { readNumeral } from "../ast/literals.ts";
 import { localDate } from "../ast/local-dates.ts";
 import { makeCall, makeLiteral, makeName } from "../ast/make-node.ts";
 import type { Expression, Literal } from "../ast/nodes.ts";
+import type { Strength } from "../collation/order/strength.ts";
 import { isDottedName } from "../ast/spelling.ts";
 import { show } from "../diagnostics/show.ts";
-import type { Span } from "../diagnostics/span.ts";
+import { NOWHERE, type Span } from "../diagnostics/span.ts";
 import { isComparisonName, MIRRORED } from "../functions/definition/comparisons.ts";
 import {
   isForeignNull,
@@ -17,7 +18,6 @@ import { likeSearch, regexSearch, type Search } from "../readers/patterns.ts";
 import { readRange, type Range } from "./bare-values.ts";
 import type { Findings } from "./findings.ts";
 import type { MixedText } from "./mixed-operands.ts";
-import { isComparison } from "./operators.ts";
 
 /** Writes names, values, comparisons and searches. */
 export abstract class ComparisonWriter {
@@ -36,7 +36,7 @@ export abstract class ComparisonWriter {
     return this.source.text.slice(span.start, span.end);
   }
 
-  impossible(message: string, span: Span): Expression {
+  impossible(message: string, { span }: { readonly span: Span }): Expression {
     return this.findings.impossible(message, span);
   }
 
@@ -49,135 +49,130 @@ export abstract class ComparisonWriter {
     return shown === undefined ? undefined : !isComparisonName(shown);
   }
 
-  string(value: string, span: Span): Literal {
+  string(value: string, { span }: { readonly span: Span }): Literal {
     return makeLiteral("string", value, span);
   }
 
-  call(callee: string, args: readonly Expression[], span: Span): Expression {
-    return makeCall(callee, undefined, args, span);
+  /** Makes a call. Its span contains those of its arguments, which can stand in another order in the text. */
+  call(callee: string, args: readonly Expression[], strength?: Strength): Expression {
+    let { start, end } = args[0]?.span ?? NOWHERE;
+    for (const { span } of args) {
+      start = Math.min(start, span.start);
+      end = Math.max(end, span.end);
+    }
+    return makeCall(callee, strength, args, { start, end });
   }
 
-  not(node: Expression, span: Span): Expression {
-    return this.call("not", [node], span);
+  not(condition: Expression): Expression {
+    return this.call("not", [condition]);
   }
 
-  isNull(of: ForeignNode, span: Span): Expression {
-    return this.call("isNull", [this.member(of)], span);
+  isNull(of: ForeignNode): Expression {
+    return this.call("isNull", [this.member(of)]);
   }
 
   /** Writes a test, whose operands are its member and what follows its operator. */
-  test(operator: string, args: readonly ForeignNode[], span: Span): Expression {
+  test(operator: string, args: readonly ForeignNode[]): Expression {
     const [left, right, last] = args as [ForeignNode, ForeignNode, ForeignNode | undefined];
     switch (operator) {
       case "between":
-        return this.call(
-          "and",
-          [this.compare("ge", left, right, span), this.compare("le", left, last!, span)],
-          span,
-        );
+        return this.call("and", [this.compare("ge", left, right), this.compare("le", left, last!)]);
       case "in":
         // `'x' in tags`: some element of the list equals the value.
-        return isOperator(right, "()", "[]")
-          ? this.among(left, right, span)
-          : this.compare("eq", right, left, span);
+        return isOperator(right, "()", "[]") ? this.among(left, right) : this.compare("eq", right, left);
       case "not in":
-        return this.not(this.test("in", args, span), span);
+        return this.not(this.test("in", args));
       case "is":
-        return this.compare("eq", left, right, span);
+        return this.compare("eq", left, right);
       case "is not": {
-        const differs = this.compare("ne", left, right, span);
+        const differs = this.compare("ne", left, right);
         // `x IS NOT TRUE` is true for null.
-        return isForeignNull(right) ? differs : this.call("or", [differs, this.isNull(left, span)], span);
+        return isForeignNull(right) ? differs : this.call("or", [differs, this.isNull(left)]);
       }
       case "is null":
-        return this.isNull(left, span);
+        return this.isNull(left);
       case "is not null":
-        return this.not(this.isNull(left, span), span);
+        return this.not(this.isNull(left));
       case "like":
       case "ilike": {
-        const search = likeSearch(this.#pattern(right), operator === "ilike", last && this.#pattern(last));
-        return this.#search(left, search, right.span, span);
+        const escape = last && this.#textOf(last);
+        return this.#search(left, right, likeSearch(this.#textOf(right), operator === "ilike", escape));
       }
       case "matches":
       case "imatches":
-        return this.matches(left, right, operator === "imatches" ? "i" : "", span);
+        return this.matches(left, right, operator === "imatches" ? "i" : "");
     }
-    if (!isComparison(operator)) return this.impossible(`There is no operator ${show(operator)}.`, span);
-    if (last !== undefined)
-      return this.call(
-        operator,
-        args.map((operand) => this.value(operand)),
-        span,
-      );
+    if (last !== undefined) {
+      const operands = args.map((operand) => this.value(operand));
+      return this.call(operator, operands);
+    }
     return isComparisonName(operator) && this.#isConstant(left) && !this.#isConstant(right)
-      ? this.compare(MIRRORED[operator], right, left, span)
-      : this.compare(operator, left, right, span);
+      ? this.compare(MIRRORED[operator], right, left)
+      : this.compare(operator, left, right);
   }
 
-  #pattern(node: ForeignNode): string {
+  #textOf(node: ForeignNode): string {
     return stringValue(node) ?? this.imageOf(node);
   }
 
   /** Writes a comparison. Null, regular expressions, ranges and wildcards have functions of their own. */
-  compare(callee: string, left: ForeignNode, right: ForeignNode, span: Span): Expression {
+  compare(callee: string, left: ForeignNode, right: ForeignNode): Expression {
     const isEquality = callee === "eq" || callee === "ne";
-    const found = isEquality ? this.#equality(left, right, span) : undefined;
-    if (found !== undefined) return callee === "ne" ? this.not(found, span) : found;
+    const found = isEquality ? this.#equality(left, right) : undefined;
+    if (found !== undefined) return callee === "ne" ? this.not(found) : found;
     if (isForeignNull(right))
-      return this.impossible("Nothing is greater or less than null: write isNull(…).", right.span);
-    return this.call(callee, [this.member(left), this.value(right)], span);
+      return this.impossible("Nothing is greater or less than null: write isNull(…).", right);
+    return this.call(callee, [this.member(left), this.value(right)]);
   }
 
-  #equality(left: ForeignNode, right: ForeignNode, span: Span): Expression | undefined {
-    if (isForeignNull(right)) return this.isNull(left, span);
-    if (isOperator(right, "regex")) return this.matches(left, right, "", span);
+  #equality(left: ForeignNode, right: ForeignNode): Expression | undefined {
+    if (isForeignNull(right)) return this.isNull(left);
+    if (isOperator(right, "regex")) return this.matches(left, right);
     if (!this.source.hasBareValues) return undefined;
-    const range =
-      this.source.isSearch && isOperator(right, "bare") ? readRange(this.imageOf(right)) : undefined;
-    if (range !== undefined) return this.#range(left, range, right.span, span);
     // Quotes of RSQL enclose values with spaces. A `*` is a wildcard in them too.
-    const pattern = isOperator(right, "bare") ? this.imageOf(right) : (stringValue(right) ?? "");
-    if (!pattern.includes("*")) return undefined;
-    const like = pattern.replaceAll(/[\\%_]/g, String.raw`\$&`).replaceAll("*", "%");
-    return this.#search(left, likeSearch(like, false), right.span, span);
+    const image = isOperator(right, "bare") ? this.imageOf(right) : (stringValue(right) ?? "");
+    const range = this.source.isSearch && stringValue(right) === undefined ? readRange(image) : undefined;
+    if (range !== undefined) return this.#range(this.member(left), range, right);
+    if (!image.includes("*")) return undefined;
+    const pattern = image.replaceAll(/[\\%_]/g, String.raw`\$&`).replaceAll("*", "%");
+    return this.#search(left, right, likeSearch(pattern, false));
   }
 
   /** Writes a range of a search box. One call compares both ends, if both belong to the range or neither does. */
-  #range(of: ForeignNode, { low, high }: Range, value: Span, span: Span): Expression {
-    const member = this.member(of);
+  #range(member: Expression, { low, high }: Range, value: ForeignNode): Expression {
+    const [least, most] = [low, high].map((end) => end && this.bare(end.image, value));
     if (low !== undefined && low.callee === high?.callee)
-      return this.call(low.callee, [this.bare(low.image, value), member, this.bare(high.image, value)], span);
-    const parts: Expression[] = [];
-    if (low !== undefined)
-      parts.push(this.call(MIRRORED[low.callee], [member, this.bare(low.image, value)], span));
-    if (high !== undefined) parts.push(this.call(high.callee, [member, this.bare(high.image, value)], span));
-    return parts.length === 1 ? parts[0]! : this.call("and", parts, span);
+      return this.call(low.callee, [least!, member, most!]);
+    const above = low && this.call(MIRRORED[low.callee], [member, least!]);
+    const below = high && this.call(high.callee, [member, most!]);
+    return above && below ? this.call("and", [above, below]) : (above ?? below)!;
   }
 
-  among(of: ForeignNode, { args, span }: ForeignOperator, whole: Span): Expression {
-    if (args.length === 0) return this.impossible("An empty list has no value that could be equal.", span);
-    const nothing = args.find(isForeignNull);
+  among(of: ForeignNode, list: ForeignOperator): Expression {
+    if (list.args.length === 0)
+      return this.impossible("An empty list has no value that could be equal.", list);
+    const nothing = list.args.find(isForeignNull);
     if (nothing !== undefined)
-      return this.impossible("null is not allowed in a list: write or(isNull(…),in(…)).", nothing.span);
-    return this.call("in", [this.member(of), ...args.map((item) => this.value(item))], whole);
+      return this.impossible("null is not allowed in a list: write or(isNull(…),in(…)).", nothing);
+    return this.call("in", [this.member(of), ...list.args.map((item) => this.value(item))]);
   }
 
   /** Writes the test of a regular expression, such as `/a.b/i` or `'a.b'`. */
-  matches(of: ForeignNode, pattern: ForeignNode, flags: string, span: Span): Expression {
+  matches(of: ForeignNode, pattern: ForeignNode, flags = ""): Expression {
     const isRegex = isOperator(pattern, "regex");
-    const image = isRegex ? this.imageOf(pattern) : `/${this.#pattern(pattern)}/${flags}`;
+    const image = isRegex ? this.imageOf(pattern) : `/${this.#textOf(pattern)}/${flags}`;
     if (isRegex) this.findings.note("regex", image, pattern.span);
     const end = image.lastIndexOf("/");
     const search = regexSearch(image.slice(1, end), image.slice(end + 1));
-    if (search !== undefined) return this.#search(of, search, pattern.span, span);
+    if (search !== undefined) return this.#search(of, pattern, search);
     const reason = "because matching takes linear time";
-    return this.impossible(`Patterns have no look-around and no back-references, ${reason}.`, pattern.span);
+    return this.impossible(`Patterns have no look-around and no back-references, ${reason}.`, pattern);
   }
 
-  #search(of: ForeignNode, { callee, value, ignoresCase }: Search, valueSpan: Span, span: Span): Expression {
-    if (callee === "present") return this.not(this.isNull(of, span), span);
-    const args = [this.member(of), this.string(value, valueSpan)];
-    return makeCall(callee, ignoresCase ? "secondary" : undefined, args, span);
+  #search(of: ForeignNode, pattern: ForeignNode, { callee, value, ignoresCase }: Search): Expression {
+    if (callee === "present") return this.not(this.isNull(of));
+    const args = [this.member(of), this.string(value, pattern)];
+    return this.call(callee, args, ignoresCase ? "secondary" : undefined);
   }
 
   /** Returns whether a node is a value. In a call, the member comes first and the value second. */
@@ -194,25 +189,26 @@ export abstract class ComparisonWriter {
 
   /** Writes a node in the position of a value, where a condition or an object has no meaning. */
   value(node: ForeignNode): Expression {
-    if (isOperator(node, "and", "or")) {
-      const [first, second] = node.args as [ForeignNode, ForeignNode];
-      const gap = this.source.text.slice(first.span.end, second.span.start);
-      const start = first.span.end + gap.length - gap.trimStart().length;
-      const isAround = ({ span }: { readonly span: Span }) =>
-        span.start < node.span.start || span.end > node.span.end;
-      if (this.findings.problems.length === 0) this.findings.keep(isAround);
-      const message = `${gap.trim()} joins conditions, not values. Several values belong to in(…).`;
-      return this.impossible(message, { start, end: start + gap.trim().length });
-    }
+    if (isOperator(node, "and", "or")) return this.#joinedValues(node);
+    if (isOperator(node, "{}")) return this.impossible("An object is not a value.", node);
     // Backticks enclose a string of JavaScript.
     if (node.kind === "name" && node.isQuoted) {
       this.findings.note("quote", "`", node.span);
-      return this.string(node.path, node.span);
+      return this.string(node.path, node);
     }
-    if (isOperator(node, "{}")) return this.impossible("An object is not a value.", node.span);
     if (!isOperator(node, "()") || node.args.length !== 1) return this.write(node);
     this.findings.note("group", "(", node.span);
     return this.value(node.args[0]!);
+  }
+
+  #joinedValues({ args, span: { start, end } }: ForeignOperator): Expression {
+    const isOutside = ({ span }: { readonly span: Span }) => span.start < start || span.end > end;
+    if (this.findings.problems.length === 0) this.findings.keep(isOutside);
+    const gap = { start: args[0]!.span.end, end: args[1]!.span.start };
+    const [word] = /\S+/.exec(this.source.text.slice(gap.start, gap.end))!;
+    const at = this.source.text.indexOf(word, gap.start);
+    const message = `${word} joins conditions, not values. Several values belong to in(…).`;
+    return this.impossible(message, { span: { start: at, end: at + word.length } });
   }
 
   /** Writes the member of a comparison. There, double quotes or brackets enclose a name, as in SQL, not a string or a list. */
@@ -239,7 +235,7 @@ export abstract class ComparisonWriter {
     if (plain !== name) this.findings.note("path", "?.", span);
     if (isDottedName(plain)) return makeName(plain, span);
     const message = `A name has letters, digits, _, @ and - only, so ${show(plain)} cannot be written; the catalog can give the member another name.`;
-    return this.impossible(message, span);
+    return this.impossible(message, { span });
   }
 
   numeral(image: string, span: Span): Expression {
@@ -255,10 +251,11 @@ export abstract class ComparisonWriter {
   }
 
   /** Writes an unquoted value of RSQL: a number, a date, `true`, `false` or a string. */
-  bare(image: string, span: Span): Expression {
-    if (/^(?:true|false)$/i.test(image)) return makeLiteral("boolean", image.toLowerCase() === "true", span);
-    const read = /^-?\d/.test(image) ? readNumeral(image, span).node : undefined;
-    return read ?? this.string(image, span);
+  bare(image: string, node: ForeignNode): Expression {
+    if (/^(?:true|false)$/i.test(image))
+      return makeLiteral("boolean", image.toLowerCase() === "true", node.span);
+    const read = /^-?\d/.test(image) ? readNumeral(image, node.span).node : undefined;
+    return read ?? this.string(image, node);
   }
 }
 

@@ -13,51 +13,50 @@ export class ConditionWriter extends ComparisonWriter {
     if (node.kind === "call") return writeCall(this, node);
     if (node.kind === "operator") return this.#operator(node);
     if (node.kind === "list" || node.type === "null") return makeName("null", node.span);
-    return node.type === "number" ? this.numeral(node.text, node.span) : this.string(node.text, node.span);
+    return node.type === "number" ? this.numeral(node.text, node.span) : this.string(node.text, node);
   }
 
   #operator(node: ForeignOperator): Expression {
     const { operator, args, span } = node;
     const [first, second] = args as [ForeignNode, ForeignNode];
+    const begin = { start: span.start, end: span.start + 1 };
     switch (operator) {
       case "and":
       case "or":
         return this.call(
           operator,
           args.flatMap((part) => this.#parts(operator, part)),
-          span,
         );
       case "chain":
         return this.call(
           "and",
           args.map((part) => this.write(part)),
-          span,
         );
       case "not":
-        return this.not(this.#condition(first), span);
+        return this.not(this.#condition(first));
       case "()":
-        if (args.length !== 1) return this.impossible("Parentheses belong to the call of a function.", span);
         this.findings.note("group", "(", span);
-        return this.write(first);
+        return args.length === 1
+          ? this.write(first)
+          : this.impossible("A list of values belongs to in.", node);
       case "[]":
-        this.findings.note("list", "[", { start: span.start, end: span.start + 1 });
-        return this.impossible("A list of values belongs to in: in(name,'x','y').", span);
+        this.findings.note("list", "[", begin);
+        return this.impossible("A list of values belongs to in: in(name,'x','y').", node);
       case "{}":
+        this.findings.note("json", "{", begin);
         return writeObject(this, node);
       case "bare":
-        return this.bare(this.imageOf(node), span);
+        return this.bare(this.imageOf(node), node);
       case "regex":
         this.findings.note("regex", this.imageOf(node), span);
         return this.impossible(
           "A regular expression is the second argument of match: match(name,'.*').",
-          span,
+          node,
         );
-      case "method": {
-        const { callee, args: values, span: at } = second as ForeignCall;
-        return writeMethod(this, first, callee, values, { ...at, end: at.start + callee.length }, span);
-      }
+      case "method":
+        return writeMethod(this, first, second as ForeignCall);
       default:
-        return this.test(operator, args, span);
+        return this.test(operator, args);
     }
   }
 
@@ -72,7 +71,7 @@ export class ConditionWriter extends ComparisonWriter {
   /** Writes a node in the position of a condition. In `x = 1 or 2`, the value 2 is not a condition. */
   #condition(node: ForeignNode): Expression {
     if (node.kind !== "value" && !isOperator(node, "bare")) return this.write(node);
-    const message = `${show(this.imageOf(node))} is not a condition. Several values belong to in, such as in(name,'x','y').`;
-    return this.impossible(message, node.span);
+    const rule = "Several values belong to in, such as in(name,'x','y').";
+    return this.impossible(`${show(this.imageOf(node))} is not a condition. ${rule}`, node);
   }
 }

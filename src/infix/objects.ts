@@ -42,53 +42,43 @@ export function entriesOf(writer: ComparisonWriter, { args }: ForeignOperator): 
 
 /** Writes an object of JSON or MongoDB: `{"name":"x"}`, `{size: {$gt: 3}}`, or the JSON form of a tree. */
 export function writeObject(writer: ComparisonWriter, node: ForeignOperator): Expression {
-  const { start } = node.span;
-  writer.findings.note("json", "{", { start, end: start + 1 });
   const isTree = entriesOf(writer, node).some(({ key }) => key === "call");
-  if (!isTree) return document(writer, node, "");
-  const { expression } = fromJson(readJson(writer.imageOf(node)));
-  return expression ?? writer.impossible("The JSON is not the form of a tree.", node.span);
+  const tree = isTree ? fromJson(readJson(writer.imageOf(node))).expression : document(writer, node, "");
+  return tree ?? writer.impossible("The JSON is not the form of a tree.", node);
 }
 
 /** @param path prefix of the member names: the name of the member around the object and a dot, or empty */
 function document(writer: ComparisonWriter, node: ForeignNode, path: string): Expression {
-  if (!isOperator(node, "{}")) return writer.impossible("A condition is an object.", node.span);
-  const parts = entriesOf(writer, node).map((entry) => {
-    const { key, value, span, at } = entry;
-    const word = /^(?:\$(?:and|or|not)|AND|OR|NOT)$/.test(key)
-      ? key.replace("$", "").toLowerCase()
-      : undefined;
-    if (word === "not") return writer.not(document(writer, value, ""), span);
+  if (!isOperator(node, "{}")) return writer.impossible("A condition is an object.", node);
+  const parts = entriesOf(writer, node).map(({ key, value, at }) => {
+    const [, word] = /^\$?(and|or|not)$/.exec(/^(?:AND|OR|NOT)$/.test(key) ? key.toLowerCase() : key) ?? [];
+    if (word === "not") return writer.not(document(writer, value, ""));
     if (word !== undefined && isOperator(value, "[]"))
       return writer.call(
         word,
         value.args.map((item) => document(writer, item, "")),
-        span,
       );
-    if (key.startsWith("$")) return writer.impossible(`There is no operator ${show(key)}.`, at);
-    if (!isDottedName(path + key))
-      return writer.impossible(`${show(path + key)} cannot be the name of a member.`, at);
-    return memberCondition(writer, path + key, entry);
+    if (key.startsWith("$")) return writer.impossible(`There is no operator ${show(key)}.`, { span: at });
+    if (isDottedName(path + key)) return memberCondition(writer, path + key, at, value);
+    return writer.impossible(`${show(path + key)} cannot be the name of a member.`, { span: at });
   });
-  return parts.length === 1 ? parts[0]! : writer.call("and", parts, node.span);
+  return parts.length === 1 ? parts[0]! : writer.call("and", parts);
 }
 
-function memberCondition(writer: ComparisonWriter, name: string, { value, at, span }: Entry): Expression {
-  const member: ForeignName = { kind: "name", path: name, isQuoted: false, span: at };
-  if (!isOperator(value, "{}")) return writer.compare("eq", member, value, span);
+function memberCondition(writer: ComparisonWriter, path: string, span: Span, value: ForeignNode): Expression {
+  const member: ForeignName = { kind: "name", path, isQuoted: false, span };
+  if (!isOperator(value, "{}")) return writer.compare("eq", member, value);
   const entries = entriesOf(writer, value);
-  if (!entries.every(({ key }) => TEST.test(key))) return document(writer, value, `${name}.`);
+  if (!entries.every(({ key }) => TEST.test(key))) return document(writer, value, `${path}.`);
   const flags = stringValue(entries.find(({ key }) => key === "$options")?.value);
-  const parts = entries
-    .filter(({ key }) => key !== "$options")
-    .map((entry) => {
-      const { key, value: operand } = entry;
-      const word = key.replace("$", "");
-      if (word === "not") return writer.not(memberCondition(writer, name, { ...entry, at, span }), span);
-      if (word === "regex") return writer.matches(member, operand, flags ?? "", span);
-      if (word !== "exists") return writer.test(OPERATORS.get(word.toLowerCase())!, [member, operand], span);
-      const isMissing = writer.imageOf(operand) === "false";
-      return writer.test(isMissing ? "is null" : "is not null", [member], span);
-    });
-  return parts.length === 1 ? parts[0]! : writer.call("and", parts, span);
+  const tests = entries.filter(({ key }) => key !== "$options");
+  const parts = tests.map(({ key, value: operand }) => {
+    const word = key.replace("$", "");
+    if (word === "not") return writer.not(memberCondition(writer, path, span, operand));
+    if (word === "regex") return writer.matches(member, operand, flags);
+    if (word !== "exists") return writer.test(OPERATORS.get(word.toLowerCase())!, [member, operand]);
+    const isMissing = writer.imageOf(operand) === "false";
+    return writer.test(isMissing ? "is null" : "is not null", [member]);
+  });
+  return parts.length === 1 ? parts[0]! : writer.call("and", parts);
 }

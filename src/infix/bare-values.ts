@@ -3,26 +3,36 @@ import { isComparison, isWordOperator, OPERATORS } from "./operators.ts";
 import { isAdjacent, isSign, isUnterminated } from "./tokens.ts";
 
 /**
- * Returns whether a text is RSQL: it has an operator such as `=gt=`, separates comparisons with `==` by `;` or `,`, or compares with
- * an unquoted wildcard (`name==a*`).
+ * Returns how a text writes values without quotes.
+ *
+ * - `search`: as in the search boxes of GitHub and Lucene, a colon stands between a name and its value, without spaces, and neither in
+ *   a call nor in an object
+ * - `rsql`: the text has an operator such as `=gt=`, separates comparisons with `==` by `;` or `,`, or compares with an unquoted wildcard
+ *   (`name==a*`)
  */
-export function isRsqlText(tokens: readonly ForeignToken[]): boolean {
-  let isCompared = false;
-  let isSeparated = false;
+export function notationOf(tokens: readonly ForeignToken[]): "search" | "rsql" | undefined {
+  let [isSearch, hasBrackets, isCompared, isSeparated] = [false, false, false, false];
+  let isRsql: boolean | undefined;
   const calls: boolean[] = [];
   for (const [i, token] of tokens.entries()) {
     const { kind, text } = token;
+    const before = tokens[i - 1];
     const isInCall = calls.at(-1) === true;
-    if (kind === "word" && !isInCall && /^(?:and|or|in|like|is|between|not)$/i.test(text)) return false;
+    if (kind === "word" && !isInCall && /^(?:and|or|in|like|is|between|not)$/i.test(text)) isRsql ??= false;
     if (kind !== "symbol") continue;
-    if (/^=\w+=$/.test(text) || (text === "*" && isWildcard(tokens, i))) return true;
-    if (text === "(") calls.push(tokens[i - 1]?.kind === "word");
+    if (/^=\w+=$/.test(text) || (text === "*" && isWildcard(tokens, i))) isRsql ??= true;
+    else if (text === "(") calls.push(before?.kind === "word" && isAdjacent(before, token));
     else if (text === ")") calls.pop();
-    else if (text === "[" || text === "{") return false;
     else if (text === ";" || text === ",") isSeparated ||= !isInCall;
-    else isCompared ||= isEquality(token);
+    else if (text === ":")
+      isSearch ||= !isInCall && isSearchColon(tokens[i - 2], before, token, tokens[i + 1]);
+    else if (text === "[" || text === "{") {
+      isRsql ??= false;
+      hasBrackets ||= before === undefined || !isSign(before, ":");
+    } else isCompared ||= isEquality(token);
   }
-  return isCompared && isSeparated;
+  if (isSearch && !hasBrackets) return "search";
+  return (isRsql ?? (isCompared && isSeparated)) ? "rsql" : undefined;
 }
 
 const isEquality = (token: ForeignToken | undefined) => token !== undefined && isSign(token, "==", "!=");
@@ -34,26 +44,6 @@ function isWildcard(tokens: readonly ForeignToken[], i: number): boolean {
     isEquality(tokens[i - 1]) ||
     (isEquality(tokens[i - 2]) && (next.kind === "end" || isSign(next, ";", ",", ")")))
   );
-}
-
-/**
- * Returns whether a text is written as in the search boxes of GitHub and Lucene: a colon stands between a name and its value, without
- * spaces, and neither in a call nor in an object.
- */
-export function isSearchText(tokens: readonly ForeignToken[]): boolean {
-  const calls: boolean[] = [];
-  let isSearch = false;
-  for (const [i, token] of tokens.entries()) {
-    if (token.kind !== "symbol") continue;
-    const before = tokens[i - 1];
-    if (token.text === "(") calls.push(before?.kind === "word" && isAdjacent(before, token));
-    else if (token.text === ")") calls.pop();
-    else if (token.text === "{" || token.text === "[") {
-      if (before === undefined || !isSign(before, ":")) return false;
-    } else if (token.text === ":" && calls.at(-1) !== true)
-      isSearch ||= isSearchColon(tokens[i - 2], before, token, tokens[i + 1]);
-  }
-  return isSearch;
 }
 
 /** Words after the colon of a sort key. */

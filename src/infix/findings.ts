@@ -4,34 +4,32 @@ import { diagnostic, type Diagnostic } from "../diagnostics/diagnostic.ts";
 import { show } from "../diagnostics/show.ts";
 import type { Span } from "../diagnostics/span.ts";
 
-/** Kinds of syntax that this language does not have, and the sentences about them. */
+/** Kinds of syntax that this language does not have, and the sentences about them. `{}` is the syntax as written. */
 const SENTENCES = {
-  operator: (image: string) => `The language has no operator ${image}.`,
+  operator: "The language has no operator {}.",
   /** The colon of a search: `name:x`. */
-  colon: () => "A colon compares no values: functions do.",
-  clause: (image: string) => `Only the expression belongs here, without ${image}.`,
-  order: () => "The order belongs in sortBy.",
-  path: () => "A path is written with dots.",
-  regex: () => "A pattern is written as a string, and matches the whole string.",
-  method: (image: string) => `${image} is called with the member as its first argument.`,
-  function: (image: string) => `The function ${image} is written differently here.`,
-  lambda: (image: string) =>
-    `There is no ${image}(…): a comparison with a list holds if it holds for some element.`,
-  separator: (image: string) => `Arguments and sort keys are separated by commas, not by '${image}'.`,
-  strength: (image: string) => `A strength is the first argument of a call: $${image}.`,
-  json: () => "The text is JSON or an object, not an expression.",
-  url: () => "Only the expression belongs here, decoded and without the rest of the URL.",
-  percent: (image: string) =>
-    `The text is percent-encoded (${image}): only its decoded form is an expression.`,
-  direction: (image: string) => `The direction ${image} is written differently here.`,
-  sign: (image: string) => `A sort key has no ${image}: its direction follows after a colon.`,
-  type: (image: string) => `A value is written without its type ${image}.`,
-  list: (image: string) => `A list has no '${image}' here: its values are arguments.`,
-  group: () => "A parenthesis only follows a function's name.",
-  quote: (image: string) => `A string is written in ' or ", not in ${image}.`,
-  quotedName: () => "A name is written without quotes.",
-  escape: () => "A quote inside a string is doubled, not escaped.",
-  value: (image: string) => `The value ${image} is written differently here.`,
+  colon: "A colon compares no values: functions do.",
+  clause: "Only the expression belongs here, without {}.",
+  order: "The order belongs in sortBy.",
+  path: "A path is written with dots.",
+  regex: "A pattern is written as a string, and matches the whole string.",
+  method: "{} is called with the member as its first argument.",
+  function: "The function {} is written differently here.",
+  lambda: "There is no {}(…): a comparison with a list holds if it holds for some element.",
+  separator: "Arguments and sort keys are separated by commas, not by '{}'.",
+  strength: "A strength is the first argument of a call: ${}.",
+  json: "The text is JSON or an object, not an expression.",
+  url: "Only the expression belongs here, decoded and without the rest of the URL.",
+  percent: "The text is percent-encoded ({}): only its decoded form is an expression.",
+  direction: "The direction {} is written differently here.",
+  sign: "A sort key has no {}: its direction follows after a colon.",
+  type: "A value is written without its type {}.",
+  list: "A list has no '{}' here: its values are arguments.",
+  group: "A parenthesis only follows a function's name.",
+  quote: "A string is written in ' or \", not in {}.",
+  quotedName: "A name is written without quotes.",
+  escape: "A quote inside a string is doubled, not escaped.",
+  value: "The value {} is written differently here.",
 };
 
 export type ConstructKind = keyof typeof SENTENCES;
@@ -62,7 +60,7 @@ export function evidenceOf(constructs: readonly Construct[]): Evidence {
 }
 
 export function describeConstruct({ kind, image }: Construct): string {
-  return SENTENCES[kind](show(image));
+  return SENTENCES[kind].replace("{}", () => show(image));
 }
 
 /** Maximum number of operators that a message names. */
@@ -90,7 +88,7 @@ export function describeConstructs(
   // Long expressions are in the fix only.
   const isShort = written !== undefined && show(written) === written;
   return {
-    message: sentence + (hasOrder ? ` ${SENTENCES.order()}` : "") + (isShort ? ` Write ${written}.` : ""),
+    message: sentence + (hasOrder ? ` ${SENTENCES.order}` : "") + (isShort ? ` Write ${written}.` : ""),
     span: main.span,
   };
 }

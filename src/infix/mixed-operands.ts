@@ -56,9 +56,11 @@ export abstract class MixedOperands extends ConditionReader {
     const token = tokens.next;
     const { kind, text } = token;
     const isArrow = sign.startsWith("->");
-    if (kind !== "word" && (kind !== "string" || !isArrow)) return tokens.unexpected("a name");
+    const isCast = sign === "::";
+    const isValid = kind === "word" ? !isCast || of.kind === "value" : kind === "string" && isArrow;
+    if (!isValid) return tokens.unexpected("a name");
     tokens.take();
-    if (sign === "::") return this.#cast(of, text, spanning(of, token));
+    if (isCast && of.kind === "value") return this.#typed(text, of.text, spanning(of, token), `::${text}`);
     if (!isArrow && tokens.isSymbol("(")) {
       const call = this.#call(token);
       return operatorNode("method", [of, call], spanning(of, call));
@@ -70,9 +72,7 @@ export abstract class MixedOperands extends ConditionReader {
   #indexed(of: ForeignNode): ForeignNode {
     const { tokens } = this;
     tokens.takeSymbol("*");
-    const index = tokens.isSymbol("]")
-      ? undefined
-      : tokens.nested(() => this.#within(false, () => this.condition()));
+    const index = tokens.isSymbol("]") ? undefined : this.#within(false, () => this.condition());
     const span = spanning(of, tokens.expectSymbol("]"));
     if (index === undefined) return this.#segment(of, "", span);
     if (index.kind === "value" && index.type === "string") return this.#segment(of, index.text, span);
@@ -89,15 +89,10 @@ export abstract class MixedOperands extends ConditionReader {
     return { kind: "name", path, isQuoted: false, span };
   }
 
-  #cast(of: ForeignNode, type: string, span: Span): ForeignNode {
-    if (of.kind === "value" && of.type === "string") return this.#typed(`::${type}`, of.text, span);
-    return this.#failed(`The language has no type conversion such as ::${type}.`, span);
-  }
-
   /** Returns the value of a string with a type, such as `DATE '2020-01-31'`. */
-  #typed(type: string, text: string, span: Span): ForeignNode {
-    this.source.findings.note("type", type, span);
-    if (/^(?:::)?(?:date|time|timestamp|datetime|datetimeoffset|timestamptz)$/i.test(type))
+  #typed(type: string, text: string, span: Span, image = type): ForeignNode {
+    this.source.findings.note("type", image, span);
+    if (/^(?:date|time|timestamp|datetime|datetimeoffset|timestamptz)$/i.test(type))
       return { kind: "value", type: "number", text: text.replace(" ", "T"), span };
     if (/^(?:interval|duration|binary|x|b)$/i.test(type))
       return this.#failed(`The language has no value of the type ${type}.`, span);
@@ -155,24 +150,47 @@ export abstract class MixedOperands extends ConditionReader {
   protected list(close: string, isGroup: boolean, item: () => ForeignNode): ForeignNode {
     const { tokens } = this;
     const open = tokens.take();
-    const items: ForeignNode[] = [];
     // The values of a search can be joined by words: `state:(open OR done)`.
     const takeOr = () => !isGroup && this.source.isSearch && tokens.takeWords("or");
-    tokens.nested(() =>
-      this.#within(isGroup, () => {
-        if (tokens.isSymbol(close)) return;
-        do items.push(item());
-        while (tokens.takeSymbol(",") || takeOr());
-      }),
-    );
+    const items = this.#within(isGroup, () => this.#items(close, item, takeOr));
     return operatorNode(open.text + close, items, spanning(open, tokens.expectSymbol(close)));
+  }
+
+  /** Reads `(strength, argument, name: argument; …)` after a callee. */
+  #call(callee: ForeignToken): ForeignNode {
+    const { tokens } = this;
+    tokens.expectSymbol("(");
+    const strength = tokens.next.text.startsWith("$") ? [operatorNode("$", [], tokens.take().span)] : [];
+    if (strength.length > 0) tokens.takeSymbol(",");
+    const takeSemicolon = () => {
+      const { span } = tokens.next;
+      const isNext = tokens.takeSymbol(";");
+      if (isNext) this.source.findings.note("separator", ";", span);
+      return isNext;
+    };
+    const argument = () => {
+      const left = this.condition();
+      return tokens.takeSymbol(":") ? this.#pair(left) : left;
+    };
+    const args = this.#within(false, () => this.#items(")", argument, takeSemicolon));
+    const span = spanning(callee, tokens.expectSymbol(")"));
+    return { kind: "call", callee: callee.text, args: [...strength, ...args], span };
+  }
+
+  /** Reads items that commas or other separators join, up to a bracket. */
+  #items(close: string, item: () => ForeignNode, takeSeparator: () => boolean): readonly ForeignNode[] {
+    const items: ForeignNode[] = [];
+    if (this.tokens.isSymbol(close)) return items;
+    do items.push(item());
+    while (this.tokens.takeSymbol(",") || takeSeparator());
+    return items;
   }
 
   /** Reads what is in brackets, where separators are operators only in a group. */
   #within<T>(isGroup: boolean, read: () => T): T {
     const { areSeparatorsOperators } = this;
     this.areSeparatorsOperators = isGroup;
-    const result = read();
+    const result = this.tokens.nested(read);
     this.areSeparatorsOperators = areSeparatorsOperators;
     return result;
   }
@@ -183,41 +201,11 @@ export abstract class MixedOperands extends ConditionReader {
     if (kind !== "word" && kind !== "string") tokens.unexpected("a key");
     tokens.take();
     tokens.expectSymbol(":");
-    const value = this.condition();
-    const key: ForeignNode = { kind: "name", path: text, isQuoted: false, span };
-    return operatorNode(":", [key, value], spanning(key, value));
+    return this.#pair({ kind: "name", path: text, isQuoted: false, span });
   }
 
-  /** Reads `(strength, argument, name: argument; …)` after a callee. */
-  #call(callee: ForeignToken): ForeignNode {
-    const { tokens } = this;
-    tokens.expectSymbol("(");
-    const args: ForeignNode[] = [];
-    tokens.nested(() =>
-      this.#within(false, () => {
-        if (tokens.next.text.startsWith("$")) {
-          args.push(operatorNode("$", [], tokens.take().span));
-          tokens.takeSymbol(",");
-        }
-        if (tokens.isSymbol(")")) return;
-        do args.push(this.#argument());
-        while (tokens.takeSymbol(",") || this.#takeSemicolon());
-      }),
-    );
-    const span = spanning(callee, tokens.expectSymbol(")"));
-    return { kind: "call", callee: callee.text, args, span };
-  }
-
-  #takeSemicolon(): boolean {
-    const { span } = this.tokens.next;
-    const isNext = this.tokens.takeSymbol(";");
-    if (isNext) this.source.findings.note("separator", ";", span);
-    return isNext;
-  }
-
-  #argument(): ForeignNode {
-    const left = this.condition();
-    if (!this.tokens.takeSymbol(":")) return left;
+  /** Reads what follows a colon. */
+  #pair(left: ForeignNode): ForeignNode {
     const right = this.condition();
     return operatorNode(":", [left, right], spanning(left, right));
   }

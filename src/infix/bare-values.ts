@@ -75,23 +75,24 @@ export function searchOperator(next: ForeignToken): readonly [meaning: string, l
   return [isSign(next, "(") ? "in" : "eq", 1];
 }
 
-/** An unquoted range of a search box: `[1 TO 5]`, `{1 TO 5}` without its ends, `1..5`. */
-export interface Range {
-  /** The lower end, and the function that compares it with the value. Undefined if the range has none. */
-  readonly low: { readonly image: string; readonly callee: "lt" | "le" } | undefined;
-  readonly high: { readonly image: string; readonly callee: "lt" | "le" } | undefined;
+/** An end of a range, and the function that compares the member with it. */
+export interface RangeEnd {
+  readonly callee: "gt" | "ge" | "lt" | "le";
+  readonly image: string;
 }
 
-export function readRange(image: string): Range | undefined {
+/** Reads an unquoted range of a search box: `[1 TO 5]`, `{1 TO 5}` without its ends, `1..5`. An end of `*` is missing. */
+export function readRange(image: string): readonly RangeEnd[] | undefined {
   const [, open = "[", low, high, close = "]"] =
     /^([[{])\s*(\S+)\s+TO\s+(\S+?)\s*([\]}])$/.exec(image) ??
     /^()(\*|[^*\s]+?)\.\.(\*|[^*\s]+)()$/.exec(image)?.map((part) => part || undefined) ??
     [];
   if (low === undefined || high === undefined || (low === "*" && high === "*")) return undefined;
-  return {
-    low: low === "*" ? undefined : { image: low, callee: open === "[" ? "le" : "lt" },
-    high: high === "*" ? undefined : { image: high, callee: close === "]" ? "le" : "lt" },
-  };
+  const ends: readonly RangeEnd[] = [
+    { callee: open === "[" ? "ge" : "gt", image: low },
+    { callee: close === "]" ? "le" : "lt", image: high },
+  ];
+  return ends.filter((end) => end.image !== "*");
 }
 
 /** Returns whether an unquoted value can begin with a token. */

@@ -15,7 +15,7 @@ import {
   type ForeignOperator,
 } from "../readers/nodes.ts";
 import { likeSearch, regexSearch, type Search } from "../readers/patterns.ts";
-import { readRange, type Range } from "./bare-values.ts";
+import { readRange, type RangeEnd } from "./bare-values.ts";
 import type { Findings } from "./findings.ts";
 import type { MixedText } from "./mixed-operands.ts";
 
@@ -139,13 +139,12 @@ export abstract class ComparisonWriter {
   }
 
   /** Writes a range of a search box. One call compares both ends, if both belong to the range or neither does. */
-  #range(member: Expression, { low, high }: Range, value: ForeignNode): Expression {
-    const [least, most] = [low, high].map((end) => end && this.bare(end.image, value));
-    if (low !== undefined && low.callee === high?.callee)
-      return this.call(low.callee, [least!, member, most!]);
-    const above = low && this.call(MIRRORED[low.callee], [member, least!]);
-    const below = high && this.call(high.callee, [member, most!]);
-    return above && below ? this.call("and", [above, below]) : (above ?? below)!;
+  #range(member: Expression, ends: readonly RangeEnd[], value: ForeignNode): Expression {
+    const [low, high] = ends.map(({ image }) => this.bare(image, value));
+    const callees = ends.map(({ callee }) => callee);
+    if (/^(?:ge,le|gt,lt)$/.test(callees.join())) return this.call(callees[1]!, [low!, member, high!]);
+    const first = this.call(callees[0]!, [member, low!]);
+    return high === undefined ? first : this.call("and", [first, this.call(callees[1]!, [member, high])]);
   }
 
   among(of: ForeignNode, list: ForeignOperator): Expression {

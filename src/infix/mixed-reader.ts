@@ -69,14 +69,8 @@ export class MixedReader extends MixedOperands {
     return join !== undefined;
   }
 
-  protected override takeNot(): boolean {
-    const isNext = this.#isNegation();
-    if (isNext) this.takeOperator();
-    return isNext;
-  }
-
   /** Returns whether the word `not`, or a symbol, negates the condition after it. A member can have the name `not`. */
-  #isNegation(): boolean {
+  protected override isNegation(): boolean {
     const { tokens } = this;
     const { next } = tokens;
     if (isSign(next, "-")) return this.source.isSearch;

@@ -57,14 +57,15 @@ export abstract class ConditionReader {
 
   protected negation(): ForeignNode {
     const { span } = this.tokens.next;
-    if (!this.takeNot()) return this.predicate();
+    if (!this.isNegation()) return this.predicate();
+    this.takeOperator();
     const operand = this.tokens.nested(() => this.negation());
     return operatorNode("not", [operand], spanning({ span }, operand));
   }
 
-  /** Takes the `NOT` before a condition. */
-  protected takeNot(): boolean {
-    return this.takeWords("not");
+  /** Returns whether the next token is the `NOT` before a condition. */
+  protected isNegation(): boolean {
+    return this.operator() === "not";
   }
 
   /** Takes the `NOT` of `NOT LIKE`. */

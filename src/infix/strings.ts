@@ -14,7 +14,7 @@ const QUOTES: ReadonlyMap<string, string> = new Map([
 export const QUOTED = `[${[...QUOTES.keys()].join("")}][^]*`;
 
 /** A quote between two letters, if the next one can end the string. An operator can follow a string directly: `'a'and'b'`. */
-const APOSTROPHE = String.raw`(?<=\p{L})'(?=\p{L})(?!(?:and|or|in|is|i?like|not|eq|ne|[lg][te]|between|asc|desc)\b)(?=[^']{1,199}(?<![=<>,(]\s*)'(?:[\s,);&|]|$))`;
+const APOSTROPHE = String.raw`(?<=\p{L})'(?=\p{L})(?!(?:and|or|in|is|i?like|not|eq|ne|[lg][te]|between|asc|desc)\b)(?=[^']{1,199}'(?<![=<>,(]\s*')(?:[\s,);&|]|$))`;
 
 /**
  * Returns a pattern of strings in all common notations. A doubled quote is a quote; so are a quote after a backslash, if the text has

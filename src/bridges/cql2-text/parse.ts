@@ -2,7 +2,7 @@ import { STANDARD_FUNCTIONS } from "../cql2/operators.ts";
 import { plainNumber } from "../syntax/numbers.ts";
 import { readList } from "../../readers/chains.ts";
 import { ConditionReader, type MakeTest } from "../../readers/conditions.ts";
-import { spanning, type ForeignNode, type ForeignValue } from "../../readers/nodes.ts";
+import { operatorNode, spanning, type ForeignNode, type ForeignValue } from "../../readers/nodes.ts";
 import {
   ForeignSyntaxProblem,
   TokenStream,
@@ -59,7 +59,7 @@ class Cql2Parser extends ConditionReader {
     if (!tokens.takeWords("is")) return of;
     const test = this.truth((operator, args) => {
       const span = { start: of.span.start, end: tokens.previousEnd };
-      return { kind: "operator", operator, args: [of, ...args], span };
+      return operatorNode(operator, [of, ...args], span);
     });
     return tokens.isWord("is") ? tokens.nested(() => this.#nullTests(test)) : test;
   }
@@ -68,7 +68,7 @@ class Cql2Parser extends ConditionReader {
     const isNegated = this.tokens.takeWords("not");
     if (!this.tokens.takeWords("null")) this.tokens.unexpected("NULL");
     const test = make("isNull", []);
-    return isNegated ? { kind: "operator", operator: "not", args: [test], span: test.span } : test;
+    return isNegated ? operatorNode("not", [test], test.span) : test;
   }
 
   protected override operator(): string | undefined {

@@ -10,10 +10,10 @@ import { readConfiguration } from "../src/configuration.ts";
 import { withFolder } from "./detection-fixture.ts";
 import {
   registration,
-  SECRET,
   sqliteStorage,
   startPlatform,
   type TestPlatform,
+  tokenOf,
   valuesOf,
 } from "./platform-fixture.ts";
 import { isBuilt } from "./process-fixture.ts";
@@ -39,16 +39,12 @@ async function writeDatabase(file: string): Promise<void> {
   } else writeFileSync(file, template);
 }
 
-async function tokenOf(platform: TestPlatform): Promise<string> {
-  return (await platform.token("c", SECRET)).json.access_token as string;
-}
-
 describe("a backup", () => {
   it("of a platform that runs has the state of one moment, and is restored with its clients and rows", async () => {
     await withFolder(async (path) => {
       const platform = await open(path("platform.db"));
       await platform.tokens.addClient(registration("c"));
-      const token = await tokenOf(platform);
+      const token = await tokenOf(platform, "c");
       const create = (name: string) => platform.send(ALL, { token, type: TYPE, json: { name } });
       await create("before");
       // Changes during the copy are in it as a whole, or not at all.
@@ -61,7 +57,7 @@ describe("a backup", () => {
       await platform.close();
       await restore(path("copy"), path("restored.db"));
       const restored = await open(path("restored.db"));
-      const page = await restored.send(`${ALL}?limit=1000`, { token: await tokenOf(restored) });
+      const page = await restored.send(`${ALL}?limit=1000`, { token: await tokenOf(restored, "c") });
       const names = valuesOf(page, "name");
       expect(names).toContain("before");
       expect(names).not.toContain("after");

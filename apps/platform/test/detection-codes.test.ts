@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { detection } from "tamis/families";
 import { CODES } from "../src/detection/message/codes.ts";
-import { VALIDATE, startDetection, VALID, withFolder, type DetectionClient } from "./detection-fixture.ts";
+import { VALIDATE, startDetection, VALID, withFolder } from "./detection-fixture.ts";
 import type { DetectionSettings } from "../src/detection/detection.ts";
 import { codeOf } from "./platform-fixture.ts";
 
@@ -66,11 +66,7 @@ describe("a message that the package does not accept", () => {
     const message = VALID.replace("build: 1", "build: 2").replace("12.50", "true").replace('"EUR"', "1");
     const { json } = await execute(message);
     expect(json.errorCode).toBe("BBLD");
-    expect(json.errors.map(({ errorCode }: { errorCode: string }) => errorCode)).toEqual([
-      "BBLD",
-      "BFLD",
-      "BFLD",
-    ]);
+    expect(json.errors).toMatchObject(["BBLD", "BFLD", "BFLD"].map((errorCode) => ({ errorCode })));
     expect((await validate(message)).json.failureReasons).toEqual(["BBLD", "BFLD"]);
   });
 
@@ -136,34 +132,22 @@ describe("NDEP", () => {
   });
 });
 
-/** Starts with a failing system. */
-const broken = (settings: DetectionSettings["systems"]) => start({ systems: settings });
-
 const fail = (): never => {
   throw new Error("injected: secret details");
 };
 
 describe("a failure of the system", () => {
-  const cases: readonly (readonly [
-    string,
-    () => Promise<DetectionClient & { readonly errors: unknown[] }>,
-  ])[] = [
-    ["NSCR", () => broken((own) => ({ ...own, runtime: { ...own.runtime, isReady: () => false } }))],
-    ["IERR", () => broken((own) => ({ ...own, runtime: { ...own.runtime, evaluate: fail } }))],
-    ["NRED", () => broken((own) => ({ ...own, profiles: { read: fail, add: fail } }))],
-    [
-      "NKAF",
-      () => broken((own) => ({ ...own, broker: { append: () => Promise.reject(new Error("disk")) } })),
-    ],
-    [
-      "IODE",
-      // A runtime that returns nonsense breaks the service itself.
-      () => broken((own) => ({ ...own, runtime: { ...own.runtime, evaluate: () => [{} as never] } })),
-    ],
+  const cases: readonly (readonly [string, DetectionSettings["systems"]])[] = [
+    ["NSCR", (own) => ({ ...own, runtime: { ...own.runtime, isReady: () => false } })],
+    ["IERR", (own) => ({ ...own, runtime: { ...own.runtime, evaluate: fail } })],
+    ["NRED", (own) => ({ ...own, profiles: { read: fail, add: fail } })],
+    ["NKAF", (own) => ({ ...own, broker: { append: () => Promise.reject(new Error("disk")) } })],
+    // A runtime that returns nonsense breaks the service itself.
+    ["IODE", (own) => ({ ...own, runtime: { ...own.runtime, evaluate: () => [{} as never] } })],
   ];
 
-  it.each(cases)("is answered with %s, without its details, and reported", async (code, create) => {
-    const client = await create();
+  it.each(cases)("is answered with %s, without its details, and reported", async (code, systems) => {
+    const client = await start({ systems });
     const { status, json, headers, text } = await client.execute(VALID);
     expect([status, json.errorCode, headers["retry-after"]]).toEqual([400, code, "1"]);
     expect(text).not.toMatch(/injected|secret|disk|\.ts/);
@@ -173,10 +157,12 @@ describe("a failure of the system", () => {
   });
 
   it("after a message was stored does not become its answer", async () => {
-    const client = await broken((own) => ({
-      ...own,
-      profiles: { read: (...args) => own.profiles.read(...args), add: fail },
-    }));
+    const client = await start({
+      systems: (own) => ({
+        ...own,
+        profiles: { read: (...args) => own.profiles.read(...args), add: fail },
+      }),
+    });
     expect((await client.execute(VALID)).status).toBe(200);
     expect(client.errors).toHaveLength(1);
   });

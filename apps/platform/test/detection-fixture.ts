@@ -6,12 +6,13 @@ import { expect } from "vitest";
 import { ADMINISTRATORS } from "../src/access/caller.ts";
 import type { PlatformOptions } from "../src/platform.ts";
 import {
-  registration,
-  SECRET,
-  startPlatform,
   type Answer,
+  clientWith,
   type Parts,
+  registration,
+  startPlatform,
   type TestPlatform,
+  tokenOf,
 } from "./platform-fixture.ts";
 
 export const EXECUTE = "/detection/decision/execute";
@@ -43,10 +44,9 @@ export async function startDetection(options: Partial<PlatformOptions> = {}): Pr
   const platform = await startPlatform({ accessTokenValidity: 30 * 86_400, ...options });
   await platform.tokens.addClient(registration("c"));
   await platform.tokens.addClient(registration("boss", { authorities: [ADMINISTRATORS] }));
-  const token = (await platform.token("c", SECRET)).json.access_token as string;
-  const form = { grant_type: "client_credentials", scope: ADMINISTRATORS };
-  const admin = (await platform.token("boss", SECRET, form)).json.access_token as string;
-  const send = (target: string, parts: Parts = {}) => platform.send(target, { token, ...parts });
+  const token = await tokenOf(platform, "c");
+  const admin = await tokenOf(platform, "boss", ADMINISTRATORS);
+  const { send } = clientWith(platform, token);
   const post =
     (target: string) =>
     (body: string | Uint8Array, parts: Parts = {}) =>

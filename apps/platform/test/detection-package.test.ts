@@ -35,6 +35,7 @@ describe("a decision package", () => {
     expect(wrong("match(payment.merchant,'(')")).toHaveLength(1);
   });
 
+  const first = (document: Document) => document.variableSets[0].variables[0];
   const cases: readonly (readonly [what: string, change: (document: Document) => void, pointer: string])[] = [
     ["a missing id", (d) => delete d.id, "/id"],
     ["an unknown member", (d) => (d.sLa = 1), "/sLa"],
@@ -44,21 +45,9 @@ describe("a decision package", () => {
     ["no variable sets", (d) => (d.variableSets = []), "/variableSets"],
     ["a reserved set", (d) => (d.variableSets[2].name = "command"), "/variableSets/2/name"],
     ["two sets of one name", (d) => (d.variableSets[2].name = "account"), "/variableSets/2/name"],
-    [
-      "an unknown type",
-      (d) => (d.variableSets[0].variables[0].type = "float"),
-      "/variableSets/0/variables/0/type",
-    ],
-    [
-      "values of a number",
-      (d) => (d.variableSets[0].variables[0].values = ["1"]),
-      "/variableSets/0/variables/0/values",
-    ],
-    [
-      "a name with a point",
-      (d) => (d.variableSets[1].variables[2].name = "a.b"),
-      "/variableSets/1/variables/2/name",
-    ],
+    ["an unknown type", (d) => (first(d).type = "float"), "/variableSets/0/variables/0/type"],
+    ["values of a number", (d) => (first(d).values = ["1"]), "/variableSets/0/variables/0/values"],
+    ["a name with a point", (d) => (first(d).name = "a.b"), "/variableSets/0/variables/0/name"],
     ["a profile by an unknown variable", (d) => (d.profiles[0].key = "account.no"), "/profiles/0/key"],
     ["a profile of a text", (d) => (d.profiles[0].sum = "payment.currency"), "/profiles/0/sum"],
     ["a rule without an effect", (d) => delete d.rules[3].outcome, "/rules/3"],

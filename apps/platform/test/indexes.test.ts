@@ -15,7 +15,14 @@ import {
 } from "./captured-statements.ts";
 import { createDatabase } from "./database-fixture.ts";
 import { fillPostgres, fillSqlite, IS_DECLARED } from "./filled-tables.ts";
-import { registration, SECRET, sqliteStorage, startPlatform, withSqliteFile } from "./platform-fixture.ts";
+import {
+  clientWith,
+  registration,
+  sqliteStorage,
+  startPlatform,
+  tokenOf,
+  withSqliteFile,
+} from "./platform-fixture.ts";
 
 const postgres = createDatabase("platform_indexes", embeddedPool);
 
@@ -69,9 +76,7 @@ async function statementsOf(storage: Storage, capture: Capture): Promise<readonl
   capture.statements.length = 0;
   const platform = await startPlatform({ storage, audit: { days: 365 } });
   await platform.tokens.addClient(registration("boss", { authorities: [ADMINISTRATORS] }));
-  const form = { grant_type: "client_credentials", scope: ADMINISTRATORS };
-  const token = (await platform.token("boss", SECRET, form)).json.access_token as string;
-  const send: typeof platform.send = (target, parts = {}) => platform.send(target, { token, ...parts });
+  const { send } = clientWith(platform, await tokenOf(platform, "boss", ADMINISTRATORS));
   const follow = async (target: string) => {
     const [, language = "en"] = /&language=(\w+)$/.exec(target) ?? [];
     const answer = await send(target.replace(/&language=\w+$/, ""), {

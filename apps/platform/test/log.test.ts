@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { readConfiguration } from "../src/configuration.ts";
 import { createLog, LOG_LEVELS, type LogLevel } from "../src/log/log.ts";
 import { memoryStorage } from "../src/storage/storage.ts";
-import { basic, registration, SECRET, startPlatform } from "./platform-fixture.ts";
+import { basic, connectTo, registration, SECRET, startPlatform, tokenOf } from "./platform-fixture.ts";
 import { startProcess, isBuilt } from "./process-fixture.ts";
 
 interface Line {
@@ -38,7 +38,7 @@ it("has each request with its client, and no secret, password, token or code", a
     registration("c", { authorized_grant_types: ["client_credentials", "password", "refresh_token"] }),
   );
   await platform.tokens.addUser("ada", "a long password", ["writers"]);
-  const token = (await platform.token("c", SECRET)).json.access_token as string;
+  const token = await tokenOf(platform, "c");
   const granted = await platform.token("c", SECRET, {
     grant_type: "password",
     username: "ada",
@@ -118,10 +118,9 @@ it("has errors with their request, without the values that drivers add", async (
     },
   };
   const platform = await startPlatform({ storage, onError: log.error, onRequest: log.request });
-  await platform.tokens.addClient(registration("c"));
-  const token = (await platform.token("c", SECRET)).json.access_token as string;
+  const { send } = await connectTo(platform);
   isBroken = true;
-  const { status, json } = await platform.send("/reports/reports/r1/content", { token });
+  const { status, json } = await send("/reports/reports/r1/content");
   expect(status).toBe(500);
   const [line] = parsed();
   expect(line).toMatchObject({ level: 50, path: "/reports/reports/r1/content", traceId: json.id });

@@ -62,20 +62,16 @@ async function joined(
 /** Deletes the annotation or the report of an item. */
 async function remove({ send }: Client, path: string): Promise<void> {
   const { headers } = await send(path);
-  expect((await send(path, { method: "DELETE", headers: { "if-match": headers["etag"]! } })).status).toBe(
-    204,
-  );
+  const removed = await send(path, { method: "DELETE", headers: { "if-match": headers["etag"]! } });
+  expect(removed.status).toBe(204);
 }
 
 async function expectStablePages(storage: Storage): Promise<void> {
   const platform = await startPlatform({ storage, sample: true });
   const client = await connectTo(platform);
   for (const { target, create } of Object.values(COLLECTIONS)) {
-    const before = Array.from(
-      { length: 24 },
-      (_, i) => `page ${String(i).padStart(2, "0")} ${target.length}`,
-    );
-    for (const name of before) expect((await create(client, name)).status).toBe(201);
+    for (let i = 10; i < 34; i++)
+      expect((await create(client, `page ${i} ${target.length}`)).status).toBe(201);
     const all = await joined(client, target);
     expect(await joined(client, `${target}&cursor=`)).toEqual(all);
     expect(new Set(all).size).toBe(all.length);

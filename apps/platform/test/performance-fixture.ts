@@ -1,6 +1,13 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { PlatformOptions } from "../src/platform.ts";
-import { registration, SECRET, startPlatform, type Answer, type Parts } from "./platform-fixture.ts";
+import {
+  type Answer,
+  connectTo,
+  type Parts,
+  registration,
+  startPlatform,
+  tokenOf,
+} from "./platform-fixture.ts";
 
 export const TASKS = "/modelManagement/performanceTasks";
 export const LOANS = `${TASKS}/loan-default-quarterly`;
@@ -20,11 +27,9 @@ export interface PerformanceClient {
 
 export async function startPerformance(options: Partial<PlatformOptions> = {}): Promise<PerformanceClient> {
   const platform = await startPlatform({ sample: true, ...options });
-  await platform.tokens.addClient(registration("c"));
+  const { send } = await connectTo(platform);
   await platform.tokens.addClient(registration("reader", { authorities: [] }));
-  const token = (await platform.token("c", SECRET)).json.access_token as string;
-  const reader = (await platform.token("reader", SECRET)).json.access_token as string;
-  const send: PerformanceClient["send"] = (target, parts = {}) => platform.send(target, { token, ...parts });
+  const reader = await tokenOf(platform, "reader");
   return {
     send,
     reader,

@@ -2,18 +2,19 @@ import { createHash } from "node:crypto";
 import { describe, expect, it, vi } from "vitest";
 import {
   basic,
+  clientWith,
+  connectAdministrator,
   ISSUER,
+  recordedStorage,
   registration,
+  rowsOf,
   SECRET,
   sqliteStorage,
   startPlatform,
-  withSqliteFile,
   tokenOf,
-  rowsOf,
-  connectAdministrator,
-  recordedStorage,
+  withSqliteFile,
+  type TestPlatform,
 } from "./platform-fixture.ts";
-import type { TestPlatform } from "./platform-fixture.ts";
 import type { Caller } from "../src/access/caller.ts";
 import { VerifiedTokens } from "../src/tokens/store/verified-tokens.ts";
 import type { PlatformOptions } from "../src/platform.ts";
@@ -98,14 +99,22 @@ async function consent(platform: TestPlatform, query = authorizeQuery()): Promis
   return new URL(decided.headers["location"]!);
 }
 
-const exchange = (platform: TestPlatform, code: string, others: Record<string, string> = {}) =>
-  platform.token("app", SECRET, {
+const exchange = (platform: TestPlatform, code: string, others: Record<string, string> = {}, id = "app") =>
+  platform.token(id, SECRET, {
     grant_type: "authorization_code",
     code,
     redirect_uri: CALLBACK,
     code_verifier: VERIFIER,
     ...others,
   });
+
+/** Returns a new token of the client that a platform starts with. */
+const firstToken = async ({ token, firstAccounts }: TestPlatform) =>
+  (await token(firstAccounts!.client.id, firstAccounts!.client.secret)).json.access_token as string;
+
+/** Reads with a token, and returns the status. */
+const statusWith = (platform: TestPlatform, token: string) =>
+  clientWith(platform, token).statusOf("/annotations/annotations");
 
 describe("client_credentials", () => {
   it("returns a token in the published shape, and the token is accepted", async () => {
@@ -115,14 +124,14 @@ describe("client_credentials", () => {
     expect(status).toBe(200);
     expect(headers["cache-control"]).toBe("no-store");
     expect(json).toMatchObject({ token_type: "bearer", expires_in: 3600, scope: "uaa.none" });
-    expect((await platform.send("/annotations/annotations", { token: json.access_token })).status).toBe(200);
+    expect(await statusWith(platform, json.access_token)).toBe(200);
   });
 
   it("gives the group of administrators only to tokens whose scope names it", async () => {
     const platform = await startPlatform();
     const { id, secret } = platform.firstAccounts!.client;
     const register = async (scope: string) => {
-      const { json } = await platform.token(id, secret, { grant_type: "client_credentials", scope });
+      const { json } = await platform.token(id, secret, { ...CREDENTIALS, scope });
       return platform.send("/VendorLogon/oauth/clients", {
         token: json.access_token,
         json: published(registration(`c-${scope}`)),
@@ -206,20 +215,17 @@ describe("access tokens", () => {
   it("end with their second, and with the key that signed them", async () => {
     const platform = await startPlatform();
     await platform.tokens.addClient(registration("c", { access_token_validity: 60 }));
-    const { json } = await platform.token("c", SECRET);
-    const read = async () =>
-      (await platform.send("/annotations/annotations", { token: json.access_token })).status;
+    const short = await tokenOf(platform, "c");
     platform.clock.time += 59_000;
-    expect(await read()).toBe(200);
+    expect(await statusWith(platform, short)).toBe(200);
     platform.clock.time += 1_000;
-    expect(await read()).toBe(401);
+    expect(await statusWith(platform, short)).toBe(401);
     // A valid token has its signature verified once. A wrong one is verified each time.
     const verify = vi.spyOn(crypto.subtle, "verify");
     const token = await tokenOf(platform, "c");
     const wrong = `${token.slice(0, -8)}AAAAAAAA`;
     const statuses = [];
-    for (const each of [token, token, wrong, wrong])
-      statuses.push((await platform.send("/annotations/annotations", { token: each })).status);
+    for (const each of [token, token, wrong, wrong]) statuses.push(await statusWith(platform, each));
     expect([statuses, verify.mock.calls.length]).toEqual([[200, 200, 401, 401], 3]);
     verify.mockRestore();
   });
@@ -239,25 +245,21 @@ describe("access tokens", () => {
 
   it("are signed by a new key after the rotation, while older tokens stay valid", async () => {
     const platform = await startPlatform({ keyRotation: 3_600, accessTokenValidity: 7_200 });
-    const { id, secret } = platform.firstAccounts!.client;
-    const older = (await platform.token(id, secret)).json.access_token;
+    const older = await firstToken(platform);
     platform.clock.time += 3_600_000;
-    const newer = (await platform.token(id, secret)).json.access_token;
+    const newer = await firstToken(platform);
     const keyOf = (token: string) =>
       JSON.parse(Buffer.from(token.split(".")[0]!, "base64url").toString()).kid;
     expect(keyOf(newer)).not.toBe(keyOf(older));
     const keys = (await platform.send("/VendorLogon/token_keys")).json.keys;
     expect(keys.map((key: { kid: string }) => key.kid)).toEqual([keyOf(newer), keyOf(older)]);
     expect(keys.every((key: object) => !Object.hasOwn(key, "d"))).toBe(true);
-    for (const token of [older, newer])
-      expect((await platform.send("/annotations/annotations", { token })).status).toBe(200);
+    for (const token of [older, newer]) expect(await statusWith(platform, token)).toBe(200);
   });
 
   it("are refused if they are altered, unsigned, of another issuer, or too long", async () => {
     const platform = await startPlatform();
     const other = await startPlatform({ issuer: "https://other.example" });
-    const firstToken = async ({ token, firstAccounts }: TestPlatform) =>
-      (await token(firstAccounts!.client.id, firstAccounts!.client.secret)).json.access_token as string;
     const token = await firstToken(platform);
     const [head, claims, signature] = token.split(".") as [string, string, string];
     const decoded = JSON.parse(Buffer.from(claims, "base64url").toString());
@@ -283,8 +285,7 @@ describe("access tokens", () => {
     const open = await startPlatform({ tokenInQuery: true });
     const statuses = [];
     for (const platform of [closed, open]) {
-      const { id, secret } = platform.firstAccounts!.client;
-      const token = (await platform.token(id, secret)).json.access_token;
+      const token = await firstToken(platform);
       // Each character of a name can be percent-encoded.
       for (const name of ["access_token", "access%5ftoken"]) {
         const url = `/annotations/annotations?${name}=${token}`;
@@ -369,7 +370,7 @@ describe("authorization_code", () => {
     const { json } = await exchange(platform, code);
     const again = await exchange(platform, code);
     expect([again.status, again.json.error]).toEqual([400, "invalid_grant"]);
-    expect((await platform.send("/annotations/annotations", { token: json.access_token })).status).toBe(401);
+    expect(await statusWith(platform, json.access_token)).toBe(401);
     const refresh = { grant_type: "refresh_token", refresh_token: json.refresh_token };
     expect((await platform.token("app", SECRET, refresh)).json.error).toBe("invalid_grant");
   });
@@ -385,12 +386,7 @@ describe("authorization_code", () => {
       await exchange(platform, code, { code_verifier: "" }),
       await exchange(platform, code, { redirect_uri: `${CALLBACK}/` }),
       await exchange(platform, code, { redirect_uri: "" }),
-      await platform.token("other", SECRET, {
-        grant_type: "authorization_code",
-        code,
-        redirect_uri: CALLBACK,
-        code_verifier: VERIFIER,
-      }),
+      await exchange(platform, code, {}, "other"),
       await exchange(platform, `${code}x`),
     ];
     expect(wrong.map(({ json }) => json.error)).toEqual(Array(6).fill("invalid_grant"));
@@ -492,12 +488,11 @@ describe("refresh tokens", () => {
     const second = await refresh(platform, first.refresh_token);
     expect(second.status).toBe(200);
     expect(second.json.refresh_token).not.toBe(first.refresh_token);
-    const read = async ({ access_token: token }: { readonly access_token: string }) =>
-      (await platform.send("/annotations/annotations", { token })).status;
-    for (const tokens of [first, second.json]) expect(await read(tokens)).toBe(200);
+    const tokens: readonly string[] = [first.access_token, second.json.access_token];
+    for (const token of tokens) expect(await statusWith(platform, token)).toBe(200);
     expect((await refresh(platform, first.refresh_token)).json.error).toBe("invalid_grant");
     expect((await refresh(platform, second.json.refresh_token)).json.error).toBe("invalid_grant");
-    for (const tokens of [first, second.json]) expect(await read(tokens)).toBe(401);
+    for (const token of tokens) expect(await statusWith(platform, token)).toBe(401);
   });
 
   it("have at most one winner among 50 requests at the same time", async () => {
@@ -542,10 +537,8 @@ describe("refresh tokens", () => {
       await storage.close();
       const restarted = await start();
       expect(restarted.platform.firstAccounts).toBeUndefined();
-      const statusOf = async (token: string) =>
-        (await restarted.platform.send("/annotations/annotations", { token })).status;
-      expect(await statusOf(kept.access_token)).toBe(200);
-      expect(await statusOf(stolen.access_token)).toBe(401);
+      expect(await statusWith(restarted.platform, kept.access_token)).toBe(200);
+      expect(await statusWith(restarted.platform, stolen.access_token)).toBe(401);
       expect((await refresh(restarted.platform, kept.refresh_token)).status).toBe(200);
       await restarted.storage.close();
     });

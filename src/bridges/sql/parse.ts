@@ -1,4 +1,3 @@
-import { plainNumber } from "../syntax/numbers.ts";
 import { ConditionReader, type MakeTest } from "../../readers/conditions.ts";
 import { spanning, type ForeignNode, type ForeignValue } from "../../readers/nodes.ts";
 import {

@@ -1,10 +1,9 @@
 import { afterAll, expect, it } from "vitest";
 import { defineCatalog } from "../../../../src/catalog/define-catalog.ts";
-import { check } from "../../../../src/checker/check.ts";
-import { fromChdb } from "../../../../src/engine/databases/adapters/clickhouse/chdb.ts";
-import { sqlCollection } from "../../../../src/engine/databases/sql-collection.ts";
-import { parseFilter } from "../../../../src/parser/parse.ts";
+import { fromChdb, sqlCollection } from "tamis/databases";
 import { openChdb } from "../../../sql/engines/clickhouse/open-chdb.ts";
+import { filterOf } from "../../../sql/checked-query.ts";
+import { wordsOf } from "../../../words.ts";
 
 /** Settings of a session that change results of statements which do not set them. */
 const HOSTILE: Readonly<Record<string, string>> = {
@@ -63,17 +62,12 @@ it("settings of a session change no result", async ({ skip }) => {
     table: { table: "things", members: { tags: { array: "tags" }, flags: { array: "flags" } } },
   });
   const results = async () => {
-    const filters = [
-      "ge(id,0)",
-      "in(n,1,2,9)",
-      "not(in(n,1,2,9))",
-      "gt(at,1970-01-05)",
-      "eq($identical,s,'null')",
-      "eq(id,99)",
-    ];
+    const filters = wordsOf(
+      "ge(id,0) in(n,1,2,9) not(in(n,1,2,9)) gt(at,1970-01-05) eq($identical,s,'null') eq(id,99)",
+    );
     const found = [];
     for (const text of filters) {
-      const { filter } = check(parseFilter(text).expression!, catalog);
+      const filter = filterOf(text, catalog);
       const by = {
         by: ["b"],
         measures: [
@@ -81,10 +75,10 @@ it("settings of a session change no result", async ({ skip }) => {
           { function: "min", member: "n" },
         ],
       } as const;
-      found.push(await things.page({ filter: filter! }), await things.count({ filter: filter! }));
+      found.push(await things.page({ filter }), await things.count({ filter }));
       found.push(
-        await things.aggregate({ filter: filter! }, by),
-        await things.aggregate({ filter: filter! }, { measures: by.measures }),
+        await things.aggregate({ filter }, by),
+        await things.aggregate({ filter }, { measures: by.measures }),
       );
     }
     return found;

@@ -1,17 +1,13 @@
 import { createRequire } from "node:module";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { defineCatalog } from "../../../../src/catalog/define-catalog.ts";
-import {
-  fromClickhouse,
-  type ClickhouseClient,
-} from "../../../../src/engine/databases/adapters/clickhouse/clickhouse.ts";
+import { type ClickhouseClient, fromClickhouse, openTable, sqlCollection } from "tamis/databases";
 import type { Collection } from "../../../../src/engine/collection.ts";
-import { openTable } from "../../../../src/engine/databases/opening/open-table.ts";
-import { sqlCollection } from "../../../../src/engine/databases/sql-collection.ts";
-import { StatementError } from "../../../../src/engine/databases/source.ts";
 import { filterOf, sortByOf } from "../../../sql/agree.ts";
 import { startClickhouseServer, type ClickhouseServer } from "../../../sql/engines/clickhouse/http-server.ts";
 import { openChdb, type TestSession } from "../../../sql/engines/clickhouse/open-chdb.ts";
+import { streamOf } from "../collection-suite.ts";
+import { failureOf } from "../failure-of.ts";
 
 /** The driver `@clickhouse/client` over HTTP. The server is the engine in the process. */
 
@@ -102,11 +98,7 @@ describe("the driver @clickhouse/client", () => {
   });
 
   it("streams rows in batches, and ends the request when the loop ends", async () => {
-    const stream = await places.stream({ sortBy: sortByOf("id", catalog) }, { select });
-    if (!stream.ok) throw new Error("no stream");
-    const rows: unknown[] = [];
-    for await (const row of stream.rows) rows.push(row);
-    expect(rows).toEqual(ROWS);
+    expect(await streamOf(places, { sortBy: sortByOf("id", catalog) }, { select })).toEqual(ROWS);
     const again = await places.stream({}, { select });
     if (again.ok) for await (const row of again.rows) if (row["id"] !== undefined) break;
     expect(await places.count({})).toMatchObject({ count: 2500 });
@@ -116,10 +108,7 @@ describe("the driver @clickhouse/client", () => {
     "ends a %s at its timeout and when it is aborted, on the server too",
     async (verb) => {
       const slow = { filter: filter("gt(slow,-1)") };
-      const failure = async (options: object) => {
-        const error: unknown = await places[verb](slow, options).catch((reason: unknown) => reason);
-        return error instanceof StatementError ? error.failure : error;
-      };
+      const failure = (options: object) => failureOf(places[verb](slow, options));
       await places.explain({});
       const before = server.received.length;
       expect(await failure({ timeout: 1_000 })).toBe("timeout");
@@ -140,29 +129,20 @@ describe("the driver @clickhouse/client", () => {
   );
 
   it("reports errors as failures", async () => {
-    const missing = sqlCollection({ source: fromClickhouse(client), catalog, table: { table: "nowhere" } });
-    await expect(missing.count({})).rejects.toMatchObject({ failure: "missing-table" });
-    const column = sqlCollection({
-      source: fromClickhouse(client),
-      catalog,
-      table: { table: "places", members: { name: { column: "nam" } } },
-    });
-    await expect(column.count({ filter: filter("eq(name,'x')") })).rejects.toMatchObject({
-      failure: "missing-column",
-    });
+    const source = fromClickhouse(client);
+    const missing = sqlCollection({ source, catalog, table: { table: "nowhere" } });
+    expect(await failureOf(missing.count({}))).toBe("missing-table");
+    const table = { table: "places", members: { name: { column: "nam" } } };
+    const column = sqlCollection({ source, catalog, table });
+    expect(await failureOf(column.count({ filter: filter("eq(name,'x')") }))).toBe("missing-column");
     server.fail(403, "Code: 516. DB::Exception: x: Authentication failed. (AUTHENTICATION_FAILED)");
-    await expect(places.count({})).rejects.toMatchObject({ failure: "authentication" });
-    const gone = sqlCollection({
-      source: fromClickhouse(
-        Object.assign(Object.create(client) as ClickhouseClient, {
-          query: () =>
-            Promise.reject(Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED" })),
-        }),
-      ),
-      catalog,
-      table: { table: "places" },
+    expect(await failureOf(places.count({}))).toBe("authentication");
+    const refused = Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED" });
+    const unreachable = Object.assign(Object.create(client) as ClickhouseClient, {
+      query: () => Promise.reject(refused),
     });
-    await expect(gone.count({})).rejects.toMatchObject({ failure: "connection" });
+    const gone = sqlCollection({ source: fromClickhouse(unreachable), catalog, table: { table: "places" } });
+    expect(await failureOf(gone.count({}))).toBe("connection");
   });
 
   it("finds tables by the object of the driver, without a key", async () => {

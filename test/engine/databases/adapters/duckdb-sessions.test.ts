@@ -1,12 +1,11 @@
 import * as driver from "@duckdb/node-api";
 import { describe, expect, it } from "vitest";
-import { defineCatalog } from "../../../../src/catalog/define-catalog.ts";
-import { fromDuckdb } from "../../../../src/engine/databases/adapters/duckdb/duckdb.ts";
-import { sqlCollection } from "../../../../src/engine/databases/sql-collection.ts";
-import { StatementError } from "../../../../src/engine/databases/source.ts";
-import { compileComparator, compilePredicate } from "../../../../src/evaluator/index.ts";
+import { compileComparator, compilePredicate, defineCatalog } from "tamis";
+import { fromDuckdb, sqlCollection, StatementError } from "tamis/databases";
 import { filterOf, sortByOf } from "../../../sql/checked-query.ts";
 import { sampleOf } from "../../../effort.ts";
+import { wordsOf } from "../../../words.ts";
+import { CURSOR_KEY, pageOf, throughPages } from "../collection-suite.ts";
 import { openedDuckdb } from "./opened-duckdb.ts";
 
 const opened = async (...setUp: string[]) => (await openedDuckdb(...setUp)).connection;
@@ -56,14 +55,10 @@ const text = (value: string | number | null) =>
 function tableWith(collation: string): string[] {
   const of = collation === "" ? "" : ` COLLATE ${collation}`;
   const other = collation === "" ? "" : " COLLATE NOACCENT";
+  const entryOf = ([key, value]: [string, string | null]) => `${text(key)}: ${text(value)}`;
   const rows = ROWS.map(({ id, s, o, n, d, at, day, l, m, j }) => {
     const list = l === null ? "NULL" : `[${l.map(text).join(", ")}]`;
-    const map =
-      m === null
-        ? "NULL"
-        : `MAP {${Object.entries(m)
-            .map(([key, value]) => `${text(key)}: ${text(value)}`)
-            .join()}}`;
+    const map = m === null ? "NULL" : `MAP {${Object.entries(m).map(entryOf).join()}}`;
     return `(${[id, s, o, n, d, at, day].map(text).join(", ")}, ${list}, ${map}, '${JSON.stringify(j)}')`;
   });
   return [
@@ -73,47 +68,21 @@ function tableWith(collation: string): string[] {
 }
 
 const FILTERS = [
-  ...["eq(s,'a')", "ne(s,'a')", "lt(s,'a')", "ge(s,'b')", "in(s,'a','B')", "eq(s,'')", "eq(s,o)", "lt(s,o)"],
-  ...["eq($primary,s,'a')", "lt($secondary,s,'ab')", "in($tertiary,s,'a','b')", "eq($primary,s,o)"],
-  ...[
-    "contains(s,'a')",
-    "startsWith(s,'a')",
-    "endsWith(s,'B')",
-    "contains(s,o)",
-    "startsWith(s,o)",
-    "endsWith(o,s)",
-  ],
-  ...[
-    "contains($primary,s,'a')",
-    "contains($primary,s,o)",
-    "match(s,'a.*')",
-    "match(s,'\\p{Lu}')",
-    "blank(s)",
-  ],
-  ...["eq(upCase(s),'A')", "eq(downCase(s),'a')", "eq(substr(s,0,1),'a')", "isNull(s)", "eq(length(s),1)"],
-  ...[
-    "eq(l,'a')",
-    "ne(l,'a')",
-    "in(l,'A','ab')",
-    "contains(l,'a')",
-    "startsWith(l,'a')",
-    "eq($primary,l,'a')",
-  ],
-  ...["match(m,'a','.*')", "match(m,'.*','B')", "eq(m.a,'A')", "eq(j,'a')", "eq(j,'A')", "in(id,'k2','k5')"],
-  ...[
-    "eq(id,'k2')",
-    "gt(at,2020-01-05)",
-    "eq(at,2020-01-08T00:00:00.5Z)",
-    "lt(at,day)",
-    "eq(day,2020-02-09)",
-  ],
-  ...[
-    "lt(n,d)",
-    "eq(n,d)",
-    "lt(n,2.5)",
-    "eq(upCase(s),upCase(o))",
-    `in(s,${Array.from({ length: 25 }, (_, i) => `'${"aBc"[i % 3]}'`).join()})`,
-  ],
+  ...wordsOf(`
+    eq(s,'a') ne(s,'a') lt(s,'a') ge(s,'b') in(s,'a','B') eq(s,'') eq(s,o) lt(s,o) eq($primary,s,'a')
+    lt($secondary,s,'ab') in($tertiary,s,'a','b') eq($primary,s,o) contains(s,'a') startsWith(s,'a')
+    endsWith(s,'B') contains(s,o) startsWith(s,o) endsWith(o,s)
+  `),
+  "match(s,'\\p{Lu}')",
+  ...wordsOf(`
+    contains($primary,s,'a') contains($primary,s,o) match(s,'a.*') blank(s)
+    eq(upCase(s),'A') eq(downCase(s),'a') eq(substr(s,0,1),'a') isNull(s) eq(length(s),1) eq(l,'a')
+    ne(l,'a') in(l,'A','ab') contains(l,'a') startsWith(l,'a') eq($primary,l,'a') match(m,'a','.*')
+    match(m,'.*','B') eq(m.a,'A') eq(j,'a') eq(j,'A') in(id,'k2','k5') eq(id,'k2') gt(at,2020-01-05)
+    eq(at,2020-01-08T00:00:00.5Z) lt(at,day) eq(day,2020-02-09) lt(n,d) eq(n,d) lt(n,2.5)
+    eq(upCase(s),upCase(o))
+  `),
+  `in(s,${Array.from({ length: 25 }, (_, i) => `'${"aBc"[i % 3]}'`).join()})`,
 ];
 
 const ORDERS = [
@@ -122,38 +91,22 @@ const ORDERS = [
 ];
 
 async function expectRowsOfMemory(connection: driver.DuckDBConnection) {
-  const collection = sqlCollection({
-    source: fromDuckdb(connection, driver),
-    catalog,
-    table: storage,
-    cursorKey: new Uint8Array(32),
-  });
+  const source = fromDuckdb(connection, driver);
+  const collection = sqlCollection({ source, catalog, table: storage, cursorKey: CURSOR_KEY });
   const all = await collection.page({ sortBy: sortByOf("id", catalog), limit: 100 });
   const byId = [...ROWS].sort((a, b) => (a.id < b.id ? -1 : 1));
   expect(all.ok && all.items).toEqual(byId);
   for (const filter of FILTERS) {
     const checked = filterOf(filter, catalog);
-    const found = await collection.page({ filter: checked, limit: 100 });
-    if (!found.ok) throw new Error(`${filter}: ${JSON.stringify(found.diagnostics)}`);
+    const { items, count } = await pageOf(collection, { filter: checked, limit: 100 });
     const kept = byId.filter(compilePredicate(checked, {}));
-    expect([filter, found.items.map((row) => row["id"]).sort()]).toEqual([filter, kept.map(({ id }) => id)]);
-    expect([filter, found.count]).toEqual([filter, kept.length]);
+    expect([filter, items.map((row) => row["id"]).sort()]).toEqual([filter, kept.map(({ id }) => id)]);
+    expect([filter, count]).toEqual([filter, kept.length]);
   }
-  for (const sortBy of ORDERS) {
-    const checked = sortByOf(sortBy, catalog);
-    const expected = [...ROWS].sort(compileComparator(checked, {})).map(({ id }) => id);
-    const ids: unknown[] = [];
-    let cursor: string | undefined;
-    do {
-      const page: Awaited<ReturnType<typeof collection.page>> = await collection.page(
-        { sortBy: checked, limit: 5 },
-        { cursor },
-      );
-      if (!page.ok) throw new Error(`${sortBy}: ${JSON.stringify(page.diagnostics)}`);
-      ids.push(...page.items.map((row) => row["id"]));
-      cursor = page.next;
-    } while (cursor !== undefined);
-    expect([sortBy, ids]).toEqual([sortBy, expected]);
+  for (const text of ORDERS) {
+    const sortBy = sortByOf(text, catalog);
+    const expected = [...ROWS].sort(compileComparator(sortBy, {}));
+    expect([text, await throughPages(collection, { sortBy, limit: 5 })]).toEqual([text, expected]);
   }
 }
 
@@ -170,29 +123,21 @@ describe("a collation of a column does not change results", () => {
 
 /** Settings that change the results of statements which rely on their defaults. */
 const SETTINGS = [
-  ...["default_collation = 'NOCASE'", "default_collation = 'NOCASE.NOACCENT'", "default_collation = 'de'"],
-  ...["default_order = 'DESC'", "default_null_order = 'NULLS_FIRST'", "default_null_order = 'NULLS_LAST'"],
-  ...[
-    "default_null_order = 'NULLS_FIRST_ON_ASC_LAST_ON_DESC'",
-    "default_null_order = 'NULLS_LAST_ON_ASC_FIRST_ON_DESC'",
-  ],
-  ...[
-    "Calendar = 'buddhist'",
-    "Calendar = 'chinese'",
-    "TimeZone = 'Pacific/Apia'",
-    "TimeZone = 'America/New_York'",
-  ],
-  ...["integer_division = true", "ieee_floating_point_ops = false", "old_implicit_casting = true"],
-  ...[
-    "preserve_insertion_order = false",
-    "order_by_non_integer_literal = true",
-    "preserve_identifier_case = false",
-  ],
-  ...[
-    "scalar_subquery_error_on_multiple_rows = false",
-    "disable_timestamptz_casts = true",
-    "lambda_syntax = 'DISABLE_SINGLE_ARROW'",
-  ],
+  ...["NOCASE", "NOCASE.NOACCENT", "de"].map((name) => `default_collation = '${name}'`),
+  "default_order = 'DESC'",
+  ...wordsOf(`
+    NULLS_FIRST NULLS_LAST NULLS_FIRST_ON_ASC_LAST_ON_DESC NULLS_LAST_ON_ASC_FIRST_ON_DESC
+  `).map((name) => `default_null_order = '${name}'`),
+  ...["buddhist", "chinese"].map((name) => `Calendar = '${name}'`),
+  ...["Pacific/Apia", "America/New_York"].map((name) => `TimeZone = '${name}'`),
+  ...wordsOf(
+    "integer_division old_implicit_casting order_by_non_integer_literal disable_timestamptz_casts",
+  ).map((name) => `${name} = true`),
+  ...wordsOf(`
+    ieee_floating_point_ops preserve_insertion_order preserve_identifier_case
+    scalar_subquery_error_on_multiple_rows
+  `).map((name) => `${name} = false`),
+  "lambda_syntax = 'DISABLE_SINGLE_ARROW'",
 ];
 
 describe("a setting of the connection does not change results, and stays as it is", () => {

@@ -1,50 +1,37 @@
-import { DEFAULT_LIMITS } from "../../../../src/diagnostics/limits.ts";
+import { type Catalog, DEFAULT_LIMITS, defineCatalog } from "tamis";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as driver from "@duckdb/node-api";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { defineCatalog } from "../../../../src/catalog/define-catalog.ts";
-import { fromDuckdb } from "../../../../src/engine/databases/adapters/duckdb/duckdb.ts";
-import { duckdbView } from "../../../../src/engine/databases/adapters/duckdb/view.ts";
-import { findTable } from "../../../../src/engine/databases/introspect/find-table.ts";
-import { sqlCollection } from "../../../../src/engine/databases/sql-collection.ts";
+import { duckdbView, findTable, fromDuckdb, sqlCollection } from "tamis/databases";
 import { compileWhere, sqlTarget } from "../../../../src/sql/compile/compile-clauses.ts";
 import { whereClause } from "../../../../src/sql/compile/compile-sql.ts";
-import {
-  toStatement,
-  bindable,
-  sql,
-  rawSql,
-  type SqlStatement,
-} from "../../../../src/sql/fragments/fragment.ts";
-import type { Catalog } from "../../../../src/catalog/types.ts";
+import { toStatement, bindable, sql, rawSql } from "../../../../src/sql/fragments/fragment.ts";
 import type { TableDefinition } from "../../../../src/sql/tables/table-definition.ts";
 import { filterOf } from "../../../sql/checked-query.ts";
+import { wordsOf } from "../../../words.ts";
 import { openedDuckdb } from "./opened-duckdb.ts";
 import { failureOf } from "../failure-of.ts";
-
-const statement = (written: string): SqlStatement => toStatement(rawSql(written));
-const FOREVER = "SELECT count(*) FROM range(100000000) a, range(100000) b WHERE a.range + b.range = 7";
+import { all, statement } from "../sessions.ts";
 
 async function opened(...setUp: string[]) {
   const { instance, connection } = await openedDuckdb(...setUp);
   const source = fromDuckdb(connection, driver);
   const dialect = await source.prepare({ locales: ["de", "tlh"] });
-  const all = (written: SqlStatement) => source.snapshot((session) => session.all(written));
   const found = async (filter: string, catalog: Catalog, table: TableDefinition) => {
     const target = sqlTarget({ catalog, table, dialect });
     const where = compileWhere(filterOf(filter, catalog), target);
     expect([filter, where.reasons]).toEqual([filter, []]);
     const select = sql`SELECT t.id FROM ${rawSql(dialect.quote(table.table as string))} AS t${whereClause(where.upper, target)} ORDER BY t.id`;
-    return (await all(toStatement(select))).flat();
+    return (await all(source, toStatement(select))).flat();
   };
-  return { instance, connection, source, dialect, all, found };
+  return { instance, connection, source, dialect, found };
 }
 
 describe("values", () => {
   it("are bound and read with their types", async () => {
-    const { dialect, all } = await opened();
+    const { dialect, source } = await opened();
     const bound = [
       bindable("integer", 2n ** 62n),
       bindable("integer", 5),
@@ -54,15 +41,15 @@ describe("values", () => {
       bindable("bytes", new Uint8Array([0, 255])),
     ].map(dialect.bind);
     const select = bound.reduce((columns, column) => sql`${columns}, ${column}`);
-    expect(await all(toStatement(sql`SELECT ${select}, NULL`))).toEqual([
+    expect(await all(source, toStatement(sql`SELECT ${select}, NULL`))).toEqual([
       [2n ** 62n, 5, 5, "é'😀", true, new Uint8Array([0, 255]), null],
     ]);
     const list = dialect.isOneOf(rawSql("2"), bindable("integers", [1, 2]));
-    expect(await all(toStatement(sql`SELECT ${list}`))).toEqual([[true]]);
+    expect(await all(source, toStatement(sql`SELECT ${list}`))).toEqual([[true]]);
   });
 
   it("dates and times are read as ISO 8601 from any storage", async () => {
-    const { dialect, all } = await opened();
+    const { dialect, source } = await opened();
     const read = (value: string, type: "date" | "time" | "dateTime", form?: string) =>
       dialect.selectValue({ sql: rawSql(value), type, nullable: true, traits: { form } });
     const held = (value: string, type: "time" | "dateTime") => {
@@ -81,18 +68,11 @@ describe("values", () => {
       held("'13:45:00.5'", "time"),
     ];
     const select = columns.reduce((before, column) => sql`${before}, ${column}`);
-    expect(await all(toStatement(sql`SELECT ${select}`))).toEqual([
-      [
-        "0009-01-31",
-        "24:00:00",
-        "0001-01-01T00:00:00.000001Z",
-        "2019-12-31T22:00:00.500000Z",
-        "2020-01-01T00:00:00.123456789Z",
-        "2020-01-01T00:00:00.123456789Z",
-        "24:00:00",
-        "13:45:00.500000000",
-      ],
-    ]);
+    const expected = wordsOf(`
+      0009-01-31 24:00:00 0001-01-01T00:00:00.000001Z 2019-12-31T22:00:00.500000Z
+      2020-01-01T00:00:00.123456789Z 2020-01-01T00:00:00.123456789Z 24:00:00 13:45:00.500000000
+    `);
+    expect(await all(source, toStatement(sql`SELECT ${select}`))).toEqual([expected]);
   });
 });
 
@@ -106,12 +86,8 @@ describe("snapshot", () => {
       await other.run("INSERT INTO t VALUES (2)");
       expect(await session.all(statement("SELECT count(*) FROM t"))).toEqual([[1]]);
     });
-    expect(await failureOf(source.snapshot((session) => session.all(statement("DELETE FROM t"))))).toBe(
-      "other",
-    );
-    expect(await source.snapshot((session) => session.all(statement("SELECT count(*) FROM t")))).toEqual([
-      [2],
-    ]);
+    expect(await failureOf(all(source, "DELETE FROM t"))).toBe("other");
+    expect(await all(source, "SELECT count(*) FROM t")).toEqual([[2]]);
     await connection.run("BEGIN");
     await connection.run("ROLLBACK");
   });
@@ -133,27 +109,18 @@ describe("snapshot", () => {
     expect(await sizes(0, 10)).toEqual([]);
   });
 
-  it("interrupts a statement at its timeout and on abort", async () => {
-    const { source } = await opened();
-    const run = (options: { timeout?: number; signal?: AbortSignal }) =>
-      failureOf(source.snapshot((session) => session.all(statement(FOREVER)), options));
-    expect(await run({ timeout: 30 })).toBe("timeout");
-    const controller = new AbortController();
-    setTimeout(() => controller.abort(), 30);
-    expect(await run({ signal: controller.signal })).toBe("canceled");
-    expect(await run({ signal: controller.signal })).toBe("canceled");
-    expect(await source.snapshot((session) => session.all(statement("SELECT 1")))).toEqual([[1]]);
-  });
-
   it("reports errors by kind", async () => {
-    const { all } = await opened("CREATE TABLE t AS SELECT 1 AS i");
-    expect(await failureOf(all(statement("SELECT * FROM nowhere")))).toBe("missing-table");
-    expect(await failureOf(all(statement("SELECT t.nothing FROM t AS t")))).toBe("missing-column");
-    expect(await failureOf(all(statement('SELECT "nothing" FROM t')))).toBe("missing-column");
-    expect(await failureOf(all(statement("SELECT * FROM 'nothing.parquet'")))).toBe("missing-table");
-    expect(await failureOf(all(statement("SELEC")))).toBe("other");
-    expect(await failureOf(all(statement("SELECT tamis_key('a', 'no tag!', 'nothing')")))).toBe("other");
-    expect(await all(statement("SELECT tamis_key(NULL, 'de', 'primary')"))).toEqual([[null]]);
+    const { source } = await opened("CREATE TABLE t AS SELECT 1 AS i");
+    for (const [text, failure] of [
+      ["SELECT * FROM nowhere", "missing-table"],
+      ["SELECT * FROM 'nothing.parquet'", "missing-table"],
+      ["SELECT t.nothing FROM t AS t", "missing-column"],
+      ['SELECT "nothing" FROM t', "missing-column"],
+      ["SELEC", "other"],
+      ["SELECT tamis_key('a', 'no tag!', 'nothing')", "other"],
+    ] as const)
+      expect([text, await failureOf(all(source, text))]).toEqual([text, failure]);
+    expect(await all(source, "SELECT tamis_key(NULL, 'de', 'primary')")).toEqual([[null]]);
   });
 });
 
@@ -221,16 +188,10 @@ describe("special cases of DuckDB", () => {
       ns: { column: "ns", form: "timestampNs" },
     };
     const table = { table: "t", members };
-    for (const filter of [
-      "eq(at,2020-01-01)",
-      "eq(zoned,2020-01-01T00:00:00Z)",
-      "eq(ns,2020-01-01T00:00:00.000000001Z)",
-      "gt(ns,at)",
-      "eq(zoned,at)",
-      "lt(zoned,ns)",
-      "gt(ns,0001-01-01)",
-      "lt(ns,9999-12-31)",
-    ])
+    for (const filter of wordsOf(`
+      eq(at,2020-01-01) eq(zoned,2020-01-01T00:00:00Z) eq(ns,2020-01-01T00:00:00.000000001Z) gt(ns,at)
+      eq(zoned,at) lt(zoned,ns) gt(ns,0001-01-01) lt(ns,9999-12-31)
+    `))
       expect([filter, await found(filter, catalog, table)]).toEqual([filter, [1]]);
   });
 
@@ -244,16 +205,8 @@ describe("special cases of DuckDB", () => {
     const nots = 2 * Math.floor(DEFAULT_LIMITS.depth / 2) - 2;
     expect(await found(`in(l,${many.join()})`, catalog, table)).toEqual([1]);
     expect(await found(`not(in(l,${many.join()}))`, catalog, table)).toEqual([2, 4]);
-    expect(
-      await found(
-        `or(${many
-          .slice(0, 600)
-          .map((each) => `eq(l,${each})`)
-          .join()})`,
-        catalog,
-        table,
-      ),
-    ).toEqual([1]);
+    const equal = many.slice(0, 600).map((each) => `eq(l,${each})`);
+    expect(await found(`or(${equal.join()})`, catalog, table)).toEqual([1]);
     expect(await found(`in(id,${many.map((_, i) => i * 2).join()})`, catalog, table)).toEqual([2, 4]);
     expect(await found(`${"not(".repeat(nots)}eq(l,'x')${")".repeat(nots)}`, catalog, table)).toEqual([2]);
     const deep = Array.from({ length: nots / 2 }).reduce<string>(
@@ -272,7 +225,7 @@ describe("a view over a file", () => {
   };
 
   it("has columns of types that the dialect reads", async () => {
-    const { connection, found, all } = await opened();
+    const { connection, found, source } = await opened();
     const path = join(folder(), "it's.parquet");
     await connection.run(
       `COPY (SELECT 1::UTINYINT AS id, 1.5::FLOAT AS n, 1.25::DECIMAL(10,2) AS dd, TIMESTAMPTZ '2020-01-01 00:00:00Z' AS zoned, TIMESTAMP_NS '2020-01-01' AS ns, ['a'] AS l, MAP {'k': 1} AS m, {'0': 'z'} AS o, uuid() AS u, [[1]] AS ll, TIME '12:00' AS time) TO '${path.replaceAll("'", "''")}' (FORMAT parquet)`,
@@ -291,17 +244,12 @@ describe("a view over a file", () => {
       "ll JSON",
       "time TIME",
     ]);
-    const described = await all(statement('SELECT column_type FROM (DESCRIBE "a ""view""")'));
+    const described = await all(source, 'SELECT column_type FROM (DESCRIBE "a ""view""")');
     expect(described.flat()).toEqual(columns.map(({ type }) => type));
-    for (const filter of [
-      "eq(n,1.5)",
-      "eq(zoned,2020-01-01)",
-      "eq(ns,zoned)",
-      "contains(l,'a')",
-      "eq(m.k,1)",
-      "match(m,'k','1')",
-      "eq(o.nought,'z')",
-    ])
+    for (const filter of wordsOf(`
+      eq(n,1.5) eq(zoned,2020-01-01) eq(ns,zoned) contains(l,'a') eq(m.k,1) match(m,'k','1')
+      eq(o.nought,'z')
+    `))
       expect([filter, await found(filter, catalog, table)]).toEqual([filter, [1]]);
   });
 
@@ -347,15 +295,10 @@ describe("a view over a file", () => {
         m: { 1: 0.5 },
       },
     ]);
-    for (const filter of [
-      ...["eq(u64,18446744073709551615)", "gt(whole,9223372036854775807)", "eq(l,18446744073709551615)"],
-      ...[
-        "eq(d38,1234567890123456789012345678.1234567891)",
-        "eq(e,'b')",
-        "isNull(day)",
-        "eq(tz,2019-12-31T22:00:00Z)",
-      ],
-    ]) {
+    for (const filter of wordsOf(`
+      eq(u64,18446744073709551615) gt(whole,9223372036854775807) eq(l,18446744073709551615)
+      eq(d38,1234567890123456789012345678.1234567891) eq(e,'b') isNull(day) eq(tz,2019-12-31T22:00:00Z)
+    `)) {
       const kept = await collection.page({ filter: filterOf(filter, found.catalog) });
       expect([filter, kept.ok && kept.items.length]).toEqual([filter, 1]);
     }
@@ -367,13 +310,8 @@ describe("a view over a file", () => {
     writeFileSync(join(path, "a.csv"), "id,n\n1,2\n2,\n");
     writeFileSync(join(path, "a.jsonl"), '{"id":3,"n":2.5,"l":["x"]}\n');
     const csv = await duckdbView(connection, "csv", join(path, "a.csv"));
-    expect(
-      await found(
-        "isNull(n)",
-        defineCatalog({ name: "t", members: { id: "integer", n: "integer" }, key: "id" }),
-        csv.table,
-      ),
-    ).toEqual([2]);
+    const integers = defineCatalog({ name: "t", members: { id: "integer", n: "integer" }, key: "id" });
+    expect(await found("isNull(n)", integers, csv.table)).toEqual([2]);
     const json = await duckdbView(connection, "json", join(path, "a.jsonl"));
     expect(await found("and(eq(l,'x'),gt(n,2))", catalog, json.table)).toEqual([3]);
     expect(await failureOf(duckdbView(connection, "x", join(path, "none.parquet")))).toBe("missing-table");

@@ -5,15 +5,12 @@ import * as mysql2 from "mysql2/promise";
 import pg from "pg";
 import { describe, expect, it } from "vitest";
 import { defineCatalog } from "../../../../src/catalog/define-catalog.ts";
-import { fromMariadb } from "../../../../src/engine/databases/adapters/mariadb/mariadb.ts";
-import { fromMysql2 } from "../../../../src/engine/databases/adapters/mariadb/mysql2.ts";
-import { fromPg } from "../../../../src/engine/databases/adapters/postgres/pg.ts";
+import { fromMariadb, fromMysql2, fromPg, sqlCollection, type SqlSource } from "tamis/databases";
 import { fromPostgresJs } from "../../../../src/engine/databases/adapters/postgres/postgres-js.ts";
-import { StatementError, type SqlSource } from "../../../../src/engine/databases/source.ts";
-import { sqlCollection } from "../../../../src/engine/databases/sql-collection.ts";
 import { beyondSample } from "../../../effort.ts";
 import { filterOf } from "../../../sql/checked-query.ts";
 import { MARIADB, mariadbAnswers } from "../../../sql/engines/mariadb.ts";
+import { failureOf } from "../failure-of.ts";
 import { HAS_DRIVERS, openPostgresJs } from "../drivers/drivers.ts";
 import { embeddedPool, machinePool } from "../../../sql/engines/postgres.ts";
 
@@ -174,14 +171,6 @@ const SERVERS: readonly (readonly [string, () => Promise<Tested | undefined>])[]
 ];
 
 const catalog = defineCatalog({ name: "lost", members: { id: "integer", wait: "integer" }, key: "id" });
-
-async function failureOf(work: Promise<unknown>): Promise<string | undefined> {
-  const error: unknown = await work.then(
-    () => undefined,
-    (reason: unknown) => reason,
-  );
-  return error instanceof StatementError ? error.failure : String(error);
-}
 
 describe.each(SERVERS)("%s", (name, open) => {
   it("reports lost connections and a lost server, keeps no connection, and answers the next page", async ({

@@ -1,15 +1,14 @@
 import * as mariadb from "mariadb";
 import * as mysql2 from "mysql2/promise";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { fromMariadb } from "../../../../src/engine/databases/adapters/mariadb/mariadb.ts";
-import { fromMysql2 } from "../../../../src/engine/databases/adapters/mariadb/mysql2.ts";
-import { StatementError, type SqlSource } from "../../../../src/engine/databases/source.ts";
+import { fromMariadb, fromMysql2, type SqlSource } from "tamis/databases";
 import { probeMariadb, refusedVersion } from "../../../../src/sql/dialects/mariadb/probe.ts";
 import { toStatement, bindable, sql, rawSql } from "../../../../src/sql/fragments/fragment.ts";
 import { MARIADB, mariadbAnswers, mariadbSourceOf } from "../../../sql/engines/mariadb.ts";
+import { failureOf } from "../failure-of.ts";
+import { all, statement } from "../sessions.ts";
 
 const answers = await mariadbAnswers();
-const statement = (written: string) => toStatement(rawSql(written));
 
 describe.skipIf(!answers).each(["mariadb", "mysql2"] as const)("the adapter of %s", (driver) => {
   let source: SqlSource;
@@ -18,17 +17,6 @@ describe.skipIf(!answers).each(["mariadb", "mysql2"] as const)("the adapter of %
     ({ source, end } = mariadbSourceOf(driver));
   });
   afterAll(() => end());
-
-  const all = (written: string, options = {}) =>
-    source.snapshot((session) => session.all(statement(written)), options);
-  const failure = async (promise: Promise<unknown>) => {
-    const error: unknown = await promise.then(
-      () => undefined,
-      (thrown: unknown) => thrown,
-    );
-    expect(error).toBeInstanceOf(StatementError);
-    return (error as StatementError).failure;
-  };
 
   it.for(["a connection", "a pool"])(
     "sends a single statement in one call if it alone uses %s",
@@ -61,7 +49,7 @@ describe.skipIf(!answers).each(["mariadb", "mysql2"] as const)("the adapter of %
       for (const expected of [6, 1, 1]) {
         calls.length = 0;
         const single = { isSingle: true, timeout: 5_000 };
-        const [row] = await alone.snapshot((session) => session.all(settings), single);
+        const [row] = await all(alone, settings, single);
         expect(row!.map(String)).toEqual(["1", "+00:00", "5"]);
         expect(calls).toHaveLength(expected);
       }
@@ -71,6 +59,7 @@ describe.skipIf(!answers).each(["mariadb", "mysql2"] as const)("the adapter of %
 
   it("returns 64-bit integers, decimals and dates without loss", async () => {
     const rows = await all(
+      source,
       "SELECT CAST(9223372036854775807 AS SIGNED), CAST(12.50 AS DECIMAL(20,2)), CAST('2020-01-31 10:00:00.5' AS DATETIME(6)), CAST('24:00:00' AS TIME(6)), DATE'2020-01-31', 0.1e0 + 0.2e0, NULL, JSON_ARRAY(1)",
     );
     expect(rows[0]).toEqual([
@@ -89,11 +78,10 @@ describe.skipIf(!answers).each(["mariadb", "mysql2"] as const)("the adapter of %
     const dialect = await source.prepare({ locales: [] });
     const read = (written: string, type: "dateTime" | "time" | "date") =>
       dialect.selectValue({ sql: rawSql(written), type, nullable: true, traits: {} });
-    const rows = await source.snapshot((session) =>
-      session.all(
-        toStatement(
-          sql`SELECT ${read("CAST('2020-01-31 10:00:00.5' AS DATETIME(6))", "dateTime")}, ${read("CAST('24:00:00' AS TIME)", "time")}, ${read("DATE'0001-01-01'", "date")}`,
-        ),
+    const rows = await all(
+      source,
+      toStatement(
+        sql`SELECT ${read("CAST('2020-01-31 10:00:00.5' AS DATETIME(6))", "dateTime")}, ${read("CAST('24:00:00' AS TIME)", "time")}, ${read("DATE'0001-01-01'", "date")}`,
       ),
     );
     expect(rows).toEqual([["2020-01-31T10:00:00.500000Z", "24:00:00", "0001-01-01"]]);
@@ -101,11 +89,10 @@ describe.skipIf(!answers).each(["mariadb", "mysql2"] as const)("the adapter of %
 
   it("binds any values on the server", async () => {
     const odd = "a' OR 1=1 -- \\ ? \u{1f600}\n";
-    const found = await source.snapshot((session) =>
-      session.all(
-        toStatement(
-          sql`SELECT ${bindable("text", odd)}, CAST(${bindable("integer", 9223372036854775807n)} AS SIGNED), HEX(UNHEX(${bindable("bytes", new Uint8Array([0, 255]))})), CAST(${bindable("number", 5e-324)} AS DOUBLE)`,
-        ),
+    const found = await all(
+      source,
+      toStatement(
+        sql`SELECT ${bindable("text", odd)}, CAST(${bindable("integer", 9223372036854775807n)} AS SIGNED), HEX(UNHEX(${bindable("bytes", new Uint8Array([0, 255]))})), CAST(${bindable("number", 5e-324)} AS DOUBLE)`,
       ),
     );
     expect(found).toEqual([[odd, 9223372036854775807n, "00FF", 5e-324]]);
@@ -119,9 +106,9 @@ describe.skipIf(!answers).each(["mariadb", "mysql2"] as const)("the adapter of %
       await source.snapshot(async (session) => {
         await admin.query(`INSERT INTO ${name} VALUES (1)`);
         expect(await session.all(statement(`SELECT n FROM ${name}`))).toEqual([]);
-        expect(await failure(session.all(statement(`INSERT INTO ${name} VALUES (2)`)))).toBe("other");
+        expect(await failureOf(session.all(statement(`INSERT INTO ${name} VALUES (2)`)))).toBe("other");
       });
-      expect(await all(`SELECT n FROM ${name}`)).toEqual([[1]]);
+      expect(await all(source, `SELECT n FROM ${name}`)).toEqual([[1]]);
     } finally {
       await admin.query(`DROP TABLE IF EXISTS ${name}`);
       await admin.end();
@@ -144,17 +131,17 @@ describe.skipIf(!answers).each(["mariadb", "mysql2"] as const)("the adapter of %
         break;
       }
       expect(await session.all(statement("SELECT 1"))).toEqual([[1]]);
-      expect(await failure(drain(session.batches(statement("SELECT * FROM no_such_table"), 10)))).toBe(
+      expect(await failureOf(drain(session.batches(statement("SELECT * FROM no_such_table"), 10)))).toBe(
         "missing-table",
       );
     });
   });
 
   it("reports errors by kind", async () => {
-    expect(await failure(all("SELECT * FROM no_such_table"))).toBe("missing-table");
-    expect(await failure(all("SELECT no_such_column FROM seq_1_to_2"))).toBe("missing-column");
-    expect(await failure(all("SELECT FROM"))).toBe("other");
-    expect(await failure(all("SELECT SLEEP(20)", { timeout: 50 }))).toBe("timeout");
+    expect(await failureOf(all(source, "SELECT * FROM no_such_table"))).toBe("missing-table");
+    expect(await failureOf(all(source, "SELECT no_such_column FROM seq_1_to_2"))).toBe("missing-column");
+    expect(await failureOf(all(source, "SELECT FROM"))).toBe("other");
+    expect(await failureOf(all(source, "SELECT SLEEP(20)", { timeout: 50 }))).toBe("timeout");
   });
 
   it("applies the timeout while rows are read", async () => {
@@ -162,27 +149,19 @@ describe.skipIf(!answers).each(["mariadb", "mysql2"] as const)("the adapter of %
       (session) => drain(session.batches(statement("SELECT seq, SLEEP(0.002) FROM seq_1_to_20000"), 10)),
       { timeout: 100 },
     );
-    expect(await failure(slow)).toBe("timeout");
-    expect(await all("SELECT 1")).toEqual([[1]]);
-  });
-
-  it("cancels the running statement and no later one", async () => {
-    const controller = new AbortController();
-    setTimeout(() => {
-      controller.abort();
-    }, 100);
-    expect(await failure(all("SELECT SLEEP(20)", { signal: controller.signal }))).toBe("canceled");
-    expect(await failure(all("SELECT 1", { signal: controller.signal }))).toBe("canceled");
-    expect(await all("SELECT 1")).toEqual([[1]]);
+    expect(await failureOf(slow)).toBe("timeout");
+    expect(await all(source, "SELECT 1")).toEqual([[1]]);
   });
 
   it("reports every pattern that exceeded a limit", async () => {
-    expect(await failure(all("SELECT CONCAT(REPEAT('a', 40), '!') REGEXP '^(a+)+$'"))).toBe("other");
+    expect(await failureOf(all(source, "SELECT CONCAT(REPEAT('a', 40), '!') REGEXP '^(a+)+$'"))).toBe(
+      "other",
+    );
     const batches = () =>
       source.snapshot((session) =>
         drain(session.batches(statement("SELECT CONCAT(REPEAT('a', 40), '!') REGEXP '^(a+)+$'"), 10)),
       );
-    expect(await failure(batches())).toBe("other");
+    expect(await failureOf(batches())).toBe("other");
   });
 
   it("distinguishes an unreachable server from an unknown user", async () => {
@@ -200,7 +179,7 @@ describe.skipIf(!answers).each(["mariadb", "mysql2"] as const)("the adapter of %
       [{ user: "no_such_user", password: "x" }, "authentication"],
     ] as const) {
       const { made, close } = make(options);
-      expect(await failure(made.snapshot((session) => session.all(statement("SELECT 1"))))).toBe(expected);
+      expect(await failureOf(all(made, "SELECT 1"))).toBe(expected);
       await close();
     }
   });
@@ -216,9 +195,7 @@ describe.skipIf(!answers)("one connection", () => {
       await connection.query("SET sql_mode = 'ANSI_QUOTES', time_zone = '+03:00', max_statement_time = 7");
       const before = await connection.query<unknown[][]>(`SELECT ${VARIABLES}`);
       const source = fromMariadb(connection);
-      const twice = await Promise.all(
-        [1, 2].map((n) => source.snapshot((session) => session.all(statement(`SELECT ${n}, @@time_zone`)))),
-      );
+      const twice = await Promise.all([1, 2].map((n) => all(source, `SELECT ${n}, @@time_zone`)));
       expect(twice).toEqual([[[1, "+00:00"]], [[2, "+00:00"]]]);
       await expect(source.snapshot(() => Promise.reject(new RangeError("mine")))).rejects.toThrow(RangeError);
       expect(await connection.query(`SELECT ${VARIABLES}`)).toEqual(before);
@@ -232,11 +209,9 @@ describe.skipIf(!answers)("one connection", () => {
     try {
       await connection.beginTransaction();
       const source = fromMysql2(connection);
-      await expect(source.snapshot((session) => session.all(statement("SELECT 1")))).rejects.toThrow(
-        /transaction/,
-      );
+      await expect(all(source, "SELECT 1")).rejects.toThrow(/transaction/);
       await connection.rollback();
-      expect(await source.snapshot((session) => session.all(statement("SELECT 1")))).toEqual([[1]]);
+      expect(await all(source, "SELECT 1")).toEqual([[1]]);
     } finally {
       await connection.end();
     }

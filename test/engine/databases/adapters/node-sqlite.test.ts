@@ -1,21 +1,15 @@
-import { DEFAULT_LIMITS } from "../../../../src/diagnostics/limits.ts";
+import { DEFAULT_LIMITS, defineCatalog } from "tamis";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { defineCatalog } from "../../../../src/catalog/define-catalog.ts";
 import { fromNodeSqlite } from "../../../../src/engine/databases/adapters/sqlite/node-sqlite.ts";
 import { compileWhere, sqlTarget } from "../../../../src/sql/compile/compile-clauses.ts";
 import { whereClause } from "../../../../src/sql/compile/compile-sql.ts";
-import {
-  toStatement,
-  bindable,
-  sql,
-  rawSql,
-  type SqlStatement,
-} from "../../../../src/sql/fragments/fragment.ts";
+import { toStatement, bindable, sql } from "../../../../src/sql/fragments/fragment.ts";
 import { filterOf } from "../../../sql/checked-query.ts";
+import { wordsOf } from "../../../words.ts";
 import { failureOf } from "../failure-of.ts";
+import { all, statement } from "../sessions.ts";
 
-const statement = (written: string): SqlStatement => toStatement(rawSql(written));
 const NUMBERS = "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 200000)";
 
 const open: DatabaseSync[] = [];
@@ -53,8 +47,7 @@ describe("prepared statements", () => {
     const { database, source } = await opened();
     const prepare = vi.spyOn(database, "prepare");
     for (let i = 0; i < 2 * texts; i++) {
-      const text = statement(`SELECT ${i % texts}`);
-      expect(await source.snapshot((session) => session.all(text))).toEqual([[i % texts]]);
+      expect(await all(source, `SELECT ${i % texts}`)).toEqual([[i % texts]]);
     }
     expect(prepare).toHaveBeenCalledTimes(times);
   });
@@ -78,10 +71,9 @@ describe("prepared statements", () => {
 
   it("see the columns of a table that has changed", async () => {
     const { database, source } = await opened("CREATE TABLE a (i INTEGER); INSERT INTO a VALUES (1)");
-    const all = () => source.snapshot((session) => session.all(statement("SELECT * FROM a")));
-    expect(await all()).toEqual([[1]]);
+    expect(await all(source, "SELECT * FROM a")).toEqual([[1]]);
     database.exec("ALTER TABLE a ADD COLUMN j INTEGER");
-    expect(await all()).toEqual([[1, null]]);
+    expect(await all(source, "SELECT * FROM a")).toEqual([[1, null]]);
   });
 });
 
@@ -112,10 +104,8 @@ describe("prepare", () => {
   });
 
   it("rejects a connection whose settings rename the columns of subqueries", async () => {
-    const database = new DatabaseSync(":memory:");
-    open.push(database);
-    database.exec("PRAGMA full_column_names = ON; PRAGMA short_column_names = OFF");
-    expect(await failureOf(fromNodeSqlite(database).prepare({ locales: [] }))).toBe("other");
+    const script = "PRAGMA full_column_names = ON; PRAGMA short_column_names = OFF";
+    expect(await failureOf(opened(script))).toBe("other");
   });
 });
 
@@ -123,7 +113,7 @@ describe("values", () => {
   it("are bound and read with their types", async () => {
     const { source } = await opened("CREATE TABLE t (i INTEGER, r REAL, s TEXT, b BLOB) STRICT");
     const select = sql`SELECT ${bindable("integer", 2n ** 62n)}, ${bindable("integer", 5)}, ${bindable("number", 0.5)}, ${bindable("text", "é")}, ${bindable("boolean", true)}, ${bindable("bytes", new Uint8Array([1]))}, ${bindable("integers", [1, 2n ** 60n])}, NULL, typeof(${bindable("integer", 5)})`;
-    const rows = await source.snapshot((session) => session.all(toStatement(select)));
+    const rows = await all(source, toStatement(select));
     expect(rows).toEqual([
       [2n ** 62n, 5, 0.5, "é", 1, new Uint8Array([1]), "[1,1152921504606846976]", null, "integer"],
     ]);
@@ -156,38 +146,26 @@ describe("values", () => {
     };
     const target = sqlTarget({ catalog, table: { table: "t", members }, dialect });
     const columns = ["ms", "s", "x", "d", "t", "e"].map((name) => {
-      const value = target.members.scalar(name, {
-        ...resolve(name),
-        type: catalog.members.byName.get(name)!,
-      });
-      if ("refused" in value) throw new Error(value.refused);
-      return dialect.selectValue(value);
-    });
-    const select = columns.reduce((all, column) => sql`${all}, ${column}`);
-    const [row] = await source.snapshot((session) =>
-      session.all(toStatement(sql`SELECT ${select} FROM t AS t`)),
-    );
-    expect(row).toEqual([
-      "1969-12-31T23:59:59.999Z",
-      "0001-01-01T00:00:00Z",
-      "2020-01-01T00:00:00.123456789Z",
-      "2020-01-31",
-      "13:45:00.000000000",
-      "24:00:00",
-    ]);
-    function resolve(name: string) {
       const member = catalog.members.byName.get(name)!;
-      return {
-        path: [member.property],
-        lists: [0],
+      const flags = {
         throughMap: false,
-        member,
         filterable: true,
         sortable: true,
         nullable: true,
         strength: undefined,
       };
-    }
+      const resolved = { path: [member.property], lists: [0], member, type: member, ...flags };
+      const value = target.members.scalar(name, resolved);
+      if ("refused" in value) throw new Error(value.refused);
+      return dialect.selectValue(value);
+    });
+    const select = columns.reduce((before, column) => sql`${before}, ${column}`);
+    expect(await all(source, toStatement(sql`SELECT ${select} FROM t AS t`))).toEqual([
+      wordsOf(`
+        1969-12-31T23:59:59.999Z 0001-01-01T00:00:00Z 2020-01-01T00:00:00.123456789Z 2020-01-31
+        13:45:00.000000000 24:00:00
+      `),
+    ]);
   });
 });
 
@@ -227,33 +205,16 @@ describe("snapshot", () => {
 
   it("stops at the timeout, between rows and inside a tamis function", async () => {
     const { source } = await opened();
-    const rows = source.snapshot((session) => session.all(statement(`${NUMBERS} SELECT i FROM n`)), {
-      timeout: 5,
-    });
-    expect(await failureOf(rows)).toBe("timeout");
-    const called = source.snapshot(
-      (session) => session.all(statement(`${NUMBERS} SELECT count(tamis_text(i / 7.0)) FROM n`)),
-      { timeout: 5 },
-    );
-    expect(await failureOf(called)).toBe("timeout");
-    expect(await source.snapshot((session) => session.all(statement("SELECT 1")))).toEqual([[1]]);
-  });
-
-  it("stops when its signal is aborted", async () => {
-    const { source } = await opened();
-    const controller = new AbortController();
-    setTimeout(() => controller.abort(), 15);
-    const { signal } = controller;
-    const rows = source.snapshot((session) => session.all(statement(`${NUMBERS} SELECT i FROM n`)), {
-      signal,
-    });
-    expect(await failureOf(rows)).toBe("canceled");
-    expect(await failureOf(source.snapshot(() => Promise.resolve(), { signal }))).toBe("canceled");
+    for (const what of ["i", "count(tamis_text(i / 7.0))"]) {
+      const rows = all(source, `${NUMBERS} SELECT ${what} FROM n`, { timeout: 5 });
+      expect(await failureOf(rows), what).toBe("timeout");
+    }
+    expect(await all(source, "SELECT 1")).toEqual([[1]]);
   });
 
   it("reports errors by kind, without the text of SQLite", async () => {
     const { source } = await opened("CREATE TABLE t (i INTEGER) STRICT");
-    const run = (written: string) => failureOf(source.snapshot((session) => session.all(statement(written))));
+    const run = (written: string) => failureOf(all(source, written));
     expect(await run("SELECT * FROM nowhere")).toBe("missing-table");
     expect(await run("SELECT t.absent FROM t")).toBe("missing-column");
     expect(await run("SELEC")).toBe("other");
@@ -270,21 +231,15 @@ it("a thousand arguments and the maximum depth by default run", async () => {
     const where = compileWhere(filterOf(filter, catalog), target);
     expect(where.isExact).toBe(true);
     const select = sql`SELECT t.id FROM t AS t${whereClause(where.upper, target)}`;
-    return (await source.snapshot((session) => session.all(toStatement(select)))).flat();
+    return (await all(source, toStatement(select))).flat();
   };
   const many = Array.from({ length: 999 }, (_, i) => `'v${i}'`);
   // An even number of negations.
   const nots = 2 * Math.floor(DEFAULT_LIMITS.depth / 2) - 2;
   expect(await found(`in(s,${many.join()})`)).toEqual([1]);
   expect(await found(`not(in(s,${many.join()}))`)).toEqual([2]);
-  expect(
-    await found(
-      `or(${many
-        .slice(0, 600)
-        .map((each) => `eq(s,${each})`)
-        .join()})`,
-    ),
-  ).toEqual([1]);
+  const equal = many.slice(0, 600).map((each) => `eq(s,${each})`);
+  expect(await found(`or(${equal.join()})`)).toEqual([1]);
   expect(await found(`${"not(".repeat(nots)}eq(s,'x')${")".repeat(nots)}`)).toEqual([2]);
   const deep = Array.from({ length: nots / 2 }).reduce<string>(
     (inner) => `and(or(${inner},eq(s,'x')),ge(id,0))`,

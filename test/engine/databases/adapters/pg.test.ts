@@ -1,7 +1,6 @@
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { fromPg } from "../../../../src/engine/databases/adapters/postgres/pg.ts";
-import type { SqlSource } from "../../../../src/engine/databases/source.ts";
+import { fromPg, type SqlSource } from "tamis/databases";
 import {
   toStatement,
   bindable,
@@ -12,8 +11,9 @@ import {
 import { HOSTILE_SETTINGS, hostileOptions } from "../../../sql/engines/postgres-hostile-session.ts";
 import { embeddedPool } from "../../../sql/engines/postgres.ts";
 import { failureOf } from "../failure-of.ts";
+import { wordsOf } from "../../../words.ts";
+import { all, statement } from "../sessions.ts";
 
-const statement = (written: string) => toStatement(rawSql(written));
 const series = statement("SELECT i FROM generate_series(1, 10) AS g(i)");
 const slow = statement("SELECT pg_sleep(30)");
 
@@ -34,14 +34,10 @@ async function settings(): Promise<unknown> {
 }
 
 /** Hostile settings that change no result of a snapshot. */
-const IRRELEVANT: ReadonlySet<string> = new Set([
-  "search_path",
-  "escape_string_warning",
-  "default_transaction_isolation",
-  "default_transaction_read_only",
-  "jit_above_cost",
-  "client_min_messages",
-]);
+const IRRELEVANT = wordsOf(`
+  search_path escape_string_warning default_transaction_isolation default_transaction_read_only
+  jit_above_cost client_min_messages
+`);
 
 describe("a snapshot", () => {
   it("reads values of each type unchanged", async () => {
@@ -54,11 +50,10 @@ describe("a snapshot", () => {
       bind("bytea", bindable("bytes", new Uint8Array([0, 255, 92]))),
       bind("text[]", bindable("texts", ["a,b", '"', "NULL", "", "{}"])),
     ];
-    const [row] = await source.snapshot((session) =>
-      session.all(
-        toStatement(
-          sql`SELECT ${values[0]!}, ${values[1]!}, ${values[2]!}, ${values[3]!}, ${values[4]!}, to_json(${values[5]!}), CAST(NULL AS text)`,
-        ),
+    const [row] = await all(
+      source,
+      toStatement(
+        sql`SELECT ${values[0]!}, ${values[1]!}, ${values[2]!}, ${values[3]!}, ${values[4]!}, to_json(${values[5]!}), CAST(NULL AS text)`,
       ),
     );
     expect(row).toEqual([
@@ -80,9 +75,9 @@ describe("a snapshot", () => {
       return [first, await session.all(statement("SELECT count(*) FROM seen"))];
     });
     expect(counts[0]).toEqual(counts[1]);
-    await expect(
-      source.snapshot((session) => session.all(statement("INSERT INTO seen VALUES (2)"))),
-    ).rejects.toThrow("The database refused the statement.");
+    await expect(all(source, "INSERT INTO seen VALUES (2)")).rejects.toThrow(
+      "The database refused the statement.",
+    );
     await pool.query("DROP TABLE seen");
   });
 
@@ -117,11 +112,11 @@ describe("a snapshot", () => {
 
   it("always returns the connection with its previous settings", async () => {
     const before = await settings();
-    await source.snapshot((session) => session.all(series), { timeout: 5_000 });
-    await source.snapshot((session) => session.all(statement("SELECT nothing"))).catch(() => undefined);
+    await all(source, series, { timeout: 5_000 });
+    await all(source, "SELECT nothing").catch(() => undefined);
     const own = new Error("of the caller");
     await expect(source.snapshot(() => Promise.reject(own))).rejects.toBe(own);
-    await source.snapshot((session) => session.all(slow), { timeout: 20 }).catch(() => undefined);
+    await all(source, slow, { timeout: 20 }).catch(() => undefined);
     expect(await settings()).toEqual(before);
     expect(pool.totalCount).toBe(pool.idleCount);
   });
@@ -131,13 +126,11 @@ describe("a snapshot", () => {
     // The timeout belongs to the snapshot, and the isolation level to the transaction.
     const shown = statement(
       `SELECT name, setting FROM pg_settings WHERE name IN (${Object.keys({ ...HOSTILE_SETTINGS, jit: "" })
-        .filter((name) => !IRRELEVANT.has(name))
+        .filter((name) => !IRRELEVANT.includes(name))
         .map((name) => `'${name}'`)
         .join(", ")}, 'transaction_isolation', 'transaction_read_only') ORDER BY name`,
     );
-    const [usual, other] = await Promise.all(
-      [source, fromPg(unlike)].map((each) => each.snapshot((session) => session.all(shown))),
-    );
+    const [usual, other] = await Promise.all([source, fromPg(unlike)].map((each) => all(each, shown)));
     expect(other).toEqual(usual);
     expect(usual).toContainEqual(["jit", "off"]);
     await unlike.end();
@@ -150,7 +143,7 @@ describe("a snapshot", () => {
     );
     const client = new pg.Client({ ...pool.options });
     await client.connect();
-    const within = (written: string) => fromPg(client).snapshot((session) => session.all(statement(written)));
+    const within = (written: string) => all(fromPg(client), written);
     const paths = [
       `"${schema}", pg_catalog, "${schema} 2"`,
       `"${schema}", "${schema} 2"`,
@@ -173,37 +166,25 @@ describe("a snapshot", () => {
   });
 
   it("reports errors by kind", async () => {
-    const run = (written: string) => failureOf(source.snapshot((session) => session.all(statement(written))));
+    const run = (written: string) => failureOf(all(source, written));
     expect(await run("SELECT 1 FROM absent")).toBe("missing-table");
     expect(await run("SELECT 1 FROM absent.absent")).toBe("missing-table");
     expect(await run("SELECT absent FROM pg_class")).toBe("missing-column");
     expect(await run("SELECT 1 / 0")).toBe("other");
-    expect(await failureOf(source.snapshot((session) => session.all(slow), { timeout: 20 }))).toBe("timeout");
+    expect(await failureOf(all(source, slow, { timeout: 20 }))).toBe("timeout");
   });
 
   it("cancels the running statement and no other", async () => {
     for (let round = 0; round < 5; round++) {
       const controller = new AbortController();
-      const running = failureOf(
-        source.snapshot((session) => session.all(slow), { signal: controller.signal }),
-      );
+      const running = failureOf(all(source, slow, { signal: controller.signal }));
       await untilActive();
       controller.abort();
       expect(await running).toBe("canceled");
-      expect(await source.snapshot((session) => session.all(series))).toHaveLength(10);
+      expect(await all(source, series)).toHaveLength(10);
     }
-    expect(
-      await failureOf(source.snapshot((session) => session.all(series), { signal: AbortSignal.abort() })),
-    ).toBe("canceled");
+    expect(await failureOf(all(source, series, { signal: AbortSignal.abort() }))).toBe("canceled");
     expect(pool.totalCount).toBe(pool.idleCount);
-  });
-
-  it("reports a lost connection and uses another one afterwards", async () => {
-    const lost = failureOf(source.snapshot((session) => session.all(slow)));
-    await untilActive();
-    await pool.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE ${SLEEPING}`);
-    expect(await lost).toBe("connection");
-    expect(await source.snapshot((session) => session.all(series))).toHaveLength(10);
   });
 });
 
@@ -234,7 +215,7 @@ describe("a source", () => {
     );
     expect(order).toEqual(["a begins", "a ends", "b begins", "b ends"]);
     await client.end();
-    expect(await failureOf(single.snapshot((session) => session.all(series)))).toBe("connection");
+    expect(await failureOf(all(single, series))).toBe("connection");
   });
 
   it("reports a server that does not answer", async () => {
@@ -288,29 +269,29 @@ describe("a source that alone uses its connections", () => {
     for (const expected of [4, 1, 1]) {
       calls.length = 0;
       const zone = statement("SELECT current_setting('TimeZone')");
-      expect(await alone.snapshot((session) => session.all(zone), single)).toEqual([["UTC"]]);
+      expect(await all(alone, zone, single)).toEqual([["UTC"]]);
       expect(calls).toHaveLength(expected);
     }
     calls.length = 0;
-    await alone.snapshot((session) => session.all(series), { ...single, timeout: 4_000 });
+    await all(alone, series, { ...single, timeout: 4_000 });
     expect(calls).toHaveLength(2);
     delete (client as { query?: unknown }).query;
   });
 
   it("cannot write, ends at the timeout, and can be canceled", async () => {
     const write = statement("CREATE TABLE never (n integer)");
-    expect(await failureOf(alone.snapshot((session) => session.all(write), single))).toBe("other");
-    const late = alone.snapshot((session) => session.all(slow), { ...single, timeout: 50 });
+    expect(await failureOf(all(alone, write, single))).toBe("other");
+    const late = all(alone, slow, { ...single, timeout: 50 });
     expect(await failureOf(late)).toBe("timeout");
     const controller = new AbortController();
-    const canceled = alone.snapshot((session) => session.all(slow), { ...single, signal: controller.signal });
+    const canceled = all(alone, slow, { ...single, signal: controller.signal });
     setTimeout(() => controller.abort(), 50);
     expect(await failureOf(canceled)).toBe("canceled");
   });
 
   it("replaces a connection that is lost while it runs a statement", async () => {
     own.on("error", () => undefined);
-    const lost = failureOf(alone.snapshot((session) => session.all(slow), single));
+    const lost = failureOf(all(alone, slow, single));
     const running =
       "SELECT pid FROM pg_stat_activity WHERE query = 'SELECT pg_sleep(30)' AND state = 'active'";
     await expect
@@ -319,7 +300,7 @@ describe("a source that alone uses its connections", () => {
       )
       .toBe(1);
     expect(await lost).toBe("connection");
-    expect(await alone.snapshot((session) => session.all(series), single)).toHaveLength(10);
+    expect(await all(alone, series, single)).toHaveLength(10);
     expect(own.idleCount).toBe(own.totalCount);
   });
 
@@ -336,7 +317,7 @@ describe("a source that alone uses its connections", () => {
       removeListener: () => undefined,
     };
     const pooled = fromPg(behind, { exclusive: true });
-    expect(await pooled.snapshot((session) => session.all(series), single)).toHaveLength(10);
+    expect(await all(pooled, series, single)).toHaveLength(10);
     expect(calls.map((text) => (typeof text === "string" ? text.slice(0, 6) : "query"))).toEqual([
       "query",
       "BEGIN ",

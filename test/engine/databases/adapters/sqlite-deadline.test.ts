@@ -1,13 +1,11 @@
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, describe, expect, it } from "vitest";
 import { defineCatalog } from "../../../../src/catalog/define-catalog.ts";
-import { check } from "../../../../src/checker/check.ts";
 import type { Collection } from "../../../../src/engine/collection.ts";
-import { fromNodeSqlite } from "../../../../src/engine/databases/adapters/sqlite/node-sqlite.ts";
-import { sqlCollection } from "../../../../src/engine/databases/sql-collection.ts";
-import { parseFilter } from "../../../../src/parser/parse.ts";
+import { fromNodeSqlite, sqlCollection } from "tamis/databases";
 import { checkSortText } from "../../../sql/engines/mariadb-queries.ts";
 import { failureOf } from "../failure-of.ts";
+import { checking } from "../../../sql/checked-query.ts";
 
 /**
  * SQLite runs in the thread of the program, and nothing but a call of a function ends a statement. These tests count the
@@ -22,16 +20,9 @@ const catalog = defineCatalog({
   members: { id: "integer", name: "string", counted: "integer", tags: { type: "list", items: "string" } },
   key: "id",
 });
-const table = {
-  table: "rows",
-  members: { counted: { expression: "counted(t.id)" } },
-} as const;
+const table = { table: "rows", members: { counted: { expression: "counted(t.id)" } } } as const;
 
-const filterOf = (text: string) => {
-  const { filter, diagnostics } = check(parseFilter(text).expression!, catalog);
-  if (filter === undefined) throw new Error(diagnostics[0]!.message);
-  return filter;
-};
+const { filterOf } = checking(catalog);
 
 const open: DatabaseSync[] = [];
 afterEach(() => {

@@ -1,10 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { check } from "../../../../src/checker/check.ts";
 import { defineCatalog } from "../../../../src/catalog/define-catalog.ts";
-import { createCollection } from "../../../../src/engine/store/collections/create-collection.ts";
+import { createCollection, readCollection } from "tamis/store";
 import { checksumOf, plainChecksum } from "../../../../src/engine/store/file/checksum.ts";
-import { readCollection } from "../../../../src/engine/store/file/read-collection.ts";
-import { parseFilter } from "../../../../src/parser/parse.ts";
+import { checking } from "../../../sql/checked-query.ts";
+import { succeeded } from "../../../succeeded.ts";
 import { forged, manifestOf, savedBytes } from "./bytes.ts";
 
 const catalog = defineCatalog({
@@ -31,11 +30,10 @@ function collectionOf(count: number) {
   );
 }
 
-const filterOf = (text: string) => check(parseFilter(text).expression!, catalog).filter!;
+const { filterOf } = checking(catalog);
 
 async function opened(bytes: Uint8Array, options = {}) {
-  const result = await readCollection<ReturnType<typeof thing>>(bytes, { catalog, ...options });
-  if (!result.ok) throw new Error(`${result.reason.code}: ${result.reason.message}`);
+  const result = succeeded(await readCollection<ReturnType<typeof thing>>(bytes, { catalog, ...options }));
   return result.collection;
 }
 
@@ -46,10 +44,9 @@ describe("a collection that is written to bytes and read again", () => {
     expect(result).toEqual({ ok: true, rows: 40_000, bytes: bytes.length, leftOut: [] });
     const after = await opened(bytes);
     expect(after.size).toBe(40_000);
-    expect(after.page({ start: 39_990, limit: 20 }).items).toEqual(
-      before.page({ start: 39_990, limit: 20 }).items,
-    );
-    expect(after.page({ start: 5, limit: 1 }).items[0]).toBe(after.page({ start: 5, limit: 1 }).items[0]);
+    const end = { start: 39_990, limit: 20 };
+    expect(after.page(end).items).toEqual(before.page(end).items);
+    expect(after.page(end).items[0]).toBe(after.page(end).items[0]);
   });
 
   it("has only the live rows, and can be changed", async () => {
@@ -63,9 +60,8 @@ describe("a collection that is written to bytes and read again", () => {
     expect(after.insert([thing(1)]).ok).toBe(false);
     const again = await opened((await savedBytes(after)).bytes);
     expect(again.all({})).toEqual(after.all({}));
-    expect(again.count({ filter: filterOf("eq(name,'n1')") })).toBe(
-      after.count({ filter: filterOf("eq(name,'n1')") }),
-    );
+    const filter = filterOf("eq(name,'n1')");
+    expect(again.count({ filter })).toBe(after.count({ filter }));
   });
 
   it("is empty if it was empty", async () => {
@@ -81,11 +77,8 @@ describe("a collection that is written to bytes and read again", () => {
     const progress = { isDone: false };
     void saving.finally(() => (progress.isDone = true));
     for (let i = 0; !progress.isDone && i < 1000; i++) {
-      before.change({
-        update: [{ ...thing(i), name: "changed" }],
-        delete: [49_000 - i],
-        insert: [thing(100_000 + i)],
-      });
+      const update = [{ ...thing(i), name: "changed" }];
+      before.change({ update, delete: [49_000 - i], insert: [thing(100_000 + i)] });
       await new Promise((resolve) => setImmediate(resolve));
     }
     const after = await opened((await saving).bytes);
@@ -103,19 +96,14 @@ describe("a collection that is written to bytes and read again", () => {
       members: { ...members, name: { type: "string", description: "Its name." } },
     } as never);
     expect((await readCollection(bytes, { catalog: same })).ok).toBe(true);
-    for (const [definition, what] of [
-      [{ ...rest, members: { ...members, name: "integer" } }, "member name"],
-      [{ ...rest, members: { ...members, more: "string" } }, "member more"],
-      [
-        {
-          ...rest,
-          members: { ...members, o: { type: "object", members: { x: "string", description: "date" } } },
-        },
-        "member o",
-      ],
-      [{ ...rest, members, maximumLimit: 50 }, "maximumLimit"],
+    const o = { type: "object", members: { x: "string", description: "date" } };
+    for (const [changes, what] of [
+      [{ members: { ...members, name: "integer" } }, "member name"],
+      [{ members: { ...members, more: "string" } }, "member more"],
+      [{ members: { ...members, o } }, "member o"],
+      [{ members, maximumLimit: 50 }, "maximumLimit"],
     ] as const) {
-      const other = defineCatalog(definition as never);
+      const other = defineCatalog({ ...rest, ...changes } as never);
       const refused = await readCollection(bytes, { catalog: other });
       expect(refused).toMatchObject({ ok: false, reason: { code: "other-catalog" } });
       expect(!refused.ok && refused.reason.message).toContain(what);
@@ -168,14 +156,12 @@ describe("changed bytes", () => {
     const { bytes } = await savedBytes(collectionOf(8));
     const codes = new Set<string>();
     for (let at = 0; at < bytes.length; at++) {
-      for (const bit of [1 << (at % 8)]) {
-        const changed = bytes.slice();
-        changed[at]! ^= bit;
-        const result = await readCollection(changed, { catalog, kernels: "plain" });
-        if (result.ok) expect.fail(`byte ${at} was changed by ${bit} and nobody saw it`);
-        codes.add(result.reason.code);
-        expect(result.reason.message).toMatch(/\.$/);
-      }
+      const changed = bytes.slice();
+      changed[at]! ^= 1 << (at % 8);
+      const result = await readCollection(changed, { catalog, kernels: "plain" });
+      if (result.ok) expect.fail(`byte ${at} was changed in bit ${at % 8} and nobody saw it`);
+      codes.add(result.reason.code);
+      expect(result.reason.message).toMatch(/\.$/);
     }
     expect([...codes].sort()).toEqual(["checksum", "foreign", "impossible", "newer-version", "truncated"]);
   });
@@ -269,16 +255,8 @@ const FORGED_NUMBERS = [
   { width: 1, scale: 1e10 },
   { width: 1, first: 2 ** 50, scale: 10 },
 ].map((wrong) => ({
-  key: "k",
-  form: "numbers",
-  type: "number",
-  unit: "number",
-  width: 8,
-  first: 0,
-  step: 1,
-  scale: 1,
-  numbers: 0,
-  exceptions: 1,
+  ...{ key: "k", form: "numbers", type: "number", unit: "number", width: 8 },
+  ...{ first: 0, step: 1, scale: 1, numbers: 0, exceptions: 1 },
   ...wrong,
 }));
 

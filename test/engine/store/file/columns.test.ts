@@ -1,24 +1,22 @@
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
-import { print } from "../../../../src/ast/print.ts";
-import { check, checkSortBy } from "../../../../src/checker/check.ts";
+import { check, checkSortBy, defineCatalog, print } from "tamis";
 import { readCollection } from "../../../../src/engine/store/file/read-collection.ts";
-import { plainKernels } from "../../../../src/engine/store/kernels/plain.ts";
-import { wasmKernels } from "../../../../src/engine/store/kernels/wasm/wasm-kernels.ts";
-import { defineCatalog } from "../../../../src/catalog/define-catalog.ts";
 import {
   createCollection,
   createWithKernels,
 } from "../../../../src/engine/store/collections/create-collection.ts";
-import { parseFilter, parseSortBy } from "../../../../src/parser/parse.ts";
 import type { CursorPosition } from "../../../../src/engine/cursor-position.ts";
 import { conditions, orders, TYPED } from "../../../properties/evaluable.ts";
 import { typedCatalog, typedRows } from "../../../properties/typed-catalog.ts";
 import { TUNINGS } from "../against-rows.ts";
+import { checking } from "../../../sql/checked-query.ts";
+import { wordsOf } from "../../../words.ts";
+import { succeeded } from "../../../succeeded.ts";
 import { savedBytes } from "./bytes.ts";
-import { beyondSample, countOf } from "../../../effort.ts";
+import { countOf, SEED as seed } from "../../../effort.ts";
+import { KERNELS } from "../tried-kernels.ts";
 
-const seed = Number(process.env["TAMIS_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
 const rounds = countOf("engine/store/file/columns: rounds");
 const catalog = { ...typedCatalog, maximumLimit: 10_000 };
 
@@ -41,11 +39,6 @@ function placesOf(rows: readonly unknown[]): string {
   return rows.map((row) => (row as Record<string, unknown>)[PLACE]).join();
 }
 
-const KERNELS = [
-  ...beyondSample(["plain", plainKernels] as const),
-  ["wasm", () => wasmKernels()!] as const,
-] as const;
-
 describe.each(KERNELS)("a collection that was saved and opened, %s kernels", (kernels, make) => {
   it.each(TUNINGS)(`has the same results as before, tuning: %s (seed ${seed})`, async (_name, tuning) => {
     for (let round = 0; round < rounds; round++) {
@@ -64,31 +57,17 @@ describe.each(KERNELS)("a collection that was saved and opened, %s kernels", (ke
       const expected = asked.map((query, i) => (i % 2 === 0 ? before.page(query) : undefined));
       const { result, bytes } = await savedBytes(before, { unsavable: "leave out" });
       expect(result.ok).toBe(true);
-      const opened = await readCollection(bytes, { catalog, locale: "en", kernels });
-      if (!opened.ok) throw new Error(opened.reason.message);
-      const again = await readCollection((await savedBytes(opened.collection)).bytes, {
-        catalog,
-        locale: "en",
-        kernels,
-      });
-      if (!again.ok) throw new Error(again.reason.message);
+      const options = { catalog, locale: "en", kernels };
+      const opened = succeeded(await readCollection(bytes, options));
+      const savedAgain = (await savedBytes(opened.collection)).bytes;
+      const again = succeeded(await readCollection(savedAgain, options));
       const members = [...catalog.members.byName.keys()].filter((_, i) => i % 2 === 0);
-      const partial = await readCollection(bytes, { catalog, locale: "en", kernels, members });
-      if (!partial.ok) throw new Error(partial.reason.message);
-      const onDemand = await readCollection(countedSource(bytes), {
-        catalog,
-        locale: "en",
-        kernels,
-        members: () => members,
-        onDemand: true,
-      });
-      const lazily = await readCollection(countedSource(bytes), {
-        catalog,
-        locale: "en",
-        kernels,
-        onDemand: true,
-      });
-      if (!onDemand.ok || !lazily.ok) throw new Error("The collection cannot be read on demand.");
+      const partial = succeeded(await readCollection(bytes, { ...options, members }));
+      const late = { ...options, onDemand: true };
+      const onDemand = succeeded(
+        await readCollection(countedSource(bytes), { ...late, members: () => members }),
+      );
+      const lazily = succeeded(await readCollection(countedSource(bytes), late));
       for (const [i, query] of asked.entries()) {
         const wanted = expected[i] ?? before.page(query);
         for (const { collection } of [opened, again, partial, onDemand, lazily]) {
@@ -112,22 +91,14 @@ describe.each(KERNELS)("a collection that was saved and opened, %s kernels", (ke
     }));
     const tuning = { ...TUNINGS[0]![1], stringSampleRows: 100 };
     const before = createWithKernels<object>([...rows], { catalog }, make(), tuning);
-    const filters = [
-      "eq(s,'s3')",
-      "contains(sp,'77')",
-      "gt(n,100)",
-      "flag",
-      "lt(dt,1970-01-01T00:10:00Z)",
-      "eq(tags,'t2')",
-      "ge(id,1990)",
-    ];
-    const queries = filters.map((text) => ({
-      filter: check(parseFilter(text).expression!, catalog).filter!,
-    }));
+    const filters = wordsOf(
+      "eq(s,'s3') contains(sp,'77') gt(n,100) flag lt(dt,1970-01-01T00:10:00Z) eq(tags,'t2') ge(id,1990)",
+    );
+    const queries = filters.map((text) => ({ filter: checking(catalog).filterOf(text) }));
     const expected = queries.map((query) => before.count(query));
-    const result = await readCollection<object>((await savedBytes(before)).bytes, { catalog, kernels });
-    if (!result.ok) throw new Error(result.reason.message);
-    const { collection } = result;
+    const { collection } = succeeded(
+      await readCollection<object>((await savedBytes(before)).bytes, { catalog, kernels }),
+    );
     collection.insert([{ ...rows[3], id: 5000 }]);
     const spy = vi.spyOn(JSON, "parse");
     const counts = queries.map((query) => collection.count(query));
@@ -148,17 +119,14 @@ describe.each(KERNELS)("a collection that was saved and opened, %s kernels", (ke
       n: id % 5 === 0 ? 2n ** 64n + 1n : id,
       tags: [`t${id % 5}`],
     }));
-    const { sortBy } = checkSortBy(parseSortBy("s:descending,n,sp").expression!, catalog);
+    const sortBy = checking(catalog).sortByOf("s:descending,n,sp");
     const tuning = { ...TUNINGS[0]![1], stringSampleRows: 100 };
     const before = createWithKernels<{ id: number }>([...rows], { catalog }, make(), tuning);
     for (const member of ["id", "s", "sp", "n", "tags"]) before.facets(member, {});
     before.delete(rows.filter(({ id }) => id % 3 === 0).map(({ id }) => id));
-    const result = await readCollection<{ id: number }>((await savedBytes(before)).bytes, {
-      catalog,
-      kernels,
-    });
-    if (!result.ok) throw new Error(result.reason.message);
-    const { collection } = result;
+    const { collection } = succeeded(
+      await readCollection<{ id: number }>((await savedBytes(before)).bytes, { catalog, kernels }),
+    );
     for (const each of [before, collection]) {
       each.prepare({ sortBy });
       each.insert(rows.filter(({ id }) => id % 9 === 0));
@@ -187,22 +155,20 @@ it("the columns of other members than the given ones are not read, and are built
     tags: [`tag ${id % 100}`],
   }));
   const before = createCollection(rows, { catalog: things });
-  const filterOf = (text: string) => check(parseFilter(text).expression!, things).filter!;
   const filters = [
     "eq(state,'state 1')",
     "contains(text,'9 is')",
     "eq(tags,'tag 7')",
-    "gt(size(tags),1)",
+    "ge(length(tags),1)",
     "lt(id,100)",
-  ].map(filterOf);
+  ].map(checking(things).filterOf);
   const counts = filters.map((filter) => before.count({ filter }));
   const { bytes } = await savedBytes(before);
   const readWith = async (members: readonly string[] | undefined) => {
     let read = 0;
     const onProgress = ({ bytes }: { readonly bytes: number }) => (read = bytes);
-    const opened = await readCollection(bytes, { catalog: things, members, onProgress });
-    if (!opened.ok) throw new Error(opened.reason.message);
-    expect(filters.map((filter) => opened.collection.count({ filter }))).toEqual(counts);
+    const { collection } = succeeded(await readCollection(bytes, { catalog: things, members, onProgress }));
+    expect(filters.map((filter) => collection.count({ filter }))).toEqual(counts);
     return read;
   };
   const [all, state, tags, none] = [
@@ -227,25 +193,27 @@ describe("a collection whose rows are read on demand", () => {
     state: `state ${id % 3}`,
     text: `text ${id} is different in each row`,
   }));
-  const filter = check(parseFilter("eq(state,'state 1')").expression!, things).filter!;
+  const { filterOf } = checking(things);
+  const filter = filterOf("eq(state,'state 1')");
+  const openThings = async (source: Parameters<typeof readCollection>[0], options: object = {}) => {
+    const read = await readCollection<{ id: number }>(source, {
+      catalog: things,
+      onDemand: true,
+      ...options,
+    });
+    return succeeded(read).collection;
+  };
   const saved = async () => {
     const collection = createCollection(rows, { catalog: things });
     // A column is saved if a query has used it.
-    for (const each of [filter, check(parseFilter("isNull(id)").expression!, things).filter!])
-      collection.count({ filter: each });
+    for (const each of [filter, filterOf("isNull(id)")]) collection.count({ filter: each });
     return (await savedBytes(collection)).bytes;
   };
 
   it("reads only the columns of a filter for a count, and only the rows of a page", async () => {
     const bytes = await saved();
     const source = countedSource(bytes);
-    const opened = await readCollection<{ id: number }>(source, {
-      catalog: things,
-      members: ["state", "id"],
-      onDemand: true,
-    });
-    if (!opened.ok) throw new Error(opened.reason.message);
-    const { collection } = opened;
+    const collection = await openThings(source, { members: ["state", "id"] });
     expect(collection.count({ filter })).toBe(13_333);
     // The first block, which a sample is compared with.
     expect(source.readBytes).toBeLessThan(bytes.length * 0.6);
@@ -257,31 +225,27 @@ describe("a collection whose rows are read on demand", () => {
   it("reads a column when a query first needs it, and then not again", async () => {
     const bytes = await saved();
     const source = countedSource(bytes);
-    const opened = await readCollection(source, { catalog: things, onDemand: true });
-    if (!opened.ok) throw new Error(opened.reason.message);
+    const collection = await openThings(source);
     const atStart = source.readBytes;
     expect(atStart).toBeLessThan(bytes.length * 0.1);
-    expect(opened.collection.count({ filter })).toBe(13_333);
+    expect(collection.count({ filter })).toBe(13_333);
     const afterCount = source.readBytes;
     expect(afterCount).toBeGreaterThan(atStart + rows.length / 4);
-    expect(opened.collection.count({ filter })).toBe(13_333);
+    expect(collection.count({ filter })).toBe(13_333);
     expect(source.readBytes).toBe(afterCount);
-    const late = check(parseFilter("ge(id,30000)").expression!, things).filter!;
-    expect(opened.collection.count({ filter: late })).toBe(10_000);
+    const late = filterOf("ge(id,30000)");
+    expect(collection.count({ filter: late })).toBe(10_000);
     expect(source.readBytes).toBeGreaterThan(afterCount);
     expect(source.readBytes).toBeLessThan(bytes.length * 0.6);
-    const again = await readCollection((await savedBytes(opened.collection)).bytes, { catalog: things });
-    if (!again.ok) throw new Error(again.reason.message);
-    expect(again.collection.count({ filter: late })).toBe(10_000);
+    const again = await openThings((await savedBytes(collection)).bytes, { onDemand: false });
+    expect(again.count({ filter: late })).toBe(10_000);
   });
 
   it("reports a damaged column when a query needs it", async () => {
     const bytes = await saved();
     const at = new TextDecoder("latin1").decode(bytes).indexOf('"state 0","state 1"');
     bytes[at + 7] = bytes[at + 7]! ^ 1;
-    const opened = await readCollection(countedSource(bytes), { catalog: things, onDemand: true });
-    if (!opened.ok) throw new Error(opened.reason.message);
-    const { collection } = opened;
+    const collection = await openThings(countedSource(bytes));
     expect(collection.page({ limit: 1 }).items).toEqual([rows[0]]);
     const part = expect.stringContaining('column [["state"]') as unknown;
     const problem = expect.objectContaining({ code: "checksum", part }) as unknown;
@@ -290,35 +254,21 @@ describe("a collection whose rows are read on demand", () => {
   });
 
   it("builds a column from the rows if memory does not suffice to read it", async () => {
-    const bytes = await saved();
-    const opened = await readCollection(countedSource(bytes), {
-      catalog: things,
-      onDemand: true,
-      maxBytes: 1 << 21,
-    });
-    if (!opened.ok) throw new Error(opened.reason.message);
-    expect(opened.collection.count({ filter })).toBe(13_333);
+    const collection = await openThings(countedSource(await saved()), { maxBytes: 1 << 21 });
+    expect(collection.count({ filter })).toBe(13_333);
   });
 
   it("reports damaged rows when they are read", async () => {
     const bytes = await saved();
     const at = new TextDecoder("latin1").decode(bytes).indexOf("text 39000 is");
     bytes[at] = bytes[at]! ^ 1;
-    const opened = await readCollection(countedSource(bytes), {
-      catalog: things,
-      members: ["state", "id"],
-      onDemand: true,
-    });
-    if (!opened.ok) throw new Error(opened.reason.message);
-    expect(opened.collection.count({ filter })).toBe(13_333);
-    expect(() => opened.collection.page({ filter, start: 13_000, limit: 2 })).toThrow(
+    const collection = await openThings(countedSource(bytes), { members: ["state", "id"] });
+    expect(collection.count({ filter })).toBe(13_333);
+    expect(() => collection.page({ filter, start: 13_000, limit: 2 })).toThrow(
       expect.objectContaining({ problem: expect.objectContaining({ code: "checksum" }) as unknown }),
     );
-    const verified = await readCollection(countedSource(bytes), {
-      catalog: things,
-      onDemand: true,
-      verify: true,
-    });
+    const options = { catalog: things, onDemand: true, verify: true };
+    const verified = await readCollection(countedSource(bytes), options);
     expect(verified).toMatchObject({ ok: false, reason: { code: "checksum" } });
   });
 });

@@ -23,6 +23,7 @@ import { createCollection } from "../../../../src/engine/store/collections/creat
 import { platformFiles } from "../../../../src/engine/store/file/files.ts";
 import { openCollection, openIn } from "../../../../src/engine/store/file/open-collection.ts";
 import { saveCollection, saveIn } from "../../../../src/engine/store/file/save-collection.ts";
+import { succeeded } from "../../../succeeded.ts";
 import { dyingFiles, failingFiles, systemError } from "./failing-files.ts";
 import { killSaves } from "./killed-saves.ts";
 import { countOf } from "../../../effort.ts";
@@ -89,8 +90,7 @@ describe("a collection that is saved in a file", () => {
   it("stays open as long as its rows can be read on demand", async () => {
     await saveCollection(collectionOf("a"), path);
     const open = async () => {
-      const result = await openCollection<{ name: string }>(path, { catalog, onDemand: true });
-      if (!result.ok) throw new Error(result.reason.message);
+      const result = succeeded(await openCollection<{ name: string }>(path, { catalog, onDemand: true }));
       return result.collection;
     };
     const used = [await open()];

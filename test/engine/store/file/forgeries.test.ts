@@ -1,13 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { randomNumbers } from "../../../../bench/harness.ts";
-import { defineCatalog } from "../../../../src/catalog/define-catalog.ts";
-import { createCollection } from "../../../../src/engine/store/collections/create-collection.ts";
-import type { MemoryCollection } from "../../../../src/engine/store/collections/memory-collection.ts";
-import { readCollection } from "../../../../src/engine/store/file/read-collection.ts";
-import { compilePredicate } from "../../../../src/evaluator/predicate.ts";
-import { sortRows } from "../../../../src/evaluator/sort-rows.ts";
+import { compilePredicate, defineCatalog, sortRows } from "tamis";
+import { createCollection, type MemoryCollection, readCollection } from "tamis/store";
 import { checkFilterText, checkSortText } from "../../../sql/engines/mariadb-queries.ts";
 import { countOf, EFFORT } from "../../../effort.ts";
+import { succeeded } from "../../../succeeded.ts";
 import { savedBytes } from "./bytes.ts";
 import { fileOf, FORGERIES, partsOf, type Random } from "./forgeries.ts";
 
@@ -124,8 +121,7 @@ describe("a forged file with correct checksums", () => {
     const file = fileOf(await savedWithColumns(count), parts);
     const verified = await readCollection<object>(file, { catalog, verify: true });
     expect(verified).toMatchObject({ ok: false, reason: { code: "impossible", part: "row 7" } });
-    const opened = await readCollection<object>(file, { catalog });
-    if (!opened.ok) throw new Error(opened.reason.message);
+    const opened = succeeded(await readCollection<object>(file, { catalog }));
     expect(() => opened.collection.all({})).toThrow("The contents of row 7 are invalid.");
   });
 
@@ -136,8 +132,7 @@ describe("a forged file with correct checksums", () => {
     const codes = parts.sections[column["codes"] as number]!;
     codes[7] = 3 - codes[7]!;
     const file = fileOf(await savedWithColumns(20_000), parts);
-    const verified = await readCollection<object>(file, { catalog, verify: true });
-    if (!verified.ok) throw new Error(verified.reason.message);
+    const verified = succeeded(await readCollection<object>(file, { catalog, verify: true }));
     expect(wrongAnswer(verified.collection)).toBeUndefined();
   });
 });

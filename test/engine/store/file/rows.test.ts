@@ -6,8 +6,8 @@ import { readRow } from "../../../../src/engine/store/file/row-format.ts";
 import { RowWriter, type UnsavableKind } from "../../../../src/engine/store/file/row-text.ts";
 import { values } from "../../../properties/hostile-values.ts";
 import { typedRows } from "../../../properties/typed-catalog.ts";
-
-const seed = Number(process.env["TAMIS_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
+import { wordsOf } from "../../../words.ts";
+import { SEED as seed } from "../../../effort.ts";
 
 /** Serializes and parses a row. Returns its text, the parsed row and the parts that were left out. */
 function saved(row: unknown): { text: string; row: unknown; leftOut: [string, UnsavableKind][] } {
@@ -127,14 +127,10 @@ describe("a row that is serialized and parsed", () => {
   });
 
   it.each([
-    '!{"$":1}',
-    '!{"$":[]}',
-    '!{"$":["number","7"]}',
-    '!{"$":["bigint","x"]}',
-    '!{"$":["date","x"]}',
-    '!{"$":["object",1]}',
-    '!{"$":["shown",{},1]}',
-    "!",
+    ...wordsOf(`
+      !{"$":1} !{"$":[]} !{"$":["number","7"]} !{"$":["bigint","x"]} !{"$":["date","x"]} !{"$":["object",1]}
+      !{"$":["shown",{},1]} !
+    `),
     "",
   ])("is refused where no row is written like it: %s", (text) => {
     expect(() => readRow(text)).toThrow(SyntaxError);

@@ -1,17 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { defineCatalog } from "../../../../src/catalog/define-catalog.ts";
-import { check, checkSortBy } from "../../../../src/checker/check.ts";
+import { defineCatalog } from "tamis";
 import type { DictionaryColumn } from "../../../../src/engine/store/columns/dictionary-column.ts";
-import { createCollection } from "../../../../src/engine/store/collections/create-collection.ts";
+import { createCollection, type MemoryCollection, readCollection } from "tamis/store";
 import { bitmapBytes } from "../../../../src/engine/store/kernels/kernels.ts";
-import { readCollection } from "../../../../src/engine/store/file/read-collection.ts";
 import { ranksAgree, sortedByRank } from "../../../../src/engine/store/columns/saved-ranks.ts";
 import { runNow } from "../../../../src/engine/store/tasks/task.ts";
 import { storeOf } from "../../../../src/engine/store/collections/collection-of-store.ts";
-import type { MemoryCollection } from "../../../../src/engine/store/collections/memory-collection.ts";
 import { ranksKey, valueOrder } from "../../../../src/engine/store/members/value-order.ts";
-import { parseFilter, parseSortBy } from "../../../../src/parser/parse.ts";
+import { checking } from "../../../sql/checked-query.ts";
+import { succeeded } from "../../../succeeded.ts";
 import { forged, manifestOf, savedBytes } from "./bytes.ts";
 
 const catalog = defineCatalog({
@@ -25,10 +23,8 @@ const rows = Array.from({ length: 4000 }, (_, id) => ({
   id,
   name: id % 9 === 0 ? null : `${letters[id % 8]} ${(id * 7919) % 500}`,
 }));
-const sortByOf = (text: string) => checkSortBy(parseSortBy(text).expression!, catalog).sortBy!;
-const ORDERS = ["name:primary", "name:tertiary:descending", "name:identical"].map(
-  (text) => checkSortBy(parseSortBy(text).expression!, catalog).sortBy ?? sortByOf("name"),
-);
+const { filterOf, sortByOf } = checking(catalog);
+const ORDERS = ["name:primary", "name:tertiary:descending", "name:identical"].map(sortByOf);
 
 function collectionWithOrders() {
   const collection = createCollection([...rows], { catalog, locale: "sv" });
@@ -37,8 +33,9 @@ function collectionWithOrders() {
 }
 
 async function opened(bytes: Uint8Array, options = {}) {
-  const result = await readCollection<(typeof rows)[number]>(bytes, { catalog, locale: "sv", ...options });
-  if (!result.ok) throw new Error(result.reason.message);
+  const result = succeeded(
+    await readCollection<(typeof rows)[number]>(bytes, { catalog, locale: "sv", ...options }),
+  );
   return result.collection;
 }
 
@@ -70,15 +67,9 @@ describe("saved ranks", () => {
     const first = await opened((await savedBytes(collectionWithOrders())).bytes);
     first.page({ sortBy: ORDERS[1]! });
     const second = await opened((await savedBytes(first)).bytes);
-    const keys = codesOf(second)
-      .allRanks()
-      .map(([key]) => key);
-    expect(keys.toSorted()).toEqual(
-      codesOf(collectionWithOrders())
-        .allRanks()
-        .map(([key]) => key)
-        .toSorted(),
-    );
+    const keysOf = (column: DictionaryColumn) => column.allRanks().map(([key]) => key);
+    const keys = keysOf(codesOf(second));
+    expect(keys.toSorted()).toEqual(keysOf(codesOf(collectionWithOrders())).toSorted());
     expect(keys.length).toBeGreaterThan(1);
   });
 
@@ -92,7 +83,7 @@ describe("saved ranks", () => {
     const late = await opened((await savedBytes(before)).bytes);
     for (const each of [before, late]) each.insert(added);
     for (const sortBy of ORDERS) expect(late.all({ sortBy })).toEqual(before.all({ sortBy }));
-    const filter = check(parseFilter("gt($tertiary,name,'b')").expression!, catalog).filter!;
+    const filter = filterOf("gt($tertiary,name,'b')");
     expect(late.count({ filter })).toBe(before.count({ filter }));
     expect(late.minMax("name", { filter })).toEqual(before.minMax("name", { filter }));
   });
@@ -107,10 +98,9 @@ describe("saved ranks", () => {
     codes.ranks.forEach((each, i) => (each.ranks = sections[(i + 1) % sections.length]!));
     const after = await opened(forged(bytes, manifest));
     for (const sortBy of ORDERS) {
+      const page = { sortBy, start: 900, limit: 20 };
       expect(after.all({ sortBy })).toEqual(before.all({ sortBy }));
-      expect(after.page({ sortBy, start: 900, limit: 20 }).items).toEqual(
-        before.page({ sortBy, start: 900, limit: 20 }).items,
-      );
+      expect(after.page(page).items).toEqual(before.page(page).items);
     }
   });
 
@@ -142,11 +132,9 @@ describe("saved ranks", () => {
 });
 
 it("sortedByRank accepts contiguous ranks only", () => {
+  const accepted = [0, 2, 1, 2];
   for (const [ranks, sorted] of [
-    [
-      [0, 2, 1, 2],
-      [2, 1, 3],
-    ],
+    [accepted, [2, 1, 3]],
     [[0], []],
     [[0, 1, 3], undefined],
     [[0, 0, 1], undefined],

@@ -18,11 +18,7 @@ export interface VersionRow {
 /** Returns the rows of a version, which their number and contents identify. Some versions are larger. */
 export function rowsOfVersion(version: number): VersionRow[] {
   const length = (version % LARGE_EVERY === 0 ? 2000 : 20) + (version % 50);
-  return Array.from({ length }, (_, id) => ({
-    id,
-    version,
-    text: `${version} ${"x".repeat(id % 200)}`,
-  }));
+  return Array.from({ length }, (_, id) => ({ id, version, text: `${version} ${"x".repeat(id % 200)}` }));
 }
 
 const LARGE_EVERY = 12;

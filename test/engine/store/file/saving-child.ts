@@ -2,6 +2,7 @@ import { readSync, writeSync } from "node:fs";
 import { createCollection } from "../../../../src/engine/store/collections/create-collection.ts";
 import { saveCollection } from "../../../../src/engine/store/file/save-collection.ts";
 import { writeCollection } from "../../../../src/engine/store/file/write-collection.ts";
+import { succeeded } from "../../../succeeded.ts";
 import { rowsOfVersion, versionsCatalog } from "./saved-versions.ts";
 
 /*
@@ -20,7 +21,6 @@ const first = Number(new TextDecoder().decode(told.subarray(0, readSync(0, told)
 for (let version = first; first > 0; version++) {
   const collection = collectionOf(version);
   writeSync(1, `s${version}\n`);
-  const result = await saveCollection(collection, path);
-  if (!result.ok) throw new Error(result.reason.message);
+  succeeded(await saveCollection(collection, path));
   writeSync(1, `d${version}\n`);
 }

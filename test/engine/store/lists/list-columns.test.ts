@@ -1,16 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { compilePredicate } from "../../../../src/evaluator/predicate.ts";
-import { check } from "../../../../src/checker/check.ts";
 import { createCollection } from "../../../../src/engine/store/collections/create-collection.ts";
-import { plainKernels } from "../../../../src/engine/store/kernels/plain.ts";
-import { wasmKernels } from "../../../../src/engine/store/kernels/wasm/wasm-kernels.ts";
 import { createWithKernels } from "../../../../src/engine/store/collections/create-collection.ts";
 import { TUNING } from "../../../../src/engine/store/tasks/unit-costs.ts";
-import { parseFilter } from "../../../../src/parser/parse.ts";
+import { checking } from "../../../sql/checked-query.ts";
+import { wordsOf } from "../../../words.ts";
 import { listsCatalog as catalog } from "./hostile-lists.ts";
-import { beyondSample } from "../../../effort.ts";
+import { KERNELS } from "../tried-kernels.ts";
+import { leastBytes } from "../least-bytes.ts";
 
-const filterOf = (text: string) => check(parseFilter(text).expression!, catalog).filter!;
+const { filterOf } = checking(catalog);
 
 /** Rows with many distinct elements, some of which first occur late. */
 function rowsOf(count: number, from = 0) {
@@ -26,22 +25,10 @@ function rowsOf(count: number, from = 0) {
   });
 }
 
-const FILTERS = [
-  "eq(tags,'t300')",
-  "not(startsWith(tags,'t1'))",
-  "contains(l.x,'x70001')",
-  "gt(l.x,'x8')",
-  "match(m,'k1','v.*7')",
-  "not(match(m,'a','even'))",
-  "isNull(o)",
-  "gt(length(l),1)",
-  "eq(length(m),2)",
-];
-
-const KERNELS = [
-  ...beyondSample(["plain", plainKernels] as const),
-  ["wasm", () => wasmKernels()!] as const,
-] as const;
+const FILTERS = wordsOf(`
+  eq(tags,'t300') not(startsWith(tags,'t1')) contains(l.x,'x70001') gt(l.x,'x8') match(m,'k1','v.*7')
+  not(match(m,'a','even')) isNull(o) gt(length(l),1) eq(length(m),2)
+`);
 
 describe.each(KERNELS)("list and map columns, %s kernels", (kernels, make) => {
   it("widen their codes as distinct elements are added", () => {
@@ -117,14 +104,9 @@ describe.each(KERNELS)("list and map columns, %s kernels", (kernels, make) => {
     const rows = rowsOf(2000);
     const collection = createCollection(rows, { catalog, kernels });
     const by = Object.fromEntries(
-      [
-        "eq(tags,'t3')",
-        "match(m,'a','even')",
-        "isNull(o)",
-        "gt(length(m),1)",
-        "eq(l.x,'x7')",
-        "eq(m.a,'even')",
-      ].map((text) => [text, collection.explain({ filter: filterOf(text) }).filter[0]!.by.join()]),
+      wordsOf("eq(tags,'t3') match(m,'a','even') isNull(o) gt(length(m),1) eq(l.x,'x7') eq(m.a,'even')").map(
+        (text) => [text, collection.explain({ filter: filterOf(text) }).filter[0]!.by.join()],
+      ),
     );
     expect(by).toEqual({
       "eq(tags,'t3')": "lists",
@@ -283,19 +265,3 @@ describe.each(KERNELS)("columns of map keys, %s kernels", (_kernels, make) => {
     expect(counted).toMatchObject(plain);
   });
 });
-
-/** Returns the lowest sufficient number of bytes. */
-function leastBytes(isEnough: (bytes: number) => boolean, from = 1024): number {
-  let low = from - 1;
-  let high = from;
-  while (!isEnough(high)) {
-    low = high;
-    high *= 2;
-  }
-  while (high - low > 1) {
-    const middle = (low + high) >>> 1;
-    if (isEnough(middle)) high = middle;
-    else low = middle;
-  }
-  return high;
-}

@@ -1,27 +1,17 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { checkSortBy } from "../../../../src/checker/check.ts";
-import { parseSortBy } from "../../../../src/parser/parse.ts";
-import { sortRows } from "../../../../src/evaluator/sort-rows.ts";
-import { print } from "../../../../src/ast/print.ts";
-import { compilePredicate } from "../../../../src/evaluator/predicate.ts";
-import { readCollection } from "../../../../src/engine/store/file/read-collection.ts";
-import { plainKernels } from "../../../../src/engine/store/kernels/plain.ts";
-import { wasmKernels } from "../../../../src/engine/store/kernels/wasm/wasm-kernels.ts";
+import { compilePredicate, print, sortRows } from "tamis";
+import { type MemoryCollection, readCollection } from "tamis/store";
 import { createWithKernels } from "../../../../src/engine/store/collections/create-collection.ts";
-import type { MemoryCollection } from "../../../../src/engine/store/collections/memory-collection.ts";
 import { TUNINGS } from "../against-rows.ts";
 import { savedBytes } from "../file/bytes.ts";
+import { sortByOf } from "../../../sql/checked-query.ts";
+import { succeeded } from "../../../succeeded.ts";
 import { FILTERS, listedRows, listsCatalog as catalog } from "./hostile-lists.ts";
-import { beyondSample, countOf } from "../../../effort.ts";
+import { countOf, SEED as seed } from "../../../effort.ts";
+import { KERNELS } from "../tried-kernels.ts";
 
-const seed = Number(process.env["TAMIS_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
 const rounds = countOf("engine/store/lists/lists: rounds");
-
-const KERNELS = [
-  ...beyondSample(["plain", plainKernels] as const),
-  ["WebAssembly", () => wasmKernels()!] as const,
-] as const;
 
 type Row = Record<string, unknown>;
 
@@ -31,7 +21,7 @@ const ORDERS = [
   "isNull(o),length(l.x):descending",
   "eq(length(nums),2),length(o.m)",
   "eq(tags,'a'):descending,m.a:primary",
-].map((text) => checkSortBy(parseSortBy(text).expression!, catalog).sortBy!);
+].map((text) => sortByOf(text, catalog));
 
 /** Random rows with ids. */
 function drawn(isHostile: boolean, round: number): Row[] {
@@ -121,12 +111,9 @@ describe.each(KERNELS)("list and map columns, %s kernels", (_kernels, make) => {
       for (const filter of FILTERS) before.count({ filter });
       const { result, bytes } = await savedBytes(before, { unsavable: "leave out" });
       expect(result.ok).toBe(true);
-      const opened = await readCollection<Row>(bytes, {
-        catalog,
-        kernels: _kernels === "plain" ? "plain" : "wasm",
-      });
-      if (!opened.ok) throw new Error(opened.reason.message);
-      const { collection } = opened;
+      const { collection } = succeeded(
+        await readCollection<Row>(bytes, { catalog, kernels: _kernels === "plain" ? "plain" : "wasm" }),
+      );
       expect(wrongIn(collection, collection.all({ limit: 1000 }))).toEqual([]);
       collection.insert(
         drawn(true, round)

@@ -2,16 +2,15 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { bitmapBytes, type Kernels, type Slab } from "../../../../src/engine/store/kernels/kernels.ts";
 import type { NumberArray, NumberKey } from "../../../../src/engine/store/kernels/order-key.ts";
-import { plainKernels } from "../../../../src/engine/store/kernels/plain.ts";
-import { wasmKernels } from "../../../../src/engine/store/kernels/wasm/wasm-kernels.ts";
 import { narrowRows, rowsOf } from "../../../../src/engine/store/order/near-page/narrow-rows.ts";
 import { selectTask } from "../../../../src/engine/store/tasks/select-task.ts";
 import { runNow } from "../../../../src/engine/store/tasks/task.ts";
 import { TUNING } from "../../../../src/engine/store/tasks/unit-costs.ts";
-import { beyondSample } from "../../../effort.ts";
 import { numbersBelow } from "../../../numbers-below.ts";
+import { KERNELS } from "../tried-kernels.ts";
+import { SEED as seed } from "../../../effort.ts";
 
-const seed = Number(process.env["TAMIS_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
+type Slabs = [Slab, Slab, Slab];
 
 interface Column {
   readonly key: NumberKey;
@@ -48,10 +47,7 @@ function columnOf(kernels: Kernels, values: readonly number[], isDescending: boo
   return { key: { kind: "numbers", numbers, between, ...known }, passes: () => passes };
 }
 
-describe.each([
-  ...beyondSample(["plain", plainKernels] as const),
-  ["WebAssembly", () => wasmKernels()!] as const,
-])("narrowing to the rows around a page, %s kernels", (_name, make) => {
+describe.each(KERNELS)("narrowing to the rows around a page, %s kernels", (_name, make) => {
   it(`keeps the page, and all rows between the kept ones (seed ${seed})`, () => {
     const drawn = fc.record({
       rows: fc.integer({ min: 1, max: 3000 }),
@@ -73,11 +69,7 @@ describe.each([
           period === 1 ? below(different) : ((row % period) * 7 + below(2)) % different,
         );
         const { key } = columnOf(kernels, values, others.isDescending, others.width);
-        const [selected, one, two] = [0, 1, 2].map(() => kernels.allocate(bitmapBytes(rows))) as [
-          Slab,
-          Slab,
-          Slab,
-        ];
+        const [selected, one, two] = [0, 1, 2].map(() => kernels.allocate(bitmapBytes(rows))) as Slabs;
         for (const slab of [one, two]) slab.u32().fill(0xffff_ffff);
         const kept = values.flatMap((_, row) => (below(selectedShare) === 0 ? [row] : []));
         for (const row of kept) selected.u32()[row >>> 5]! |= 1 << (row & 31);
@@ -112,11 +104,7 @@ describe.each([
     const below = numbersBelow(7);
     const values = Array.from({ length: rows }, () => below(60_000));
     const { key, passes } = columnOf(kernels, values, false, 2);
-    const [selected, one, two] = [0, 1, 2].map(() => kernels.allocate(bitmapBytes(rows))) as [
-      Slab,
-      Slab,
-      Slab,
-    ];
+    const [selected, one, two] = [0, 1, 2].map(() => kernels.allocate(bitmapBytes(rows))) as Slabs;
     selected.u32().fill(0xffff_ffff, 0, rows / 32);
     const request = { selected, count: rows, start, limit: 20 };
     const narrowed = runNow(narrowRows(request, key, { kernels, rows, tuning: TUNING }, [one, two]));

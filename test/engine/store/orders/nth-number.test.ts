@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { selectNth } from "../../../../src/engine/store/tasks/nth-number.ts";
-
-const seed = Number(process.env["TAMIS_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
+import { SEED as seed } from "../../../effort.ts";
 
 it(`the n-th number is that of a sort, with lower ones before it and higher ones after it (seed ${seed})`, () => {
   const number = fc.oneof(fc.integer({ min: -9, max: 9 }), fc.double({ noNaN: true }));

@@ -1,19 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { makeCheckedSortBy, type CheckedSortBy } from "../../../../src/checker/checked.ts";
-import { check, checkSortBy } from "../../../../src/checker/check.ts";
-import { defineCatalog } from "../../../../src/catalog/define-catalog.ts";
+import { defineCatalog, sortRows } from "tamis";
 import { createCollection } from "../../../../src/engine/store/collections/create-collection.ts";
 import { showQueryPlan } from "../../../../src/engine/explain.ts";
 import { plainKernels } from "../../../../src/engine/store/kernels/plain.ts";
-import { wasmKernels } from "../../../../src/engine/store/kernels/wasm/wasm-kernels.ts";
 import { createWithKernels } from "../../../../src/engine/store/collections/create-collection.ts";
-import { sortRows } from "../../../../src/evaluator/sort-rows.ts";
-import { parseFilter, parseSortBy } from "../../../../src/parser/parse.ts";
 import { TUNINGS } from "../against-rows.ts";
-import { beyondSample } from "../../../effort.ts";
-
-const seed = Number(process.env["TAMIS_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
+import { checking } from "../../../sql/checked-query.ts";
+import { KERNELS } from "../tried-kernels.ts";
+import { SEED as seed } from "../../../effort.ts";
 
 const catalog = defineCatalog({
   name: "things",
@@ -28,10 +24,9 @@ interface Thing {
   readonly at: string | null;
 }
 
-const filterOf = (text: string) => check(parseFilter(text).expression!, catalog).filter!;
+const { filterOf, sortByOf } = checking(catalog);
 const withoutKey = (sortBy: CheckedSortBy) =>
   makeCheckedSortBy(sortBy.keys, { ...sortBy, catalog: undefined });
-const sortByOf = (text: string) => checkSortBy(parseSortBy(text).expression!, catalog).sortBy!;
 
 const things = fc
   .array(
@@ -59,10 +54,7 @@ const orders = fc.constantFrom(
   "size",
 );
 
-describe.each([
-  ...beyondSample(["plain", plainKernels] as const),
-  ["WebAssembly", () => wasmKernels()!] as const,
-])("%s kernels", (_name, make) => {
+describe.each(KERNELS)("%s kernels", (_name, make) => {
   it.each(TUNINGS)(
     `consecutive pages contain all rows, whatever is deleted before them, tuning: %s (seed ${seed})`,
     (_tuning, tuning) => {

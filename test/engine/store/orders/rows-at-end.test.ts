@@ -2,15 +2,12 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { bitmapBytes, type Kernels, type ListedRows } from "../../../../src/engine/store/kernels/kernels.ts";
 import type { NumberKey } from "../../../../src/engine/store/kernels/order-key.ts";
-import { plainKernels } from "../../../../src/engine/store/kernels/plain.ts";
-import { wasmKernels } from "../../../../src/engine/store/kernels/wasm/wasm-kernels.ts";
 import { rowsAtEnd } from "../../../../src/engine/store/order/near-page/rows-at-end.ts";
 import { runNow } from "../../../../src/engine/store/tasks/task.ts";
 import { TUNING } from "../../../../src/engine/store/tasks/unit-costs.ts";
-import { beyondSample } from "../../../effort.ts";
 import { numbersBelow } from "../../../numbers-below.ts";
-
-const seed = Number(process.env["TAMIS_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
+import { KERNELS } from "../tried-kernels.ts";
+import { SEED as seed } from "../../../effort.ts";
 
 interface Column {
   readonly key: NumberKey;
@@ -49,10 +46,7 @@ function columnOf(kernels: Kernels, values: readonly number[], isDescending: boo
   return { key, work };
 }
 
-describe.each([
-  ...beyondSample(["plain", plainKernels] as const),
-  ["WebAssembly", () => wasmKernels()!] as const,
-])("rows at an end of an order, %s kernels", (_name, make) => {
+describe.each(KERNELS)("rows at an end of an order, %s kernels", (_name, make) => {
   it(`are the first or the last selected rows (seed ${seed})`, () => {
     const drawn = fc.record({
       rows: fc.integer({ min: 1, max: 3000 }),
@@ -116,12 +110,8 @@ describe.each([
     const kernels = make();
     const rows = 100_000;
     const below = numbersBelow(11);
-    const { key, work } = columnOf(
-      kernels,
-      Array.from({ length: rows }, (_, row) => numberOf(row, below)),
-      false,
-      4,
-    );
+    const numbers = Array.from({ length: rows }, (_, row) => numberOf(row, below));
+    const { key, work } = columnOf(kernels, numbers, false, 4);
     const selected = kernels.allocate(bitmapBytes(rows));
     selected.u32().fill(0xffff_ffff, 0, rows / 32);
     const request = { selected, count: rows, start: 0, limit: 20 };
@@ -138,21 +128,11 @@ describe.each([
     selected.u32().fill(0xffff_ffff, 0, rows / 32);
     const below = numbersBelow(5);
     const context = { kernels, rows, tuning: TUNING };
-    const few = columnOf(
-      kernels,
-      Array.from({ length: rows }, () => below(10)),
-      false,
-      4,
-    );
-    const many = columnOf(
-      kernels,
-      Array.from({ length: rows }, () => below(1e6)),
-      false,
-      4,
-    );
-    expect(
-      runNow(rowsAtEnd({ selected, count: rows, start: 0, limit: 20 }, few.key, context)),
-    ).toBeUndefined();
+    const random = (end: number) => Array.from({ length: rows }, () => below(end));
+    const few = columnOf(kernels, random(10), false, 4);
+    const many = columnOf(kernels, random(1e6), false, 4);
+    const first = { selected, count: rows, start: 0, limit: 20 };
+    expect(runNow(rowsAtEnd(first, few.key, context))).toBeUndefined();
     expect(few.work.tested).toBe(0);
     const middle = { selected, count: rows, start: rows / 2, limit: 20 };
     expect(runNow(rowsAtEnd(middle, many.key, context))).toBeUndefined();

@@ -1,11 +1,10 @@
 import { expect, it } from "vitest";
 import { defineCatalog } from "../../../../src/catalog/define-catalog.ts";
-import { checkSortBy } from "../../../../src/checker/check.ts";
 import { createWithKernels } from "../../../../src/engine/store/collections/create-collection.ts";
 import { plainKernels } from "../../../../src/engine/store/kernels/plain.ts";
 import { TUNING } from "../../../../src/engine/store/tasks/unit-costs.ts";
-import { parseSortBy } from "../../../../src/parser/parse.ts";
 import { workDone } from "../../../../src/values/work.ts";
+import { sortByOf } from "../../../sql/checked-query.ts";
 
 const catalog = defineCatalog({
   name: "notes",
@@ -14,7 +13,7 @@ const catalog = defineCatalog({
 });
 
 const ROWS = 60_000;
-const sortBy = checkSortBy(parseSortBy("text,size").expression!, catalog).sortBy!;
+const sortBy = sortByOf("text,size", catalog);
 
 function open() {
   const rows = Array.from({ length: ROWS }, (_, i) => {

@@ -15,9 +15,9 @@ import { valueOrder } from "../../../../src/engine/store/members/value-order.ts"
 import { buildSortedIndex } from "../../../../src/engine/store/sorting/sorted-index.ts";
 import { StringWords } from "../../../../src/engine/store/sorting/string-words.ts";
 import { runNow, type Task } from "../../../../src/engine/store/tasks/task.ts";
-import { beyondSample, countOf } from "../../../effort.ts";
+import { countOf, SEED as seed } from "../../../effort.ts";
+import { KERNEL_NAMES } from "../tried-kernels.ts";
 
-const seed = Number(process.env["TAMIS_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
 const numRuns = countOf("engine/store/orders/sort-strings: runs");
 
 type Texts = readonly (string | null)[];
@@ -88,6 +88,7 @@ function lazy(key: OrderKey): LazyKey {
   };
 }
 
+const ASCENDING: Options = { comparison: "tertiary", isDescending: false };
 const COMPARISONS = ["primary", "secondary", "tertiary", "quaternary", "identical", "codePoint"] as const;
 
 const words = fc.constantFrom(
@@ -127,35 +128,23 @@ describe("rows sorted by words of their strings", () => {
     );
   });
 
-  it.each([...beyondSample("plain"), "wasm"] as const)(
-    "are moved by radix sorts if they are many, %s kernels",
-    (kernels) => {
-      const makeText = (i: number) => {
-        const name = `${(i * 7919) % 70_001}`;
-        if (i % 997 === 0) return `${name.slice(0, 2)}日本${name}`;
-        return i % 89 === 0 ? null : `${name.padStart(5, "0")} and more ${(i * 31) % 11}`;
-      };
-      const texts = Array.from({ length: countOf("engine/store/orders/sort-strings: rows") }, (_, i) =>
-        makeText(i),
-      );
-      for (const isDescending of [false, true]) {
-        const { sorted, expected } = sortRows(texts, {
-          comparison: "tertiary",
-          isDescending,
-          others: 3,
-          kernels,
-        });
-        expect(sorted).toEqual(expected);
-      }
-    },
-  );
+  it.each(KERNEL_NAMES)("are moved by radix sorts if they are many, %s kernels", (kernels) => {
+    const makeText = (i: number) => {
+      const name = `${(i * 7919) % 70_001}`;
+      if (i % 997 === 0) return `${name.slice(0, 2)}日本${name}`;
+      return i % 89 === 0 ? null : `${name.padStart(5, "0")} and more ${(i * 31) % 11}`;
+    };
+    const length = countOf("engine/store/orders/sort-strings: rows");
+    const texts = Array.from({ length }, (_, i) => makeText(i));
+    for (const isDescending of [false, true]) {
+      const { sorted, expected } = sortRows(texts, { ...ASCENDING, isDescending, others: 3, kernels });
+      expect(sorted).toEqual(expected);
+    }
+  });
 
   it("are not compared if their simple characters differ", () => {
     const texts = Array.from({ length: 5000 }, (_, i) => `the same beginning ${(i * 7919) % 5003} and so on`);
-    const { sorted, expected, comparisons } = sortRows(texts, {
-      comparison: "tertiary",
-      isDescending: false,
-    });
+    const { sorted, expected, comparisons } = sortRows(texts, ASCENDING);
     expect(sorted).toEqual(expected);
     expect(comparisons).toBe(0);
   });
@@ -163,10 +152,7 @@ describe("rows sorted by words of their strings", () => {
   it("are compared if they differ only after many characters", () => {
     const long = "x".repeat(10_000);
     const texts = Array.from({ length: 100 }, (_, i) => `${long}${i}`);
-    const { sorted, expected, comparisons } = sortRows(texts, {
-      comparison: "tertiary",
-      isDescending: false,
-    });
+    const { sorted, expected, comparisons } = sortRows(texts, ASCENDING);
     expect(sorted).toEqual(expected);
     expect(comparisons).toBeGreaterThan(0);
   });

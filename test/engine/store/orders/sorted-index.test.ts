@@ -10,8 +10,7 @@ import type {
 import { mergeTask, sortTask } from "../../../../src/engine/store/tasks/sort-task.ts";
 import { indexWalkCost, walkIndex } from "../../../../src/engine/store/order/path-index-walk.ts";
 import { runNow } from "../../../../src/engine/store/tasks/task.ts";
-
-const seed = Number(process.env["TAMIS_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
+import { SEED as seed } from "../../../effort.ts";
 
 const doubles = fc.oneof(
   fc.double({ noNaN: true, noDefaultInfinity: true }),

@@ -1,19 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { print } from "../../../../src/ast/print.ts";
-import { check, checkSortBy } from "../../../../src/checker/check.ts";
-import type { Expression, SortBy } from "../../../../src/ast/nodes.ts";
-import { createCollection } from "../../../../src/engine/store/collections/create-collection.ts";
-import { loadText } from "../../../../src/engine/store/collections/load-text.ts";
-import type { MemoryReader } from "../../../../src/engine/store/queries/memory-reader.ts";
+import { check, checkSortBy, type Expression, print, type SortBy } from "tamis";
+import { createCollection, loadText, type MemoryReader, shareCollection } from "tamis/store";
 import { attachCollection } from "../../../../src/engine/store/shared/attach-collection.ts";
-import { shareCollection } from "../../../../src/engine/store/shared/share-collection.ts";
 import { conditions, orders, TYPED } from "../../../properties/evaluable.ts";
 import { locales } from "../../../properties/hostile-values.ts";
 import { typedCatalog } from "../../../properties/typed-catalog.ts";
 import { formatJson } from "../../../../src/values/json/exact-json.ts";
 import { countOf } from "../../../effort.ts";
 import { largeTable } from "../large.ts";
+import { succeeded } from "../../../succeeded.ts";
 
 interface Row {
   readonly id: number;
@@ -81,8 +77,7 @@ function summariesOf(collection: MemoryReader<Row>) {
 }
 
 async function attached(shared: Parameters<typeof attachCollection>[0]) {
-  const result = await attachCollection<Row>(shared);
-  if (!result.ok) throw new Error(result.reason.message);
+  const result = succeeded(await attachCollection<Row>(shared));
   return result.collection;
 }
 
@@ -107,8 +102,7 @@ describe("columns that threads share", () => {
         for (const query of queries) answersOf(collection, query);
         summariesOf(collection);
       }
-      const result = await shareCollection(collection, { unsavable: "leave out" });
-      if (!result.ok) throw new Error(result.reason.message);
+      const result = succeeded(await shareCollection(collection, { unsavable: "leave out" }));
       expect(result.shared.rows.format.kind === "saved").toBe(lines === undefined);
       // Most of these texts must be parsed again for each column.
       const asked = lines === undefined ? queries : queries.slice(0, TEXT_QUERIES);

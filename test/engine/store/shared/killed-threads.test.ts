@@ -4,15 +4,11 @@ import { afterAll, expect, it } from "vitest";
 import { Directory } from "../../../../src/engine/store/shared/directory.ts";
 import { Arena } from "../../../../src/engine/store/kernels/wasm/arena.ts";
 import type { WasmMemory } from "../../../../src/wasm/instantiate.ts";
-import { createCollection } from "../../../../src/engine/store/collections/create-collection.ts";
-import { attachCollection } from "../../../../src/engine/store/shared/attach-collection.ts";
-import {
-  shareCollection,
-  type SharedCollection,
-} from "../../../../src/engine/store/shared/share-collection.ts";
+import { attachCollection, createCollection, shareCollection, type SharedCollection } from "tamis/store";
 import { typedCatalog } from "../../../properties/typed-catalog.ts";
 import { countOf } from "../../../effort.ts";
 import { largeTable } from "../large.ts";
+import { succeeded } from "../../../succeeded.ts";
 import { answersOf, type Answers, type Question, type Row } from "./reading-thread.ts";
 
 const ROWS = 12_000;
@@ -96,8 +92,7 @@ class Thread {
 }
 
 async function share(): Promise<SharedCollection> {
-  const result = await shareCollection(collection, { unsavable: "leave out" });
-  if (!result.ok) throw new Error(result.reason.message);
+  const result = succeeded(await shareCollection(collection, { unsavable: "leave out" }));
   return result.shared;
 }
 
@@ -115,8 +110,7 @@ async function building(shared: SharedCollection, threads: readonly Thread[]): P
 it("answers of threads are right while threads that build the same columns are killed, and the memory does not grow", async () => {
   const expected = QUESTIONS.map((question) => answersOf(asked, question));
   const unhurt = await share();
-  const alone = await attachCollection<Row>(unhurt);
-  if (!alone.ok) throw new Error(alone.reason.message);
+  const alone = succeeded(await attachCollection<Row>(unhurt));
   for (const question of QUESTIONS) answersOf(alone.collection, question);
   const rounds = countOf("engine/store/shared/killed-threads: kills") / KILLS_PER_ROUND;
   for (let round = 0; round < rounds; round++) {

@@ -1,12 +1,7 @@
 import { expect, it } from "vitest";
-import type { RowOf } from "../../../../src/catalog/row-type.ts";
-import { attachCollection } from "../../../../src/engine/store/shared/attach-collection.ts";
-import {
-  publishCollection,
-  type Publication,
-} from "../../../../src/engine/store/shared/publish-collection.ts";
-import { defineCatalog } from "../../../../src/catalog/define-catalog.ts";
-import { createCollection } from "../../../../src/engine/store/collections/create-collection.ts";
+import { defineCatalog, type RowOf } from "tamis";
+import { attachCollection, createCollection, type Publication, publishCollection } from "tamis/store";
+import { succeeded } from "../../../succeeded.ts";
 
 const catalog = defineCatalog({
   name: "row",
@@ -23,16 +18,14 @@ async function published(count: number) {
     Array.from({ length: count }, (_, id) => row(id)),
     { catalog },
   );
-  const result = await publishCollection(collection);
-  if (!result.ok) throw new Error(result.reason.message);
+  const result = succeeded(await publishCollection(collection));
   return { collection, publication: result.publication };
 }
 
 const blocksOf = ({ shared }: Publication) => shared.rows.blocks;
 
 async function rowsOf({ shared }: Publication): Promise<readonly Row[]> {
-  const attached = await attachCollection<Row>(shared);
-  if (!attached.ok) throw new Error(attached.reason.message);
+  const attached = succeeded(await attachCollection<Row>(shared));
   return attached.collection.all({});
 }
 

@@ -4,6 +4,7 @@ import { attachCollection } from "../../../../src/engine/store/shared/attach-col
 import type { SharedCollection } from "../../../../src/engine/store/shared/share-collection.ts";
 import type { MemoryReader } from "../../../../src/engine/store/queries/memory-reader.ts";
 import { parseFilter, parseSortBy } from "../../../../src/parser/parse.ts";
+import { succeeded } from "../../../succeeded.ts";
 
 export interface Question {
   readonly id: number;
@@ -55,8 +56,7 @@ function answerAll(port: NonNullable<typeof parentPort>): void {
   let last = Promise.resolve();
   const handle = async (message: Version | Question) => {
     if ("shared" in message) {
-      const attached = await attachCollection<Row>(message.shared, { thread: message.thread });
-      if (!attached.ok) throw new Error(attached.reason.message);
+      const attached = succeeded(await attachCollection<Row>(message.shared, { thread: message.thread }));
       current = { version: message.version, collection: attached.collection };
     } else {
       const { version, collection } = current!;

@@ -1,13 +1,9 @@
 import { Worker } from "node:worker_threads";
 import fc from "fast-check";
 import { afterAll, describe, expect, it, vi } from "vitest";
-import { sortBy, sortKey } from "../../../../src/ast/constructors.ts";
-import { print } from "../../../../src/ast/print.ts";
-import { createCollection } from "../../../../src/engine/store/collections/create-collection.ts";
-import { loadText } from "../../../../src/engine/store/collections/load-text.ts";
-import { attachCollection } from "../../../../src/engine/store/shared/attach-collection.ts";
+import { print, sortBy, sortKey } from "tamis/ast";
+import { attachCollection, createCollection, loadText, shareCollection } from "tamis/store";
 import { publishCollection } from "../../../../src/engine/store/shared/publish-collection.ts";
-import { shareCollection } from "../../../../src/engine/store/shared/share-collection.ts";
 import { MAX_STRUCTURE_BYTES, SharedColumns } from "../../../../src/engine/store/shared/shared-columns.ts";
 import { slabOver } from "../../../../src/engine/store/kernels/shared-structures.ts";
 import { asTask, runNow } from "../../../../src/engine/store/tasks/task.ts";
@@ -16,11 +12,11 @@ import { storeOf } from "../../../../src/engine/store/collections/collection-of-
 import { Arena } from "../../../../src/engine/store/kernels/wasm/arena.ts";
 import { arenaKernels } from "../../../../src/engine/store/kernels/wasm/wasm-kernels.ts";
 import { Budget } from "../../../../src/engine/store/kernels/budget.ts";
-import { check, checkSortBy } from "../../../../src/checker/check.ts";
-import { parseFilter, parseSortBy } from "../../../../src/parser/parse.ts";
 import { noSharedMemory } from "../../../../src/engine/store/shared/shared-memory.ts";
 import { EFFORT } from "../../../effort.ts";
 import { changed, historiesOf, keptOf, catalog, type Asked, type Row } from "../histories.ts";
+import { filterOf, sortByOf } from "../../../sql/checked-query.ts";
+import { succeeded } from "../../../succeeded.ts";
 import type { Answers, Question } from "./reading-thread.ts";
 
 const isProof = EFFORT === "proof";
@@ -86,8 +82,7 @@ describe("threads that share the rows of a collection", () => {
           wrong.push({ seed, least });
       };
       const publish = async () => {
-        const result = await shareCollection(collection, { unsavable: "leave out" });
-        if (!result.ok) throw new Error(result.reason.message);
+        const result = succeeded(await shareCollection(collection, { unsavable: "leave out" }));
         const message = { version: versions.push(rows) - 1, shared: result.shared };
         for (const each of threads) each.postMessage(message);
         return message;
@@ -101,7 +96,7 @@ describe("threads that share the rows of a collection", () => {
         } else if (step.kind === "ask" || step.kind === "watch") {
           const { filter, sortBy: order, locale, start, limit } = step.asked;
           const id = asked.push(step.asked) - 1;
-          const texts = { filter: print(filter.expression), sortBy: print(sortByOf(order)) };
+          const texts = { filter: print(filter.expression), sortBy: print(expressionOf(order)) };
           questions.push({ id, ...texts, locale, start, limit });
           const done = new Promise<void>((resolve) => waiting.set(id, resolve));
           threads[i % THREADS]!.postMessage(questions[id]);
@@ -131,10 +126,8 @@ describe("threads that share the rows of a collection", () => {
   it("cannot change the rows, and keep their version when the collection changes", async () => {
     expect(noSharedMemory()).toBeUndefined();
     const collection = createCollection([{ stamp: 1 }, { stamp: 2 }], { locale: "de" });
-    const result = await shareCollection(collection);
-    if (!result.ok) throw new Error(result.reason.message);
-    const attached = await attachCollection<{ stamp: number }>(result.shared);
-    if (!attached.ok) throw new Error(attached.reason.message);
+    const result = succeeded(await shareCollection(collection));
+    const attached = succeeded(await attachCollection<{ stamp: number }>(result.shared));
     expect(attached.collection).not.toHaveProperty("insert");
     expect(attached.collection).not.toHaveProperty("watch");
     collection.insert([{ stamp: 3 }]);
@@ -143,8 +136,7 @@ describe("threads that share the rows of a collection", () => {
   });
 
   it("report wrong arguments and rows that cannot be shared, without words about files", async () => {
-    const result = await shareCollection(createCollection([{ stamp: 1 }]));
-    if (!result.ok) throw new Error(result.reason.message);
+    const result = succeeded(await shareCollection(createCollection([{ stamp: 1 }])));
     const { shared } = result;
     await expect(attachCollection({} as typeof shared)).rejects.toThrow("of a result of shareCollection");
     await expect(attachCollection({ ...shared, memory: {} })).rejects.toThrow(
@@ -170,11 +162,9 @@ describe("threads that share the rows of a collection", () => {
     const bytes = new TextEncoder().encode(csv.join("\r\n"));
     const text = await loadText(bytes, { format: "csv" });
     const collection = createCollection(text);
-    const result = await shareCollection(collection);
-    if (!result.ok) throw new Error(result.reason.message);
+    const result = succeeded(await shareCollection(collection));
     const rows = structuredClone(result.shared.rows);
-    const attached = await attachCollection({ ...result.shared, rows });
-    if (!attached.ok) throw new Error(attached.reason.message);
+    const attached = succeeded(await attachCollection({ ...result.shared, rows }));
     expect(attached.collection.all({})).toEqual([...text]);
     expect([...attached.collection.unreadable()]).toEqual([...collection.unreadable()]);
     for (const member of collection.catalog.members.byName.keys())
@@ -186,17 +176,15 @@ describe("threads that share the rows of a collection", () => {
   it("have sorted indexes in common, up to a limit of bytes", async () => {
     const rows = Array.from({ length: 3_000 }, (_, stamp) => ({ stamp, name: `n${(stamp * 7) % 1_000}` }));
     const collection = createCollection(rows);
-    const result = await shareCollection(collection);
-    if (!result.ok) throw new Error(result.reason.message);
+    const result = succeeded(await shareCollection(collection));
     const attach = async () => {
-      const attached = await attachCollection<(typeof rows)[number]>(result.shared);
-      if (!attached.ok) throw new Error(attached.reason.message);
+      const attached = succeeded(await attachCollection<(typeof rows)[number]>(result.shared));
       return attached.collection;
     };
     const [first, second] = [await attach(), await attach()];
     const queryOf = ({ catalog: own }: { readonly catalog: typeof first.catalog }) => {
-      const { sortBy: order } = checkSortBy(parseSortBy("name:primary,stamp").expression!, own);
-      return { sortBy: order!, start: 2_000, limit: 3 };
+      const order = sortByOf("name:primary,stamp", own);
+      return { sortBy: order, start: 2_000, limit: 3 };
     };
     first.prepare(queryOf(first));
     const query = queryOf(second);
@@ -240,16 +228,14 @@ describe("threads that share the rows of a collection", () => {
       name: `Straße number ${(stamp * 7919) % 20_000} of a long road`,
     }));
     const collection = createCollection(rows, { locale: "de" });
-    const result = await shareCollection(collection);
-    if (!result.ok) throw new Error(result.reason.message);
+    const result = succeeded(await shareCollection(collection));
     const attach = async () => {
-      const attached = await attachCollection<(typeof rows)[number]>(result.shared);
-      if (!attached.ok) throw new Error(attached.reason.message);
+      const attached = succeeded(await attachCollection<(typeof rows)[number]>(result.shared));
       return attached.collection;
     };
     const [first, second] = [await attach(), await attach()];
     const filters = [
-      "between(stamp,100,120)",
+      "le(100,stamp,120)",
       "eq(group,'g7')",
       "lt(group,'g2')",
       "eq($identical,name,'Straße number 5 of a long road')",
@@ -257,7 +243,7 @@ describe("threads that share the rows of a collection", () => {
       "contains($primary,name,'STRASSE NUMBER 777')",
     ];
     const queryOf = ({ catalog: own }: { readonly catalog: typeof first.catalog }, text: string) => ({
-      filter: check(parseFilter(text).expression!, own).filter!,
+      filter: filterOf(text, own),
       limit: 20,
     });
     const requested = filters.map((text) => queryOf(first, text));
@@ -269,7 +255,7 @@ describe("threads that share the rows of a collection", () => {
       first.count(queryOf(first, `contains($primary,name,'NUMBER ${round}')`));
     }
     const ordered = ({ catalog: own }: { readonly catalog: typeof first.catalog }) => ({
-      sortBy: checkSortBy(parseSortBy("group").expression!, own).sortBy!,
+      sortBy: sortByOf("group", own),
       start: 9_000,
       limit: 2,
     });
@@ -303,9 +289,7 @@ describe("threads that share the rows of a collection", () => {
   it("switch to a published version together, and keep running requests on theirs", async () => {
     const rowOf = (stamp: number) => ({ id: stamp, stamp });
     const collection = createCollection([1, 2].map(rowOf));
-    const result = await publishCollection(collection);
-    if (!result.ok) throw new Error(result.reason.message);
-    const { publication } = result;
+    const { publication } = succeeded(await publishCollection(collection));
     const worker = startThread(
       () => undefined,
       (error) => expect(error).toBeUndefined(),
@@ -328,9 +312,7 @@ describe("threads that share the rows of a collection", () => {
     };
     worker.postMessage({ version: 0, shared: publication.shared });
     expect((await ask(1)).all).toEqual([1, 2]);
-    const attached = await attachCollection<{ stamp: number }>(publication.shared);
-    if (!attached.ok) throw new Error(attached.reason.message);
-    const { collection: own } = attached;
+    const { collection: own } = succeeded(await attachCollection<{ stamp: number }>(publication.shared));
     const served = own.asCollection();
     const [stream, snapshot, revision] = [
       own.stream({})[Symbol.iterator](),
@@ -362,8 +344,7 @@ describe("threads that share the rows of a collection", () => {
     expect(await publication.publish()).toMatchObject({ ok: true, rows: 4 });
     expect(own.size).toBe(4);
     for (const shared of [publication.shared, early]) {
-      const late = await attachCollection<{ stamp: number }>(shared);
-      if (!late.ok) throw new Error(late.reason.message);
+      const late = succeeded(await attachCollection<{ stamp: number }>(shared));
       if (shared !== early) expect(late.collection.size).toBe(4);
       while (late.collection.size < 4) await new Promise((resolve) => setTimeout(resolve, 1));
     }
@@ -377,16 +358,16 @@ describe("threads that share the rows of a collection", () => {
   });
 
   it("have columns of their own without WebAssembly", async () => {
-    const result = await shareCollection(createCollection([{ stamp: 2 }, { stamp: 1 }]));
-    if (!result.ok) throw new Error(result.reason.message);
-    const attached = await attachCollection<{ stamp: number }>(result.shared, { kernels: "plain" });
-    if (!attached.ok) throw new Error(attached.reason.message);
+    const result = succeeded(await shareCollection(createCollection([{ stamp: 2 }, { stamp: 1 }])));
+    const attached = succeeded(
+      await attachCollection<{ stamp: number }>(result.shared, { kernels: "plain" }),
+    );
     expect(attached.collection.minMax("stamp", {})).toMatchObject({ min: 1, max: 2 });
   });
 });
 
 /** Returns an order that a thread checks to the same result. */
-function sortByOf({ keys }: Asked["sortBy"]) {
+function expressionOf({ keys }: Asked["sortBy"]) {
   return sortBy(
     keys.map(({ expression, direction, comparison }) =>
       sortKey(expression, direction, comparison === "codePoint" ? undefined : comparison),

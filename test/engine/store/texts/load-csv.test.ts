@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { defineCatalog } from "../../../../src/catalog/define-catalog.ts";
-import { check } from "../../../../src/checker/check.ts";
 import {
   createCollection,
   loadCollection,
@@ -12,8 +11,9 @@ import {
 } from "../../../../src/engine/store/index.ts";
 import { MAX_COLUMNS } from "../../../../src/files/located/csv-format.ts";
 import { readRows } from "../../../../src/files/index.ts";
-import { parseFilter } from "../../../../src/parser/parse.ts";
 import { countOf } from "../../../effort.ts";
+import { checking } from "../../../sql/checked-query.ts";
+import { wordsOf } from "../../../words.ts";
 
 const catalog = defineCatalog({
   name: "things",
@@ -27,7 +27,7 @@ const catalog = defineCatalog({
     when: { type: "date", property: "due date" },
   },
 });
-const filterOf = (each: string) => check(parseFilter(each).expression!, catalog).filter!;
+const { filterOf } = checking(catalog);
 const encode = (each: string) => new TextEncoder().encode(each);
 const load = (text: string, onInvalidRow?: (row: InvalidRow) => void) =>
   loadCollection(encode(text), { format: "csv", catalog, onInvalidRow });
@@ -113,16 +113,10 @@ describe("loadCollection of CSV", () => {
       ),
       fc.constantFrom("2026-01-01", "2026-01-01T00:00:00Z", '"a,b"', '"a""b"', '"line\r\nend"', " 1 "),
     );
-    const conditions = [
-      "gt(id,0)",
-      "isNull(id)",
-      "contains(name,'a')",
-      "eq(name,'')",
-      "lt(size,2)",
-      "eq(open,true)",
-      "isNull(at)",
-      "gt(when,2025-01-01)",
-    ];
+    const conditions = wordsOf(`
+      gt(id,0) isNull(id) contains(name,'a') eq(name,'') lt(size,2) eq(open,true) isNull(at)
+      gt(when,2025-01-01)
+    `);
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.tuple(cell, cell, cell, cell, cell, cell), { minLength: 1, maxLength: 30 }),
@@ -267,20 +261,9 @@ describe("loadCollection of CSV", () => {
 
   it("reads integers without fractions and exponents, and leaves other cells to the column", async () => {
     const read = (text: string) => `other ${text}`;
-    const cells = [
-      "1",
-      "-12",
-      "0",
-      "-0",
-      "1.0",
-      "1e3",
-      "01",
-      "-",
-      "123456789012345",
-      "1234567890123456",
-      '"7"',
-      '"7.0"',
-    ];
+    const cells = wordsOf(`
+      1 -12 0 -0 1.0 1e3 01 - 123456789012345 1234567890123456 "7" "7.0"
+    `);
     const text = await loadColumns(cells.join("\n"), { columns: [{ name: "id", kind: "integer", read }] });
     const expected = [1, -12, 0, -0, "other 1.0", "other 1e3", "other 01", "other -", 123456789012345];
     expect([...text.values("id")]).toEqual([...expected, "other 1234567890123456", 7, "other 7.0"]);
@@ -324,8 +307,7 @@ describe("loadCollection of CSV", () => {
     const text = await loadColumns('1;[1,2];"{""a"":1}"\n2;[];"{""a"":2}"\n3;[3];{}\n', csv);
     expect(text.at(0)).toEqual({ id: 1, list: [1, 2], x: { a: 1 }, source: '1[1,2]{"a":1}' });
     const collection = createCollection<unknown>(text, { catalog: things });
-    const count = (filter: string) =>
-      collection.count({ filter: check(parseFilter(filter).expression!, things).filter! });
+    const count = (filter: string) => collection.count({ filter: checking(things).filterOf(filter) });
     expect(count("gt(x.a,1)")).toBe(1);
     expect(count("isNull(x.a)")).toBe(1);
     expect(count("eq(id,3)")).toBe(1);
@@ -431,13 +413,7 @@ describe("loadCollection of CSV", () => {
       "\n",
       "\r",
       "\0",
-      "é",
-      "1",
-      "e",
-      "-",
-      ".",
-      "+",
-      "_",
+      ...wordsOf("é 1 e - . + _"),
       9 as unknown as string,
     ])
       await expect(loadColumns("", { delimiter, columns })).rejects.toThrow(

@@ -1,16 +1,15 @@
 import { Readable } from "node:stream";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { defineCatalog } from "../../../../src/catalog/define-catalog.ts";
-import { check } from "../../../../src/checker/check.ts";
 import { InvalidRowError, loadCollection, type InvalidRow } from "../../../../src/engine/store/index.ts";
 import { JsonFormat } from "../../../../src/files/located/json-format.ts";
 import { PARSE_ROW } from "../../../../src/engine/store/texts/loaded-rows.ts";
 import { ReadingFault } from "../../../../src/files/rows/reading-fault.ts";
 import { MAXIMUM_ROW_BYTES } from "../../../../src/files/rows/row.ts";
 import { UNITS_PER_STEP } from "../../../../src/engine/store/tasks/task.ts";
-import { parseFilter } from "../../../../src/parser/parse.ts";
 import { formatJson } from "../../../../src/values/json/exact-json.ts";
 import { largestTurn } from "../largest-turn.ts";
+import { checking } from "../../../sql/checked-query.ts";
 
 const catalog = defineCatalog({
   name: "things",
@@ -34,7 +33,7 @@ const rows = Array.from({ length: 5_000 }, (_, id) => ({
 }));
 const text = `${rows.map((row) => JSON.stringify(row)).join("\n")}\n`;
 const encode = (each: string) => new TextEncoder().encode(each);
-const filterOf = (each: string) => check(parseFilter(each).expression!, catalog).filter!;
+const { filterOf } = checking(catalog);
 
 function* inParts(bytes: Uint8Array, length: number) {
   for (let i = 0; i < bytes.length; i += length) yield bytes.subarray(i, i + length);
@@ -85,25 +84,14 @@ describe("loadCollection of NDJSON", () => {
   it("infers a catalog from the rows", async () => {
     const collection = await loadCollection(encode(text), { format: "ndjson" });
     expect(collection.catalog.key).toBe("id");
-    expect([...collection.catalog.members.byName.keys()]).toEqual([
-      "id",
-      "name",
-      "size",
-      "at",
-      "tags",
-      "owner",
-    ]);
+    const names = ["id", "name", "size", "at", "tags", "owner"];
+    expect([...collection.catalog.members.byName.keys()]).toEqual(names);
     await expect(loadCollection(encode("\n \n"), { format: "ndjson" })).rejects.toThrow("There are no rows");
   });
 
   it("rejects an invalid row with its line, or leaves it out", async () => {
     const lines = ['{"id":1}', "", '{"id":2', '{"id":3}', "[4]", "nonsense", '{"id":7}', '{"id":"\u{1}"}'];
-    const source = Buffer.concat([
-      encode(lines.join("\n")),
-      encode('\n{"id":"'),
-      Buffer.from([0xff]),
-      encode('"}'),
-    ]);
+    const source = Buffer.concat([encode(`${lines.join("\n")}\n{"id":"`), Buffer.from([0xff]), encode('"}')]);
     await expect(loadCollection(source, { format: "ndjson", catalog })).rejects.toThrow(
       new InvalidRowError({ line: 3, row: 2, message: "',' or '}' is expected, and the text ends" }),
     );
@@ -135,31 +123,16 @@ describe("loadCollection of NDJSON", () => {
       const invalid: InvalidRow[] = [];
       const onInvalidRow = (row: InvalidRow) => invalid.push(row);
       await loadCollection(inParts(source, length), { format: "ndjson", catalog, onInvalidRow });
-      expect(invalid).toEqual([
-        {
-          line: 901,
-          row: 901,
-          byte: 3 + 900 * 3_009,
-          text: encode('{"id":}\r'),
-          message: "a value is expected, not '}'",
-          fault: new ReadingFault(
-            { line: 901, column: 7, byte: 3 + 900 * 3_009 + 7, row: 901 },
-            "a value is expected, not '}'",
-          ),
-        },
-      ]);
+      const [line, row, byte, message] = [901, 901, 3 + 900 * 3_009, "a value is expected, not '}'"];
+      const fault = new ReadingFault({ line, column: 7, byte: byte + 7, row }, message);
+      expect(invalid).toEqual([{ line, row, byte, text: encode('{"id":}\r'), message, fault }]);
     }
   });
 
   it("rejects numbers beyond doubles, and rows with more than 1,000 nested lists and objects", async () => {
     const nested = (depth: number) => `{"x":${"[".repeat(depth - 1)}${"]".repeat(depth - 1)}}`;
-    const lines = [
-      '{"x":1e308}',
-      '{"x":[-1e309]}',
-      `{"x":${"9".repeat(400)}.5}`,
-      nested(1_000),
-      nested(1_001),
-    ];
+    const numbers = ['{"x":1e308}', '{"x":[-1e309]}', `{"x":${"9".repeat(400)}.5}`];
+    const lines = [...numbers, nested(1_000), nested(1_001)];
     const messages: string[] = [];
     const collection = await loadCollection(encode(lines.join("\n")), {
       format: "ndjson",
@@ -241,16 +214,15 @@ describe("loadCollection of NDJSON", () => {
     expect(collection.upsert([{ ...rows[3]!, size: 3 }])).toMatchObject({ ok: true, updated: 1 });
     expect(collection.size).toBe(rows.length - 1);
     const sizes = rows.filter(({ id }) => id !== 1 && id !== 2 && id !== 3).map(({ size }) => size);
-    expect(collection.count({ filter: filterOf("eq(size,3)") })).toBe(
-      sizes.filter((size) => size === 3).length + 2,
-    );
+    const expected = sizes.filter((size) => size === 3).length + 2;
+    expect(collection.count({ filter: filterOf("eq(size,3)") })).toBe(expected);
   });
 
   it("rejects text that is no bytes", async () => {
-    for (const source of ['{"id":1}', ['{"id":1}'], [{ id: 1 }]])
-      await expect(
-        loadCollection(source as unknown as Uint8Array[], { format: "ndjson", catalog }),
-      ).rejects.toThrow("A text must be a Uint8Array");
+    for (const source of ['{"id":1}', ['{"id":1}'], [{ id: 1 }]] as unknown as Uint8Array[][])
+      await expect(loadCollection(source, { format: "ndjson", catalog })).rejects.toThrow(
+        "A text must be a Uint8Array",
+      );
   });
 
   it("rejects an unknown format", async () => {

@@ -1,21 +1,21 @@
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
 import { defineCatalog } from "../../../../src/catalog/define-catalog.ts";
-import { check } from "../../../../src/checker/check.ts";
 import { createCollection, loadText } from "../../../../src/engine/store/index.ts";
 import { readRow } from "../../../../src/engine/store/file/row-format.ts";
 import { LoadedRows } from "../../../../src/engine/store/texts/loaded-rows.ts";
 import { TextReader } from "../../../../src/engine/store/texts/text-reader.ts";
 import { JsonFormat } from "../../../../src/files/located/json-format.ts";
-import { parseFilter } from "../../../../src/parser/parse.ts";
 import { formatJson, parseJson } from "../../../../src/values/json/exact-json.ts";
 import { RowKernel } from "../../../../src/wasm/row-kernel.ts";
 import { countOf } from "../../../effort.ts";
+import { checking } from "../../../sql/checked-query.ts";
+import { wordsOf } from "../../../words.ts";
 
 const encode = (text: string) => new TextEncoder().encode(text);
 const decode = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
 const catalog = defineCatalog({ name: "rows", key: "id", members: { id: "integer", name: "string" } });
-const filterOf = (text: string) => check(parseFilter(text).expression!, catalog).filter!;
+const { filterOf } = checking(catalog);
 const ndjson = (rows: readonly unknown[]) => encode(rows.map((row) => `${formatJson(row)}\n`).join(""));
 
 describe("loadText", () => {
@@ -33,17 +33,7 @@ describe("loadText", () => {
     expect([...text]).toEqual(rows);
     expect(rows.map((_, i) => text.at(i))).toEqual(rows);
     expect([text.at(-1), text.at(rows.length), text.at(0.5)]).toEqual([undefined, undefined, undefined]);
-    for (const name of [
-      "id",
-      "name",
-      "size",
-      "note",
-      "constructor",
-      "__proto__",
-      "toString",
-      "na\\me",
-      "missing",
-    ])
+    for (const name of [...wordsOf("id name size note constructor __proto__ toString"), "na\\me", "missing"])
       expect([...text.values(name)]).toEqual(
         rows.map((row) => Object.getOwnPropertyDescriptor(row, name)?.value as unknown),
       );
@@ -90,14 +80,10 @@ describe("loadText", () => {
   });
 
   it("gives its rows to collections that change independently", async () => {
-    const text = await loadText<{ id: number; name: string }>(
-      ndjson(Array.from({ length: 100 }, (_, id) => ({ id, name: `n${id}` }))),
-      { format: "ndjson" },
-    );
-    const [one, other] = [
-      createCollection<{ id: number; name: string }>(text, { catalog }),
-      createCollection(text),
-    ];
+    const many = ndjson(Array.from({ length: 100 }, (_, id) => ({ id, name: `n${id}` })));
+    const text = await loadText<{ id: number; name: string }>(many, { format: "ndjson" });
+    const one = createCollection<{ id: number; name: string }>(text, { catalog });
+    const other = createCollection(text);
     one.insert([{ id: 100, name: "new" }]);
     one.delete([1, 2]);
     expect([one.size, other.size, text.length]).toEqual([99, 100, 100]);
@@ -141,9 +127,8 @@ describe("loadText", () => {
       },
     });
     await expect(failing).rejects.toThrow("enough");
-    await expect(
-      loadText(source, { format: "ndjson", signal: AbortSignal.abort(new Error("stop")) }),
-    ).rejects.toThrow("stop");
+    const signal = AbortSignal.abort(new Error("stop"));
+    await expect(loadText(source, { format: "ndjson", signal })).rejects.toThrow("stop");
   });
 });
 

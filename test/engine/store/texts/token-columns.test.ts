@@ -1,16 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
-import { defineCatalog } from "../../../../src/catalog/define-catalog.ts";
-import { check } from "../../../../src/checker/check.ts";
+import { compilePredicate, defineCatalog } from "tamis";
 import { createWithKernels } from "../../../../src/engine/store/collections/create-collection.ts";
 import { loadCollection } from "../../../../src/engine/store/collections/load-collection.ts";
 import { wasmKernels } from "../../../../src/engine/store/kernels/wasm/wasm-kernels.ts";
 import { JsonFormat } from "../../../../src/files/located/json-format.ts";
 import { TUNING } from "../../../../src/engine/store/tasks/unit-costs.ts";
-import { compilePredicate } from "../../../../src/evaluator/predicate.ts";
-import { parseFilter } from "../../../../src/parser/parse.ts";
 import { parseJson } from "../../../../src/values/json/exact-json.ts";
 import { isPlanned, strictKernels } from "../strict-kernels.ts";
+import { filterOf } from "../../../sql/checked-query.ts";
+import { wordsOf } from "../../../words.ts";
 import { collectionOfText } from "./collection-of-text.ts";
 import { countOf } from "../../../effort.ts";
 
@@ -33,36 +32,15 @@ const catalog = defineCatalog({
 const filters = [
   "eq(word,'a')",
   "contains(word,'\"')",
-  "contains(word,'y')",
-  "gt(word,'b')",
-  "isNull(word)",
-  "eq(number,0.1)",
-  "gt(number,1)",
-  "isNull(number)",
-  "gt(integer,1)",
-  "eq(integer,9007199254740991)",
-  "isNull(integer)",
-  "flag",
-  "isNull(flag)",
-  "eq(at,2026-01-31T23:59:59Z)",
-  "gt(at,2000-02-29T00:00:00Z)",
-  "lt(at,1900-03-01T00:00:00Z)",
-  "isNull(at)",
-  "eq(words,'a')",
-  "contains(words,'é')",
-  "isNull(words)",
-  "eq(length(words),2)",
-  "gt(numbers,1)",
-  "eq(owner.name,'a')",
-  "isNull(owner.name)",
-  "gt(owner.age,1)",
-  "eq(parts.name,'a')",
-  "isNull(parts.name)",
-  "gt(parts.size,1)",
-  "eq(labels.word,'a')",
-  "match(labels,'w.*','a')",
-  "match(labels,'[0-9]','x*')",
-].map((text) => check(parseFilter(text).expression!, catalog).filter!);
+  ...wordsOf(`
+    contains(word,'y') gt(word,'b') isNull(word) eq(number,0.1) gt(number,1) isNull(number) gt(integer,1)
+    eq(integer,9007199254740991) isNull(integer) flag isNull(flag) eq(at,2026-01-31T23:59:59Z)
+    gt(at,2000-02-29T00:00:00Z) lt(at,1900-03-01T00:00:00Z) isNull(at) eq(words,'a') contains(words,'é')
+    isNull(words) eq(length(words),2) gt(numbers,1) eq(owner.name,'a') isNull(owner.name) gt(owner.age,1)
+    eq(parts.name,'a') isNull(parts.name) gt(parts.size,1) eq(labels.word,'a') match(labels,'w.*','a')
+    match(labels,'[0-9]','x*')
+  `),
+].map((text) => filterOf(text, catalog));
 
 const text = fc.oneof(
   fc.constantFrom(
@@ -174,16 +152,15 @@ describe("columns of texts", () => {
     // Many rows, so that they are read from the text together.
     const ndjson = new TextEncoder().encode(Array.from({ length: 300 }, (_, i) => lines[i % 3]).join("\n"));
     const collection = await loadCollection(ndjson, { format: "ndjson", catalog });
-    const countOf = (condition: string) =>
-      collection.count({ filter: check(parseFilter(condition).expression!, catalog).filter! });
+    const countOf = (condition: string) => collection.count({ filter: filterOf(condition, catalog) });
     expect(countOf("match(labels,'w','a')")).toBe(200);
     expect(countOf("match(labels,'w','b')")).toBe(100);
   });
 
   it("have the same rows when an allocation fails, or fail with its error", () => {
     const all = Array.from({ length: 40 }, (_, i) => ({ word: `w${i}`, number: i, words: ["a", `b${i}`] }));
-    const conditions = ["contains(word,'1')", "gt(number,3)", "eq(words,'b7')"].map(
-      (each) => check(parseFilter(each).expression!, catalog).filter!,
+    const conditions = ["contains(word,'1')", "gt(number,3)", "eq(words,'b7')"].map((each) =>
+      filterOf(each, catalog),
     );
     for (let slabs = 0; slabs < 60; slabs++) {
       const strict = strictKernels(wasmKernels()!);
@@ -219,17 +196,14 @@ describe("columns of texts", () => {
     const added = vi.spyOn(JsonFormat.prototype, "valueAt");
     const found = vi.spyOn(JsonFormat.prototype, "find");
     const conditions = [
-      "contains(word,'1')",
-      "gt(number,3)",
-      "gt(integer,70)",
-      "flag",
-      "gt(at,1971-01-01T00:00:00Z)",
-      "eq(words,'b3')",
+      ...wordsOf(
+        "contains(word,'1') gt(number,3) gt(integer,70) flag gt(at,1971-01-01T00:00:00Z) eq(words,'b3')",
+      ),
       "eq(owner.name,'name 7')",
       "eq(owner.age,3)",
       "eq(parts.name,'x')",
       "gt(parts.size,3)",
-    ].map((each) => check(parseFilter(each).expression!, catalog).filter!);
+    ].map((each) => filterOf(each, catalog));
     const counts = conditions.map((filter) => collection.count({ filter }));
     const plain = createWithKernels(all, { catalog }, wasmKernels()!);
     expect(counts).toEqual(conditions.map((filter) => plain.count({ filter })));

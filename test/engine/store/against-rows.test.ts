@@ -2,9 +2,8 @@ import { describe, expect, it } from "vitest";
 import { plainKernels } from "../../../src/engine/store/kernels/plain.ts";
 import { wasmKernels } from "../../../src/engine/store/kernels/wasm/wasm-kernels.ts";
 import { compareCollections, TUNINGS } from "./against-rows.ts";
-import { countOf } from "../../effort.ts";
+import { countOf, SEED as seed } from "../../effort.ts";
 
-const seed = Number(process.env["TAMIS_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
 const collections = countOf("engine/store/against-rows: collections");
 
 const KERNELS = [

@@ -1,12 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { createCollection } from "../../../src/engine/store/collections/create-collection.ts";
+import { attachCollection, createCollection, shareCollection } from "tamis/store";
 import { Budget, MemoryLimitError } from "../../../src/engine/store/kernels/budget.ts";
 import { Arena } from "../../../src/engine/store/kernels/wasm/arena.ts";
 import { arenaKernels } from "../../../src/engine/store/kernels/wasm/wasm-kernels.ts";
-import { attachCollection } from "../../../src/engine/store/shared/attach-collection.ts";
 import { Directory } from "../../../src/engine/store/shared/directory.ts";
-import { shareCollection } from "../../../src/engine/store/shared/share-collection.ts";
 import type { WasmMemory } from "../../../src/wasm/instantiate.ts";
+import { succeeded } from "../../succeeded.ts";
 
 const megabyte = 1 << 20;
 
@@ -93,12 +92,9 @@ describe("the directory of columns", () => {
 
   it("makes threads read a column where it is, instead of building it again", async () => {
     const rows = Array.from({ length: 200_000 }, (_, i) => ({ id: i, text: `text ${i}`, number: i / 7 }));
-    const result = await shareCollection(createCollection(rows));
-    if (!result.ok) throw new Error(result.reason.message);
-    const { shared } = result;
+    const { shared } = succeeded(await shareCollection(createCollection(rows)));
     const attach = async () => {
-      const attached = await attachCollection<(typeof rows)[number]>(shared);
-      if (!attached.ok) throw new Error(attached.reason.message);
+      const attached = succeeded(await attachCollection<(typeof rows)[number]>(shared));
       return attached.collection;
     };
     const first = await attach();

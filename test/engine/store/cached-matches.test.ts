@@ -1,17 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { defineCatalog } from "../../../src/catalog/define-catalog.ts";
-import { check } from "../../../src/checker/check.ts";
+import { compilePredicate, defineCatalog } from "tamis";
 import { createWithKernels } from "../../../src/engine/store/collections/create-collection.ts";
 import { CachedMatches } from "../../../src/engine/store/indexes/cached-matches.ts";
 import { Budget } from "../../../src/engine/store/kernels/budget.ts";
 import { fillBitmap } from "../../../src/engine/store/kernels/growable-buffers.ts";
 import { bitmapBytes, type Kernels } from "../../../src/engine/store/kernels/kernels.ts";
-import { plainKernels } from "../../../src/engine/store/kernels/plain.ts";
-import { wasmKernels } from "../../../src/engine/store/kernels/wasm/wasm-kernels.ts";
 import { TUNING } from "../../../src/engine/store/tasks/unit-costs.ts";
-import { compilePredicate } from "../../../src/evaluator/predicate.ts";
-import { parseFilter } from "../../../src/parser/parse.ts";
-import { beyondSample } from "../../effort.ts";
+import { checking } from "../../sql/checked-query.ts";
+import { KERNELS } from "./tried-kernels.ts";
 
 const catalog = defineCatalog({
   name: "notes",
@@ -53,7 +49,7 @@ function countingKernels(kernels: Kernels) {
   return { kernels: counting, searchedRows: () => searched };
 }
 
-const filterOf = (text: string) => check(parseFilter(text).expression!, catalog).filter!;
+const { filterOf } = checking(catalog);
 
 const ROWS = 5_000;
 const tuning = { ...TUNING, stringSampleRows: 100, overdueFactor: 1 };
@@ -75,10 +71,7 @@ function open(kernels: Kernels, maxConditions = TUNING.cachedConditions) {
   return { rows, collection, count };
 }
 
-describe.each([
-  ...beyondSample(["plain", plainKernels] as const),
-  ["WebAssembly", (budget?: Budget) => wasmKernels(budget)!] as const,
-] as const)("conditions that requests share, %s kernels", (_name, make) => {
+describe.each(KERNELS)("conditions that requests share, %s kernels", (_name, make) => {
   it("are evaluated only by the first requests, whatever the other conditions are", () => {
     const { count } = open(make());
     for (const search of ["contains(text,'risk')", "contains($primary,text,'creme')"]) {

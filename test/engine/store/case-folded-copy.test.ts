@@ -1,29 +1,17 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { call, name, string } from "../../../src/ast/constructors.ts";
-import type { Expression } from "../../../src/ast/nodes.ts";
-import { print } from "../../../src/ast/print.ts";
-import { defineCatalog } from "../../../src/catalog/define-catalog.ts";
-import { check } from "../../../src/checker/check.ts";
+import { check, compilePredicate, defineCatalog, type Expression, print, STRENGTHS } from "tamis";
 import { caseFolding } from "../../../src/collation/search/case-folding.ts";
-import { STRENGTHS } from "../../../src/collation/order/strength.ts";
 import { Budget } from "../../../src/engine/store/kernels/budget.ts";
 import { CaseFoldedCopy } from "../../../src/engine/store/indexes/case-folded-copy.ts";
-import { plainKernels } from "../../../src/engine/store/kernels/plain.ts";
-import { wasmKernels } from "../../../src/engine/store/kernels/wasm/wasm-kernels.ts";
 import { runNow } from "../../../src/engine/store/tasks/task.ts";
 import { createWithKernels } from "../../../src/engine/store/collections/create-collection.ts";
 import { TUNING, type Tuning } from "../../../src/engine/store/tasks/unit-costs.ts";
-import { compilePredicate } from "../../../src/evaluator/predicate.ts";
-import { beyondSample, countOf } from "../../effort.ts";
+import { countOf, SEED as seed } from "../../effort.ts";
+import { KERNELS } from "./tried-kernels.ts";
 
-const seed = Number(process.env["TAMIS_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
 const numRuns = countOf("engine/store/case-folded-copy: runs");
-
-const KERNELS = [
-  ...beyondSample(["plain", plainKernels] as const),
-  ["WebAssembly", (budget?: Budget) => wasmKernels(budget)!] as const,
-] as const;
 
 const TUNINGS: readonly (readonly [string, Tuning])[] = [
   ["case-folded strings", { ...TUNING, stringSampleRows: 1, writtenString: 0 }],

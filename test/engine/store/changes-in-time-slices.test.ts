@@ -1,13 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { defineCatalog } from "../../../src/catalog/define-catalog.ts";
-import { check } from "../../../src/checker/check.ts";
-import { createCollection } from "../../../src/engine/store/collections/create-collection.ts";
-import type { MemoryCollection } from "../../../src/engine/store/collections/memory-collection.ts";
+import { compileSortBy, defineCatalog } from "tamis";
+import { createCollection, type MemoryCollection } from "tamis/store";
 import { MAX_BRIEF_UNITS, UNITS_PER_STEP } from "../../../src/engine/store/tasks/task.ts";
-import { compileSortBy } from "../../../src/evaluator/compile-filter.ts";
-import { parseFilter } from "../../../src/parser/parse.ts";
+import { checking } from "../../sql/checked-query.ts";
 import { largestTurn } from "./largest-turn.ts";
-import { beyondSample } from "../../effort.ts";
+import { KERNEL_NAMES } from "./tried-kernels.ts";
 
 /* Requests that take longer than the time between two changes of the rows. */
 
@@ -27,11 +24,7 @@ const rowOf = (id: number) => ({
 });
 const rows = Array.from({ length: ROWS }, (_, id) => rowOf(id));
 
-const filterOf = (text: string) => {
-  const checked = check(parseFilter(text).expression!, catalog);
-  if (!checked.ok) throw new Error(checked.diagnostics[0]!.message);
-  return checked.filter;
-};
+const { filterOf } = checking(catalog);
 const joined = (count: number, condition: (i: number) => string) =>
   `and(${Array.from({ length: count }, (_, i) => condition(i)).join(",")})`;
 
@@ -55,48 +48,45 @@ function changeInEachTurn(collection: MemoryCollection<Row>) {
   };
 }
 
-describe.each(["wasm", ...beyondSample("plain")] as const)(
-  "a long request while rows change in each turn (%s)",
-  (kernels) => {
-    it.each([
-      ["a count", { filter: filterOf(EXPENSIVE) }],
-      ["a page", { filter: filterOf(EXPENSIVE), sortBy, start: 100 }],
-    ])("does little work in each turn, and sees one state of the rows: %s", async (_, query) => {
-      const collection = createCollection<Row>([...rows], { catalog, kernels });
-      const requests = collection.asCollection({ milliseconds: 0 });
-      const bytes = collection.bytes();
-      const stop = changeInEachTurn(collection);
-      let page: Awaited<ReturnType<typeof requests.page>> | undefined;
-      const { units, turns } = await largestTurn(async () => {
-        page = await requests.page(query, { count: true });
-      });
-      const changes = stop();
-      expect(turns).toBeGreaterThan(20);
-      expect(changes).toBeGreaterThan(20);
-      expect(units).toBeLessThan(MAX_BRIEF_UNITS + 2 * UNITS_PER_STEP);
-      // Each change inserts a row and deletes one, and this filter keeps all rows.
-      expect(page).toMatchObject({ ok: true, count: ROWS });
-      const ids = (page as unknown as { items: { id: number }[] }).items.map(({ id }) => id);
-      expect(new Set(ids).size).toBe(ids.length);
-      // The columns of the request are released.
-      await requests.count({ filter: filterOf("lt(size,0)") });
-      expect(collection.bytes()).toBeLessThan(bytes + 40 * ROWS);
+describe.each(KERNEL_NAMES)("a long request while rows change in each turn (%s)", (kernels) => {
+  it.each([
+    ["a count", { filter: filterOf(EXPENSIVE) }],
+    ["a page", { filter: filterOf(EXPENSIVE), sortBy, start: 100 }],
+  ])("does little work in each turn, and sees one state of the rows: %s", async (_, query) => {
+    const collection = createCollection<Row>([...rows], { catalog, kernels });
+    const requests = collection.asCollection({ milliseconds: 0 });
+    const bytes = collection.bytes();
+    const stop = changeInEachTurn(collection);
+    let page: Awaited<ReturnType<typeof requests.page>> | undefined;
+    const { units, turns } = await largestTurn(async () => {
+      page = await requests.page(query, { count: true });
     });
+    const changes = stop();
+    expect(turns).toBeGreaterThan(20);
+    expect(changes).toBeGreaterThan(20);
+    expect(units).toBeLessThan(MAX_BRIEF_UNITS + 2 * UNITS_PER_STEP);
+    // Each change inserts a row and deletes one, and this filter keeps all rows.
+    expect(page).toMatchObject({ ok: true, count: ROWS });
+    const ids = (page as unknown as { items: { id: number }[] }).items.map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+    // The columns of the request are released.
+    await requests.count({ filter: filterOf("lt(size,0)") });
+    expect(collection.bytes()).toBeLessThan(bytes + 40 * ROWS);
+  });
 
-    it("two long requests and a canceled one all end", async () => {
-      const collection = createCollection<Row>([...rows], { catalog, kernels });
-      const requests = collection.asCollection({ milliseconds: 0 });
-      const stop = changeInEachTurn(collection);
-      const controller = new AbortController();
-      const canceled = requests.count({ filter: filterOf(EXPENSIVE) }, { signal: controller.signal });
-      const others = [1, 2].map(() => requests.count({ filter: filterOf(EXPENSIVE) }));
-      setTimeout(() => controller.abort(new Error("enough")), 100);
-      await expect(canceled).rejects.toThrow("enough");
-      expect(await Promise.all(others)).toEqual([
-        { ok: true, count: ROWS },
-        { ok: true, count: ROWS },
-      ]);
-      stop();
-    });
-  },
-);
+  it("two long requests and a canceled one all end", async () => {
+    const collection = createCollection<Row>([...rows], { catalog, kernels });
+    const requests = collection.asCollection({ milliseconds: 0 });
+    const stop = changeInEachTurn(collection);
+    const controller = new AbortController();
+    const canceled = requests.count({ filter: filterOf(EXPENSIVE) }, { signal: controller.signal });
+    const others = [1, 2].map(() => requests.count({ filter: filterOf(EXPENSIVE) }));
+    setTimeout(() => controller.abort(new Error("enough")), 100);
+    await expect(canceled).rejects.toThrow("enough");
+    expect(await Promise.all(others)).toEqual([
+      { ok: true, count: ROWS },
+      { ok: true, count: ROWS },
+    ]);
+    stop();
+  });
+});

@@ -1,19 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { check, checkSortBy } from "../../../src/checker/check.ts";
-import { defineCatalog } from "../../../src/catalog/define-catalog.ts";
-import { createCollection } from "../../../src/engine/store/collections/create-collection.ts";
-import { loadCollection } from "../../../src/engine/store/collections/load-collection.ts";
-import { plainKernels } from "../../../src/engine/store/kernels/plain.ts";
-import { wasmKernels } from "../../../src/engine/store/kernels/wasm/wasm-kernels.ts";
-import type { PageChange } from "../../../src/engine/store/collections/watch.ts";
+import { compilePredicate, defineCatalog, sortRows } from "tamis";
+import { createCollection, loadCollection, type MemoryReader, type PageChange } from "tamis/store";
 import { createWithKernels } from "../../../src/engine/store/collections/create-collection.ts";
-import type { MemoryReader } from "../../../src/engine/store/queries/memory-reader.ts";
-import { compilePredicate } from "../../../src/evaluator/predicate.ts";
-import { sortRows } from "../../../src/evaluator/sort-rows.ts";
-import { parseFilter, parseSortBy } from "../../../src/parser/parse.ts";
+import { checking } from "../../sql/checked-query.ts";
+import { wordsOf } from "../../words.ts";
 import { TUNINGS } from "./against-rows.ts";
-import { beyondSample } from "../../effort.ts";
+import { KERNELS } from "./tried-kernels.ts";
 
 const catalog = defineCatalog({
   name: "jobs",
@@ -34,22 +27,13 @@ interface Job {
   readonly [name: string]: unknown;
 }
 
-const FILTERS = [
-  "true",
-  "eq(name,'a')",
-  "startsWith(name,'b')",
-  "contains(name,'é')",
-  "ge($primary,name,'b')",
-  "not(gt(size,10))",
-  "gt(at,2020-01-01T00:00:00.000001Z)",
-  "or(done,eq(tags,'x'))",
-  "isNull(size)",
-  "ne(name,'a')",
-];
+const FILTERS = wordsOf(`
+  true eq(name,'a') startsWith(name,'b') contains(name,'é') ge($primary,name,'b') not(gt(size,10))
+  gt(at,2020-01-01T00:00:00.000001Z) or(done,eq(tags,'x')) isNull(size) ne(name,'a')
+`);
 const ORDERS = ["name", "size:descending,name", "at", "length(name):descending", "done,size"];
 
-const filterOf = (text: string) => check(parseFilter(text).expression!, catalog).filter!;
-const sortByOf = (text: string) => checkSortBy(parseSortBy(text).expression!, catalog).sortBy!;
+const { filterOf, sortByOf } = checking(catalog);
 
 const bodies = fc.record({
   name: fc.option(fc.string({ unit: fc.constantFrom("a", "b", "é", "É", "z"), maxLength: 4 })),
@@ -80,10 +64,7 @@ function byHand(rows: readonly Job[], kind: string, batch: readonly Job[]): Job[
   return kind === "delete" ? left : [...left, ...batch];
 }
 
-describe.each([
-  ...beyondSample(["plain", plainKernels] as const),
-  ["WebAssembly", () => wasmKernels()!] as const,
-])("changes, %s kernels", (_name, make) => {
+describe.each(KERNELS)("changes, %s kernels", (_name, make) => {
   it.each(TUNINGS)(
     "lead to the same results as a new collection of the same rows, tuning: %s",
     (_tuning, tuning) => {
@@ -159,23 +140,16 @@ it("a watcher receives the added, removed, moved and changed rows of its page, u
   const query = { sortBy: sortByOf("name"), limit: 3 };
   const end = collection.watch(query, (change) => told.push(change));
   collection.update([{ id: 1, name: "n9" }]);
-  expect(told[0]).toMatchObject({
-    count: 4,
-    added: [{ item: { id: 4 }, index: 2 }],
-    removed: [{ item: { id: 1 }, index: 0 }],
-    moved: [],
-    changed: [],
-  });
+  const none = { added: [], removed: [], moved: [], changed: [] };
+  const added = [{ item: { id: 4 }, index: 2 }];
+  const removed = [{ item: { id: 1 }, index: 0 }];
+  expect(told[0]).toMatchObject({ ...none, count: 4, added, removed });
   collection.change({ update: [{ id: 2, name: "n5" }], insert: [{ id: 7, name: "z" }] });
-  expect(told[1]).toMatchObject({
-    count: 5,
-    added: [],
-    removed: [],
-    moved: [{ item: { id: 2 }, from: 0, to: 2 }],
-    changed: [{ item: { id: 2 }, index: 2 }],
-  });
+  const moved = [{ item: { id: 2 }, from: 0, to: 2 }];
+  const changed = [{ item: { id: 2 }, index: 2 }];
+  expect(told[1]).toMatchObject({ ...none, count: 5, moved, changed });
   collection.insert([{ id: 8, name: "zz" }]);
-  expect(told[2]).toMatchObject({ count: 6, added: [], removed: [], moved: [], changed: [] });
+  expect(told[2]).toMatchObject({ ...none, count: 6 });
   end();
   collection.delete([3]);
   expect(told.length).toBe(3);

@@ -1,9 +1,8 @@
 import { describe, expect, it, vi } from "vitest";
-import { check, checkSortBy } from "../../../src/checker/check.ts";
-import { defineCatalog } from "../../../src/catalog/define-catalog.ts";
+import { check, checkSortBy, defineCatalog, parseFilter, parseSortBy } from "tamis";
 import { createCollection } from "../../../src/engine/store/collections/create-collection.ts";
-import { parseFilter, parseSortBy } from "../../../src/parser/parse.ts";
 import { decodeQuery } from "../../../src/url/decode-query.ts";
+import { filterOf } from "../../sql/checked-query.ts";
 
 const catalog = defineCatalog({
   name: "reports",
@@ -41,8 +40,7 @@ describe("a collection in memory", () => {
       members: { text: { type: "string", property: "x" }, number: { type: "integer", property: "x" } },
     });
     const collection = createCollection([{ x: 1 }, { x: "1" }], { catalog });
-    const count = (filter: string) =>
-      collection.count({ filter: check(parseFilter(filter).expression!, catalog).filter! });
+    const count = (filter: string) => collection.count({ filter: filterOf(filter, catalog) });
     expect([count("eq(text,'1')"), count("eq(number,1)"), count("isNull(text)")]).toEqual([1, 1, 1]);
   });
 
@@ -65,8 +63,8 @@ describe("a collection in memory", () => {
 
   it("infers a missing catalog from the rows, which fails without rows", () => {
     const collection = createCollection([{ a: 1 }, { a: 2 }]);
-    const { filter } = check(parseFilter("gt(a,1)").expression!, collection.catalog);
-    expect(collection.count({ filter: filter! })).toBe(1);
+    const filter = filterOf("gt(a,1)", collection.catalog);
+    expect(collection.count({ filter })).toBe(1);
     expect(() => createCollection([])).toThrow(TypeError);
   });
 
@@ -74,7 +72,7 @@ describe("a collection in memory", () => {
     const collection = createCollection<(typeof rows)[number]>(rows, { catalog });
     const { filter } = check(parseFilter("eq(id,1)").expression!);
     const { sortBy } = checkSortBy(parseSortBy("id").expression!);
-    expect(() => collection.page({ filter: filter! })).toThrow(TypeError);
+    expect(() => collection.page({ filter })).toThrow(TypeError);
     expect(() => collection.page({ sortBy: sortBy! })).toThrow(TypeError);
     expect(() => collection.page({ start: -1 })).toThrow(RangeError);
     expect(() => collection.page({ limit: 1.5 })).toThrow(RangeError);
@@ -94,10 +92,8 @@ describe("a collection in memory", () => {
       },
     });
     const heir: unknown = Object.create({ id: 2, name: "x" });
-    const { filter } = check(parseFilter("isNull(name)").expression!, catalog);
-    expect(createCollection<unknown>([getter, heir, 7, null], { catalog }).count({ filter: filter! })).toBe(
-      4,
-    );
+    const filter = filterOf("isNull(name)", catalog);
+    expect(createCollection<unknown>([getter, heir, 7, null], { catalog }).count({ filter })).toBe(4);
   });
 
   it("works without WebAssembly, and throws if WebAssembly is required but missing", () => {
@@ -124,12 +120,9 @@ describe("a collection in memory", () => {
   });
 
   it("has the same results for rows that are declared as plain", () => {
-    const { filter } = check(
-      parseFilter("or(startsWith(name,'a'),gt(created,2019-01-01))").expression!,
-      catalog,
-    );
+    const filter = filterOf("or(startsWith(name,'a'),gt(created,2019-01-01))", catalog);
     const counts = (["any", "plain"] as const).map((kind) =>
-      createCollection<(typeof rows)[number]>(rows, { catalog, rows: kind }).count({ filter: filter! }),
+      createCollection<(typeof rows)[number]>(rows, { catalog, rows: kind }).count({ filter }),
     );
     expect(counts).toEqual([2, 2]);
   });

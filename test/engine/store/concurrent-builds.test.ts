@@ -1,14 +1,11 @@
 import { expect, it } from "vitest";
-import { defineCatalog } from "../../../src/catalog/define-catalog.ts";
-import type { CheckedFilter } from "../../../src/checker/checked.ts";
-import { check } from "../../../src/checker/check.ts";
+import { type CheckedFilter, compilePredicate, defineCatalog } from "tamis";
 import { createCollection } from "../../../src/engine/store/collections/create-collection.ts";
-import { compilePredicate } from "../../../src/evaluator/predicate.ts";
-import { parseFilter } from "../../../src/parser/parse.ts";
 import { randomNumbers } from "../../../bench/harness.ts";
-import { countOf } from "../../effort.ts";
+import { countOf, SEED as seed } from "../../effort.ts";
+import { checking } from "../../sql/checked-query.ts";
+import { wordsOf } from "../../words.ts";
 
-const seed = Number(process.env["TAMIS_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
 const scenarios = countOf("engine/store/concurrent-builds: scenarios");
 
 const catalog = defineCatalog({
@@ -26,26 +23,13 @@ const catalog = defineCatalog({
     notes: { type: "map", values: "string" },
   },
 });
-const CONDITIONS = [
-  "lt(id,50)",
-  "contains(name,'7')",
-  "startsWith(code,'c1')",
-  "ge(size,3)",
-  "gt(time,2001-01-01T00:00:00Z)",
-  "isOpen",
-  "eq(owner.name,'o1')",
-  "gt(owner.age,2)",
-  "eq(tags,'t2')",
-  "eq(items.code,'i1')",
-  "gt(items.count,5)",
-  "eq(length(tags),2)",
-  "match(notes,'k','v1')",
-  "eq(notes.k,'v2')",
-  "isNull(notes)",
-  "isNull(name)",
-];
+const CONDITIONS = wordsOf(`
+  lt(id,50) contains(name,'7') startsWith(code,'c1') ge(size,3) gt(time,2001-01-01T00:00:00Z) isOpen
+  eq(owner.name,'o1') gt(owner.age,2) eq(tags,'t2') eq(items.code,'i1') gt(items.count,5) eq(length(tags),2)
+  match(notes,'k','v1') eq(notes.k,'v2') isNull(notes) isNull(name)
+`);
 
-const filterOf = (text: string) => check(parseFilter(text).expression!, catalog).filter!;
+const { filterOf } = checking(catalog);
 
 it(
   `columns are equal to the rows whichever requests build them (seed ${seed})`,

@@ -1,13 +1,8 @@
 import { describe, expect, expectTypeOf, it } from "vitest";
 import { defineCatalog } from "../../../src/catalog/define-catalog.ts";
-import type { Collection } from "../../../src/engine/collection.ts";
-import type { CursorPosition } from "../../../src/engine/cursor-position.ts";
-import type { CheckedQuery, Query } from "../../../src/engine/request.ts";
-import { createCollection } from "../../../src/engine/store/collections/create-collection.ts";
-import type { MemoryCollection } from "../../../src/engine/store/collections/memory-collection.ts";
-import type { MemoryQuery } from "../../../src/engine/store/queries/memory-query.ts";
-import type { CollectionQuery } from "../../../src/url/collection-query.ts";
-import { decodeQuery } from "../../../src/url/decode-query.ts";
+import type { CheckedQuery, Collection, CursorPosition, Query } from "tamis/engine";
+import { createCollection, type MemoryCollection, type MemoryQuery } from "tamis/store";
+import { type CollectionQuery, decodeQuery } from "tamis/url";
 import { checkFilterText, checkSortText } from "../../sql/engines/mariadb-queries.ts";
 
 const catalog = defineCatalog({
@@ -27,28 +22,15 @@ const catalog = defineCatalog({
 
 const VALUES: Readonly<Record<string, readonly unknown[]>> = {
   i: [
-    -(2n ** 70n),
-    -(2n ** 53n) - 1n,
-    -0,
-    0n,
-    2n ** 53n,
-    2n ** 53n + 1n,
-    2n ** 63n,
-    2n ** 64n + 1n,
-    null,
-    undefined,
+    ...[-(2n ** 70n), -(2n ** 53n) - 1n, -0, 0n, 2n ** 53n, 2n ** 53n + 1n, 2n ** 63n, 2n ** 64n + 1n],
+    ...[null, undefined],
   ],
   n: [-0, 0, NaN, Infinity, -Infinity, 5e-324, -1.5, 2n ** 53n + 1n, undefined, "not a number"],
   s: ["", "\ud800", "\udfff", "é", "\u0000", "😀", "__proto__", null, 7],
   b: [true, false, null, undefined, 0],
   at: [
-    new Date(0),
-    new Date(NaN),
-    "2024-05-01T10:00:00.123456789Z",
-    "2024-05-01T12:00:00.123456788+02:00",
-    "soon",
-    new Date("2024-05-01T10:00:00.123Z"),
-    undefined,
+    ...["2024-05-01T10:00:00.123456789Z", "2024-05-01T12:00:00.123456788+02:00", "soon", undefined],
+    ...[new Date(0), new Date(NaN), new Date("2024-05-01T10:00:00.123Z")],
   ],
   day: ["2024-05-01", "0001-01-01", "9999-12-31", "2024-02-30", null],
   time: ["24:00:00", "23:59:59.999999999", "00:00:00", "10:00:00+02:00", null],
@@ -102,14 +84,11 @@ describe("a cursor position", () => {
     snapshot.close();
     expect(() => snapshot.page(query, { after })).toThrow("The snapshot is closed.");
     const { name, members } = catalog.definition;
-    const others = [
-      createCollection([{ id: 1 }], { catalog, locale: "sv" }),
-      createCollection([{ id: 1 }], { catalog: defineCatalog({ name: "others", key: "id", members }) }),
-      createCollection([{ id: 1 }], {
-        catalog: defineCatalog({ name, key: "id", members, defaultSort: ["id:descending"] }),
-      }),
-    ];
-    for (const other of others) expect(() => other.page({}, { after })).toThrow(OTHER_QUERY);
+    const renamed = defineCatalog({ name: "others", key: "id", members });
+    const sorted = defineCatalog({ name, key: "id", members, defaultSort: ["id:descending"] });
+    const others = [{ catalog, locale: "sv" }, { catalog: renamed }, { catalog: sorted }];
+    for (const other of others.map((options) => createCollection([{ id: 1 }], options)))
+      expect(() => other.page({}, { after })).toThrow(OTHER_QUERY);
   });
 
   it("is refused if it is malformed", () => {
@@ -119,24 +98,12 @@ describe("a cursor position", () => {
     const page = (after: unknown) => collection.page(query, { after: after as CursorPosition });
     expect(page(next).items).toEqual([{ id: 2 }]);
     expect(page({ ...next, values: [{ integer: "12" }, "a", 1] }).items).toEqual([]);
+    const numbers = ["1", NaN, undefined, { integer: "1.5" }, { integer: "9".repeat(1_000) }, {}, []];
+    const values = ["abc", [null, null], [1, 2, 1], ...numbers.map((number) => [number, null, 1])];
     for (const after of [
-      null,
-      "x",
-      {},
-      { ...next, query: undefined },
-      { ...next, index: -1 },
-      { ...next, index: "1" },
-      { ...next, values: [null, null] },
-      { ...next, values: "abc" },
-      { ...next, values: ["1", null, 1] },
-      { ...next, values: [1, 2, 1] },
-      { ...next, values: [NaN, null, 1] },
-      { ...next, values: [undefined, null, 1] },
-      { ...next, values: [{ integer: "1.5" }, null, 1] },
-      { ...next, values: [{ integer: "9".repeat(1_000) }, null, 1] },
-      { ...next, values: [{}, null, 1] },
-      { ...next, values: [[], null, 1] },
-      Object.create(next),
+      ...[null, "x", {}, Object.create(next) as unknown],
+      ...[{ query: undefined }, { index: -1 }, { index: "1" }].map((wrong) => ({ ...next, ...wrong })),
+      ...values.map((wrong) => ({ ...next, values: wrong })),
     ])
       expect(() => page(after), JSON.stringify(after)).toThrow(TypeError);
   });
@@ -158,14 +125,8 @@ describe("a query of rows in memory", () => {
       { limits: 1 },
     ] as unknown as Query[]) {
       for (const reader of [collection, snapshot]) {
-        for (const verb of [
-          reader.page,
-          reader.count,
-          reader.all,
-          reader.stream,
-          reader.prepare,
-          reader.explain,
-        ])
+        const { page, count, all, stream, prepare, explain } = reader;
+        for (const verb of [page, count, all, stream, prepare, explain])
           expect(() => verb(query)).toThrow(TypeError);
         expect(() => reader.facets("i", query)).toThrow(TypeError);
         expect(() => reader.minMax("i", query)).toThrow(TypeError);

@@ -1,40 +1,36 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { call, name, number } from "../../../src/ast/constructors.ts";
-import { check } from "../../../src/checker/check.ts";
+import { check, compilePredicate, defineCatalog } from "tamis";
 import { createCollection } from "../../../src/engine/store/collections/create-collection.ts";
-import { compilePredicate } from "../../../src/evaluator/predicate.ts";
-import { parseFilter } from "../../../src/parser/parse.ts";
 import { typedCatalog, typedRows } from "../../properties/typed-catalog.ts";
-import { defineCatalog } from "../../../src/catalog/define-catalog.ts";
-import { beyondSample } from "../../effort.ts";
+import { filterOf } from "../../sql/checked-query.ts";
+import { KERNEL_NAMES } from "./tried-kernels.ts";
 
-const KERNELS = [...beyondSample("plain"), "wasm"] as const;
-
-it.each(KERNELS)("facets count the rows of each distinct value, %s kernels", (kernels) => {
+it.each(KERNEL_NAMES)("facets count the rows of each distinct value, %s kernels", (kernels) => {
   fc.assert(
     fc.property(fc.array(typedRows, { maxLength: 60 }), (rows) => {
       const collection = createCollection<unknown>(rows, { catalog: typedCatalog, kernels });
-      const { filter } = check(parseFilter("not(isNull(n))").expression!, typedCatalog);
-      const kept = rows.filter(compilePredicate(filter!));
+      const filter = filterOf("not(isNull(n))", typedCatalog);
+      const kept = rows.filter(compilePredicate(filter));
       const counts = new Map<unknown, number>();
       for (const { s } of kept) counts.set(s, (counts.get(s) ?? 0) + (typeof s === "string" ? 1 : 0));
       const expected = [...counts].filter(([value]) => typeof value === "string");
-      const { values, distinct, nulls } = collection.facets("s", { filter: filter! });
+      const { values, distinct, nulls } = collection.facets("s", { filter });
       expect(distinct).toBe(expected.length);
       expect(nulls).toBe(kept.filter(({ s }) => typeof s !== "string").length);
       expect(values.map(({ value, count }) => [value, count])).toEqual(
         expected.toSorted((a, b) => b[1] - a[1]),
       );
       for (const { s } of [{ s: "tags" }, { s: "i" }, { s: "o.dt" }]) {
-        const { filter: all } = check(parseFilter(`isNull(${s})`).expression!, typedCatalog);
-        expect(collection.facets(s, {}).nulls).toBe(collection.count({ filter: all! }));
+        const all = filterOf(`isNull(${s})`, typedCatalog);
+        expect(collection.facets(s, {}).nulls).toBe(collection.count({ filter: all }));
       }
     }),
   );
 });
 
-it.each(KERNELS)("facets count each distinct element of a list once per row, %s kernels", (kernels) => {
+it.each(KERNEL_NAMES)("facets count each distinct element of a list once per row, %s kernels", (kernels) => {
   const catalog = defineCatalog({ name: "a", members: { tags: { type: "list", items: "string" } } });
   const rows = [{ tags: ["x", "y", "x"] }, { tags: ["x", null] }, { tags: [] }, {}];
   expect(createCollection(rows, { catalog, kernels }).facets("tags", {}, { limit: 1 })).toEqual({
@@ -44,28 +40,31 @@ it.each(KERNELS)("facets count each distinct element of a list once per row, %s 
   });
 });
 
-it.each(KERNELS)("min and max are the first and the last value in their order, %s kernels", (kernels) => {
-  const catalog = defineCatalog({
-    name: "a",
-    members: { n: "integer", s: "string", t: "dateTime", none: "number" },
-  });
-  const rows = [
-    { n: 3, s: "b", t: "2020-01-01T00:00:00Z" },
-    { n: 2n ** 60n + 1n, s: "Á", t: "2020-01-01T00:00:00.000000001Z" },
-    { n: 2 ** 60, s: null, t: "soon" },
-    { n: null, s: "a", t: "2019-12-31T24:00:00Z" },
-  ];
-  const collection = createCollection(rows, { catalog, kernels, locale: "en" });
-  expect(collection.minMax("n", {})).toEqual({ min: 3, max: 2n ** 60n + 1n });
-  expect(collection.minMax("s", {})).toEqual({ min: "a", max: "b" });
-  expect(collection.minMax("t", {})?.max).toBe("2020-01-01T00:00:00.000000001Z");
-  expect(collection.minMax("none", {})).toBeUndefined();
-  const { filter } = check(parseFilter("gt(s,'a')").expression!, catalog);
-  expect(collection.minMax("n", { filter: filter! })?.min).toBe(3);
-  expect(() => collection.minMax("nothing", {})).toThrow(TypeError);
-});
+it.each(KERNEL_NAMES)(
+  "min and max are the first and the last value in their order, %s kernels",
+  (kernels) => {
+    const catalog = defineCatalog({
+      name: "a",
+      members: { n: "integer", s: "string", t: "dateTime", none: "number" },
+    });
+    const rows = [
+      { n: 3, s: "b", t: "2020-01-01T00:00:00Z" },
+      { n: 2n ** 60n + 1n, s: "Á", t: "2020-01-01T00:00:00.000000001Z" },
+      { n: 2 ** 60, s: null, t: "soon" },
+      { n: null, s: "a", t: "2019-12-31T24:00:00Z" },
+    ];
+    const collection = createCollection(rows, { catalog, kernels, locale: "en" });
+    expect(collection.minMax("n", {})).toEqual({ min: 3, max: 2n ** 60n + 1n });
+    expect(collection.minMax("s", {})).toEqual({ min: "a", max: "b" });
+    expect(collection.minMax("t", {})?.max).toBe("2020-01-01T00:00:00.000000001Z");
+    expect(collection.minMax("none", {})).toBeUndefined();
+    const filter = filterOf("gt(s,'a')", catalog);
+    expect(collection.minMax("n", { filter })?.min).toBe(3);
+    expect(() => collection.minMax("nothing", {})).toThrow(TypeError);
+  },
+);
 
-it.each(KERNELS)("values that are equal by `eq` are one facet, %s kernels", (kernels) => {
+it.each(KERNEL_NAMES)("values that are equal by `eq` are one facet, %s kernels", (kernels) => {
   const catalog = defineCatalog({
     name: "a",
     members: {
@@ -96,33 +95,32 @@ it.each(KERNELS)("values that are equal by `eq` are one facet, %s kernels", (ker
   expect(counts("ts")).toEqual([[2], 1, 3]);
 });
 
-it.each(KERNELS)("each facet of large numbers counts the rows that `eq` selects, %s kernels", (kernels) => {
-  const catalog = defineCatalog({ name: "a", members: { n: "number", i: "integer" } });
-  const exact = [2n ** 53n, 2n ** 60n, -(2n ** 60n), 2n ** 63n, 2n ** 70n, 7n, 0n];
-  const numbers = [...exact, ...exact.map(Number), ...exact.map((value) => value + 1n), 0.5, -0, 1e300];
-  for (const others of [0, 6_000]) {
-    const values = [...numbers, ...Array.from({ length: others }, (_, i) => i + 1000)];
-    const collection = createCollection<object>(
-      values.map((n) => ({ n, i: n })),
-      { catalog, kernels },
-    );
-    for (const member of ["n", "i"]) {
-      const facets = collection.facets(member, {}, { limit: values.length });
-      for (const { value, count } of facets.values.slice(0, 40)) {
-        const { filter } = check(call("eq", [name(member), number(value as number | bigint)]), catalog);
-        expect({ member, value, count: collection.count({ filter: filter! }) }).toEqual({
-          member,
-          value,
-          count,
-        });
+it.each(KERNEL_NAMES)(
+  "each facet of large numbers counts the rows that `eq` selects, %s kernels",
+  (kernels) => {
+    const catalog = defineCatalog({ name: "a", members: { n: "number", i: "integer" } });
+    const exact = [2n ** 53n, 2n ** 60n, -(2n ** 60n), 2n ** 63n, 2n ** 70n, 7n, 0n];
+    const numbers = [...exact, ...exact.map(Number), ...exact.map((value) => value + 1n), 0.5, -0, 1e300];
+    for (const others of [0, 6_000]) {
+      const values = [...numbers, ...Array.from({ length: others }, (_, i) => i + 1000)];
+      const collection = createCollection<object>(
+        values.map((n) => ({ n, i: n })),
+        { catalog, kernels },
+      );
+      for (const member of ["n", "i"]) {
+        const facets = collection.facets(member, {}, { limit: values.length });
+        for (const { value, count } of facets.values.slice(0, 40)) {
+          const { filter } = check(call("eq", [name(member), number(value as number | bigint)]), catalog);
+          expect({ member, value, count: collection.count({ filter }) }).toEqual({ member, value, count });
+        }
+        const rounded = new Set(facets.values.map(({ value }) => Number(value)));
+        expect(facets.values.length).toBeGreaterThan(rounded.size);
       }
-      const rounded = new Set(facets.values.map(({ value }) => Number(value)));
-      expect(facets.values.length).toBeGreaterThan(rounded.size);
     }
-  }
-});
+  },
+);
 
-it.each(KERNELS)("unreadable values are no facets, nor those of plain rows, %s kernels", (kernels) => {
+it.each(KERNEL_NAMES)("unreadable values are no facets, nor those of plain rows, %s kernels", (kernels) => {
   const catalog = defineCatalog({ name: "a", members: { n: "integer", t: "dateTime" } });
   const rows = [
     { n: 1.5, t: "soon" },

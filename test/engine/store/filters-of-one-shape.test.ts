@@ -1,25 +1,18 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { print } from "../../../src/ast/print.ts";
-import { defineCatalog } from "../../../src/catalog/define-catalog.ts";
-import type { CheckedFilter } from "../../../src/checker/checked.ts";
+import { type CheckedFilter, compilePredicate, defineCatalog, parseFilter, print } from "tamis";
 import { createWithKernels } from "../../../src/engine/store/collections/create-collection.ts";
 import type { Kernels } from "../../../src/engine/store/kernels/kernels.ts";
-import { plainKernels } from "../../../src/engine/store/kernels/plain.ts";
-import { wasmKernels } from "../../../src/engine/store/kernels/wasm/wasm-kernels.ts";
 import { CompiledShapes } from "../../../src/engine/store/filter/compiled-shapes.ts";
 import type { ColumnTest } from "../../../src/engine/store/filter/row-test.ts";
-import { parseFilter } from "../../../src/parser/parse.ts";
-import { compilePredicate } from "../../../src/evaluator/predicate.ts";
-import { decodeQuery } from "../../../src/url/decode-query.ts";
+import { decodeQuery, encodeText } from "tamis/url";
 import { DecoderSettings } from "../../../src/url/query-decoder.ts";
 import { queryShapeOf, QueryShape } from "../../../src/url/query-shape.ts";
-import { encodeText } from "../../../src/values/percent-encoding.ts";
 import { conditions, TYPED } from "../../properties/evaluable.ts";
 import { typedCatalog, typedRows } from "../../properties/typed-catalog.ts";
 import { TUNING } from "../../../src/engine/store/tasks/unit-costs.ts";
 import { TUNINGS } from "./against-rows.ts";
-import { beyondSample } from "../../effort.ts";
+import { KERNELS } from "./tried-kernels.ts";
 
 const SHAPES = [
   (condition: string, number: number) => `and(${condition},ge(i,${number}))`,
@@ -41,10 +34,7 @@ function filtersOf(write: (number: number) => string, numbers: readonly number[]
     .filter((filter) => filter !== undefined);
 }
 
-describe.each([
-  ...beyondSample(["plain", plainKernels] as const),
-  ["WebAssembly", () => wasmKernels()!] as const,
-] as const)("filters of one shape, %s kernels", (_name, make) => {
+describe.each(KERNELS)("filters of one shape, %s kernels", (_name, make) => {
   it.each(TUNINGS)("match the rows of the row predicate: %s", (_name, tuning) => {
     const seed = Math.floor(Math.random() * 2 ** 31);
     const sample = <T>(arbitrary: fc.Arbitrary<T>, numRuns: number) =>

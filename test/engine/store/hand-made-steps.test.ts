@@ -1,11 +1,8 @@
 import { expect, it } from "vitest";
-import { defineCatalog } from "../../../src/catalog/define-catalog.ts";
-import type { CheckedFilter } from "../../../src/checker/checked.ts";
-import { check } from "../../../src/checker/check.ts";
+import { type CheckedFilter, compilePredicate, defineCatalog } from "tamis";
 import { createCollection } from "../../../src/engine/store/collections/create-collection.ts";
 import { UNITS_PER_STEP } from "../../../src/engine/store/tasks/task.ts";
-import { compilePredicate } from "../../../src/evaluator/predicate.ts";
-import { parseFilter } from "../../../src/parser/parse.ts";
+import { checking } from "../../sql/checked-query.ts";
 import { largestTurn } from "./largest-turn.ts";
 
 /*
@@ -31,11 +28,7 @@ const rows = Array.from({ length: ROWS }, (_, id) => ({
   group: `g${id % 80}`,
 }));
 
-const filterOf = (text: string) => {
-  const checked = check(parseFilter(text).expression!, catalog);
-  if (!checked.ok) throw new Error(checked.diagnostics[0]!.message);
-  return checked.filter;
-};
+const { filterOf } = checking(catalog);
 const joined = (count: number, condition: (i: number) => string) =>
   `and(${Array.from({ length: count }, (_, i) => condition(i)).join(",")})`;
 
@@ -148,11 +141,11 @@ it("a list is read in several turns of the event loop, however long it is", asyn
     "isNull(dates)",
     "eq(dates,1970-01-01T00:00:00.049Z)",
   ]) {
-    const { filter } = check(parseFilter(text).expression!, withTags);
-    const holds = compilePredicate(filter!);
+    const filter = checking(withTags).filterOf(text);
+    const holds = compilePredicate(filter);
     let found: unknown;
     const { units } = await largestTurn(async () => {
-      found = await collection.count({ filter: filter! });
+      found = await collection.count({ filter });
     });
     expect(found, text).toEqual({ ok: true, count: lists.filter((row) => holds(row)).length });
     expect(units, text).toBeLessThan(3 * UNITS_PER_STEP);

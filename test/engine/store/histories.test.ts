@@ -5,9 +5,8 @@ import { wasmKernels } from "../../../src/engine/store/kernels/wasm/wasm-kernels
 import { TUNINGS } from "./against-rows.ts";
 import { strictKernels, isPlanned } from "./strict-kernels.ts";
 import { historiesOf, wrongIn } from "./histories.ts";
-import { countOf } from "../../effort.ts";
+import { countOf, SEED as seed } from "../../effort.ts";
 
-const seed = Number(process.env["TAMIS_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
 const numRuns = countOf("engine/store/histories: runs");
 
 /** Rows such that a few more need larger slabs. */

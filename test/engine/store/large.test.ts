@@ -1,9 +1,8 @@
 import { expect, it } from "vitest";
 import { KERNELS } from "../../sql/engines-memory.ts";
 import { compareLarge } from "./large.ts";
-import { countOf } from "../../effort.ts";
+import { countOf, SEED as seed } from "../../effort.ts";
 
-const seed = Number(process.env["TAMIS_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
 const trials = {
   rows: countOf("engine/store/large: rows"),
   expressions: countOf("engine/store/large: expressions"),

@@ -1,16 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { defineCatalog } from "../../../src/catalog/define-catalog.ts";
-import { check, checkSortBy } from "../../../src/checker/check.ts";
+import { compilePredicate, defineCatalog, sortRows } from "tamis";
 import { createWithKernels } from "../../../src/engine/store/collections/create-collection.ts";
-import { plainKernels } from "../../../src/engine/store/kernels/plain.ts";
-import { wasmKernels } from "../../../src/engine/store/kernels/wasm/wasm-kernels.ts";
 import { RecentLocales } from "../../../src/engine/store/members/recent-locales.ts";
 import { TUNING, type Tuning } from "../../../src/engine/store/tasks/unit-costs.ts";
 import { RequestReader } from "../../../src/engine/request-reader.ts";
-import { sortRows } from "../../../src/evaluator/sort-rows.ts";
-import { compilePredicate } from "../../../src/evaluator/predicate.ts";
-import { parseFilter, parseSortBy } from "../../../src/parser/parse.ts";
-import { beyondSample } from "../../effort.ts";
+import { checking } from "../../sql/checked-query.ts";
+import { KERNELS } from "./tried-kernels.ts";
 
 const catalog = defineCatalog({
   name: "things",
@@ -22,8 +17,8 @@ const rows = Array.from({ length: 3_000 }, (_, id) => ({
   city: `${"aäåoöøzé"[id % 8]}${id % 100}`,
   text: `${"zaäåoöøé"[id % 8]} ${(id * 7919) % 3_001}`,
 }));
-const filter = check(parseFilter("ge($primary,city,'o')").expression!, catalog).filter!;
-const sortBy = (text: string) => checkSortBy(parseSortBy(text).expression!, catalog).sortBy!;
+const { filterOf, sortByOf } = checking(catalog);
+const filter = filterOf("ge($primary,city,'o')");
 
 /** Ranks values at once, and builds neither sorted indexes nor dictionaries of `text`. */
 const RANKED: Tuning = {
@@ -38,14 +33,9 @@ const RANKED: Tuning = {
 };
 const LOCALES = ["de", "sv", "da", "et", "fr", "lt", "pl", "tr"];
 const QUERIES = [
-  { filter, sortBy: sortBy("city:primary") },
-  { filter, sortBy: sortBy("text:descending:tertiary,city") },
+  { filter, sortBy: sortByOf("city:primary") },
+  { filter, sortBy: sortByOf("text:descending:tertiary,city") },
 ].map((query) => ({ ...query, limit: 20 }));
-
-const KERNELS = [
-  ...beyondSample(["plain", plainKernels] as const),
-  ["WebAssembly", () => wasmKernels()!] as const,
-] as const;
 
 describe.each(KERNELS)("locales of requests, %s kernels", (_kernels, make) => {
   const create = (tuning = RANKED) =>

@@ -1,12 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { defineCatalog } from "../../../src/catalog/define-catalog.ts";
-import { check, checkSortBy } from "../../../src/checker/check.ts";
-import type { PageChange } from "../../../src/engine/store/collections/watch.ts";
-import type { MemoryReader } from "../../../src/engine/store/queries/memory-reader.ts";
+import { compilePredicate, defineCatalog, sortRows } from "tamis";
+import type { MemoryReader, PageChange } from "tamis/store";
 import { createWithKernels } from "../../../src/engine/store/collections/create-collection.ts";
-import { compilePredicate } from "../../../src/evaluator/predicate.ts";
-import { sortRows } from "../../../src/evaluator/sort-rows.ts";
-import { parseFilter, parseSortBy } from "../../../src/parser/parse.ts";
+import { checking } from "../../sql/checked-query.ts";
+import { wordsOf } from "../../words.ts";
 import { isPlanned, strictKernels } from "./strict-kernels.ts";
 import { KERNELS } from "../../sql/engines-memory.ts";
 import { beyondSample } from "../../effort.ts";
@@ -25,23 +22,13 @@ interface Thing {
   readonly [member: string]: unknown;
 }
 
-const filterOf = (text: string) => check(parseFilter(text).expression!, catalog).filter!;
-const sortByOf = (text: string) => checkSortBy(parseSortBy(text).expression!, catalog).sortBy!;
+const { filterOf, sortByOf } = checking(catalog);
 
 /** The same filter objects each time, so that compiled filters are used. */
-const FILTERS = [
-  "eq(s,'s3')",
-  "startsWith(s,'s1')",
-  "contains(s,'77')",
-  "ge($primary,s,'s5')",
-  "isNull(s)",
-  "gt(n,2.5)",
-  "eq(n,9007199254740993)",
-  "not(lt(n,0))",
-  "ge(at,2020-01-01T00:00:00.0000005Z)",
-  "isNull(at)",
-  "and(flag,ne(s,'s3'))",
-].map(filterOf);
+const FILTERS = wordsOf(`
+  eq(s,'s3') startsWith(s,'s1') contains(s,'77') ge($primary,s,'s5') isNull(s) gt(n,2.5)
+  eq(n,9007199254740993) not(lt(n,0)) ge(at,2020-01-01T00:00:00.0000005Z) isNull(at) and(flag,ne(s,'s3'))
+`).map(filterOf);
 const ORDERS = ["s:identical", "at:descending,n", "flag,s:primary"].map(sortByOf);
 
 function expectSame(reader: MemoryReader<Thing>, rows: readonly Thing[]): void {

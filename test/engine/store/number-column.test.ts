@@ -2,21 +2,14 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { Budget } from "../../../src/engine/store/kernels/budget.ts";
 import { bitmapBytes } from "../../../src/engine/store/kernels/kernels.ts";
-import { plainKernels } from "../../../src/engine/store/kernels/plain.ts";
-import { wasmKernels } from "../../../src/engine/store/kernels/wasm/wasm-kernels.ts";
 import { fullBitmap } from "../../../src/engine/store/kernels/growable-buffers.ts";
 import { NumberColumn } from "../../../src/engine/store/columns/number-column.ts";
 import { runNow } from "../../../src/engine/store/tasks/task.ts";
 import { isPlanned, strictKernels } from "./strict-kernels.ts";
-import { beyondSample, countOf } from "../../effort.ts";
+import { countOf, SEED as seed } from "../../effort.ts";
+import { KERNELS } from "./tried-kernels.ts";
 
-const seed = Number(process.env["TAMIS_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
 const numRuns = countOf("engine/store/number-column: runs");
-
-const KERNELS = [
-  ...beyondSample(["plain", (budget?: Budget) => plainKernels(budget)] as const),
-  ["WebAssembly", (budget?: Budget) => wasmKernels(budget)!] as const,
-] as const;
 
 type Cell = number | bigint | null;
 

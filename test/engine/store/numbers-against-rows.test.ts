@@ -1,26 +1,16 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { defineCatalog } from "../../../src/catalog/define-catalog.ts";
-import { check, checkSortBy } from "../../../src/checker/check.ts";
-import { readCollection } from "../../../src/engine/store/file/read-collection.ts";
-import { plainKernels } from "../../../src/engine/store/kernels/plain.ts";
-import { wasmKernels } from "../../../src/engine/store/kernels/wasm/wasm-kernels.ts";
+import { compilePredicate, defineCatalog, sortRows } from "tamis";
+import { type MemoryCollection, readCollection } from "tamis/store";
 import { createWithKernels } from "../../../src/engine/store/collections/create-collection.ts";
-import type { MemoryCollection } from "../../../src/engine/store/collections/memory-collection.ts";
-import { compilePredicate } from "../../../src/evaluator/predicate.ts";
-import { sortRows } from "../../../src/evaluator/sort-rows.ts";
-import { parseFilter, parseSortBy } from "../../../src/parser/parse.ts";
+import { filterOf, sortByOf } from "../../sql/checked-query.ts";
+import { succeeded } from "../../succeeded.ts";
 import { TUNINGS } from "./against-rows.ts";
 import { savedBytes } from "./file/bytes.ts";
-import { beyondSample, countOf } from "../../effort.ts";
+import { countOf, SEED as seed } from "../../effort.ts";
+import { KERNELS } from "./tried-kernels.ts";
 
-const seed = Number(process.env["TAMIS_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
 const numRuns = countOf("engine/store/numbers-against-rows: runs");
-
-const KERNELS = [
-  ...beyondSample(["plain", plainKernels] as const),
-  ["wasm", () => wasmKernels()!] as const,
-] as const;
 
 const catalog = defineCatalog({
   name: "measured",
@@ -115,19 +105,19 @@ const ORDERS = ["n", "n:descending", "i", "day:descending", "at", "clock", "i:de
 
 function compare(collection: MemoryCollection<Row>, rows: readonly Row[], filters: readonly string[]): void {
   for (const [i, text] of filters.entries()) {
-    const { filter } = check(parseFilter(text).expression!, catalog);
+    const filter = filterOf(text, catalog);
     const orderText = ORDERS[i % ORDERS.length]!;
-    const { sortBy } = checkSortBy(parseSortBy(orderText).expression!, catalog);
-    const expected = sortRows(rows.filter(compilePredicate(filter!)), sortBy!);
+    const sortBy = sortByOf(orderText, catalog);
+    const expected = sortRows(rows.filter(compilePredicate(filter)), sortBy);
     const told = `${text} by ${orderText}`;
-    expect([told, collection.count({ filter: filter! })]).toEqual([told, expected.length]);
-    const all = collection.page({ filter: filter!, sortBy: sortBy! });
+    expect([told, collection.count({ filter })]).toEqual([told, expected.length]);
+    const all = collection.page({ filter, sortBy });
     expect([told, all.items.map(({ id }) => id)]).toEqual([told, expected.map(({ id }) => id)]);
     const start = expected.length >> 1;
-    const page = collection.page({ filter: filter!, sortBy: sortBy!, start, limit: 3 });
+    const page = collection.page({ filter, sortBy, start, limit: 3 });
     expect(page.items).toEqual(expected.slice(start, start + 3));
     if (page.next === undefined) continue;
-    const next = collection.page({ filter: filter!, sortBy: sortBy!, limit: 5 }, { after: page.next });
+    const next = collection.page({ filter, sortBy, limit: 5 }, { after: page.next });
     expect(next.items).toEqual(expected.slice(start + 3, start + 8));
   }
 }
@@ -152,9 +142,7 @@ describe.each(KERNELS)("encoded numbers and instants, %s kernels", (kernels, mak
           compare(collection, rows, filtersOf(lists[1]!));
           const { bytes, result } = await savedBytes(collection);
           expect(result.ok).toBe(true);
-          const opened = await readCollection<Row>(bytes, { catalog, kernels });
-          if (!opened.ok) throw new Error(opened.reason.message);
-          const { collection: again } = opened;
+          const { collection: again } = succeeded(await readCollection<Row>(bytes, { catalog, kernels }));
           compare(again, rows, filtersOf(lists[0]!).slice(0, 12));
           rows.push(...lists[2]!);
           again.insert(lists[2]!);
@@ -170,14 +158,14 @@ describe.each(KERNELS)("encoded numbers and instants, %s kernels", (kernels, mak
     for (const others of [[], [1e12], [0.5], [2n ** 60n + 1n]]) {
       const rows = [...numbers, ...others].map((n, id) => ({ id, n }));
       const collection = createWithKernels<object>(rows, { catalog }, make());
-      const { filter } = check(parseFilter("le(n,70000)").expression!, catalog);
-      const { values, nulls } = collection.facets("n", { filter: filter! });
+      const filter = filterOf("le(n,70000)", catalog);
+      const { values, nulls } = collection.facets("n", { filter });
       const found = new Map(values.map(({ value, count }) => [Number(value), count]));
       const extra = others.some((each) => each < 70_000) ? [[0.5, 1] as const] : [];
       expect(found).toEqual(new Map([[7, 3], [-0, 2], [300, 2], [-5, 1], [70_000, 1], ...extra]));
       expect(nulls).toBe(0);
       expect(collection.facets("n", {}).nulls).toBe(2);
-      expect(collection.minMax("n", { filter: filter! })).toEqual({ min: -5, max: 70_000 });
+      expect(collection.minMax("n", { filter })).toEqual({ min: -5, max: 70_000 });
     }
   });
 });

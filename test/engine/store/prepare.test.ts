@@ -1,10 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { defineCatalog } from "../../../src/catalog/define-catalog.ts";
-import { check, checkSortBy } from "../../../src/checker/check.ts";
+import { compilePredicate, defineCatalog } from "tamis";
 import { createCollection } from "../../../src/engine/store/collections/create-collection.ts";
-import { compilePredicate } from "../../../src/evaluator/predicate.ts";
-import { parseFilter, parseSortBy } from "../../../src/parser/parse.ts";
-import { beyondSample } from "../../effort.ts";
+import { checking } from "../../sql/checked-query.ts";
+import { KERNEL_NAMES } from "./tried-kernels.ts";
+import { leastBytes } from "./least-bytes.ts";
 
 const catalog = defineCatalog({
   name: "things",
@@ -16,11 +15,8 @@ const rows = Array.from({ length: 40_000 }, (_, id) => ({
   name: `name ${(id * 7919) % 40_009}`,
   size: id % 100,
 }));
-const filterOf = (text: string) => check(parseFilter(text).expression!, catalog).filter!;
-const QUERY = {
-  filter: filterOf("contains(name,'99')"),
-  sortBy: checkSortBy(parseSortBy("name").expression!, catalog).sortBy!,
-};
+const { filterOf, sortByOf } = checking(catalog);
+const QUERY = { filter: filterOf("contains(name,'99')"), sortBy: sortByOf("name") };
 
 /** Counts turns of the event loop until the returned function is called, which returns the count. */
 function countTurns(): () => number {
@@ -37,7 +33,7 @@ function countTurns(): () => number {
   };
 }
 
-describe.each([...beyondSample("plain"), "wasm"] as const)("preparing queries, %s kernels", (kernels) => {
+describe.each(KERNEL_NAMES)("preparing queries, %s kernels", (kernels) => {
   it("in time slices has the same result as at once, and yields to the event loop", async () => {
     const [atOnce, sliced] = [1, 2].map(() => createCollection(rows, { catalog, kernels }));
     atOnce!.prepare(QUERY);
@@ -98,7 +94,7 @@ describe.each([...beyondSample("plain"), "wasm"] as const)("preparing queries, %
   });
 });
 
-describe.each([...beyondSample("plain"), "wasm"] as const)("maxBytes, %s kernels", (kernels) => {
+describe.each(KERNEL_NAMES)("maxBytes, %s kernels", (kernels) => {
   const work = {
     "a query": (collection: ReturnType<typeof make>) => collection.count({ filter: filterOf("gt(size,50)") }),
     "preparing an order": (collection: ReturnType<typeof make>) =>
@@ -141,20 +137,7 @@ describe.each([...beyondSample("plain"), "wasm"] as const)("maxBytes, %s kernels
   );
 });
 
-/** Returns the smallest sufficient number of bytes. */
-function leastBytes(isEnough: (bytes: number) => boolean): number {
-  let high = 1024;
-  while (!isEnough(high)) high *= 2;
-  let low = high / 2;
-  while (high - low > 1) {
-    const middle = Math.floor((low + high) / 2);
-    if (isEnough(middle)) high = middle;
-    else low = middle;
-  }
-  return high;
-}
-
-it.each([...beyondSample("plain"), "wasm"] as const)(
+it.each(KERNEL_NAMES)(
   "reading class instances and proxies runs none of their code, %s kernels",
   (kernels) => {
     let ran = 0;
@@ -193,7 +176,7 @@ it.each([...beyondSample("plain"), "wasm"] as const)(
   },
 );
 
-it.each([...beyondSample("plain"), "wasm"] as const)(
+it.each(KERNEL_NAMES)(
   "the error of a revoked proxy is thrown by queries, like by the row predicate, and damages nothing, %s kernels",
   (kernels) => {
     const { proxy, revoke } = Proxy.revocable({ id: 2 }, {});

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { defineCatalog } from "../../../src/catalog/define-catalog.ts";
-import { check } from "../../../src/checker/check.ts";
+import { compilePredicate, defineCatalog } from "tamis";
 import { createCollection } from "../../../src/engine/store/collections/create-collection.ts";
 import { capacityFor, capacityForAll } from "../../../src/engine/store/kernels/growable-buffers.ts";
 import { ElementDictionary } from "../../../src/engine/store/columns/element-dictionary.ts";
@@ -10,11 +9,10 @@ import { plainKernels } from "../../../src/engine/store/kernels/plain.ts";
 import { ArrayRowList } from "../../../src/engine/store/kernels/row-list.ts";
 import { RowBatches, type PropertyReader } from "../../../src/engine/store/members/row-batches.ts";
 import { asTask, pause, runNow, UNITS_PER_STEP, type Task } from "../../../src/engine/store/tasks/task.ts";
-import { compilePredicate } from "../../../src/evaluator/predicate.ts";
 import { ownDataProperty } from "../../../src/values/read-path.ts";
 import { countWork } from "../../../src/values/work.ts";
-import { parseFilter } from "../../../src/parser/parse.ts";
-import { beyondSample } from "../../effort.ts";
+import { checking } from "../../sql/checked-query.ts";
+import { KERNEL_NAMES } from "./tried-kernels.ts";
 
 const catalog = defineCatalog({
   name: "things",
@@ -28,7 +26,7 @@ const catalog = defineCatalog({
     notes: { type: "map", values: "string" },
   },
 });
-const filterOf = (text: string) => check(parseFilter(text).expression!, catalog).filter!;
+const { filterOf } = checking(catalog);
 
 /** One condition per member, none of which decides the result alone. */
 const ALL = filterOf(
@@ -74,86 +72,83 @@ function rowsOf(count: number, textLength = 0): object[] {
 
 const PROPERTIES = ["id", "name", "size", "owner", "tags", "items", "notes"];
 
-describe.each([...beyondSample("plain"), "wasm"] as const)(
-  "columns that are built together, %s kernels",
-  (kernels) => {
-    it("read each property of a row once, and all properties of a row before those of the next one", () => {
-      const reads: Read[] = [];
-      const rows = rowsOf(5000);
-      const collection = createCollection(reportingRows(rows, reads), { catalog, kernels });
-      expect(collection.count({ filter: ALL })).toBe(rows.filter(compilePredicate(ALL)).length);
-      expect(reads.length).toBe(5000 * PROPERTIES.length);
-      expect(reads.map(({ row }) => row)).toEqual(reads.map((_, i) => Math.floor(i / PROPERTIES.length)));
-    });
+describe.each(KERNEL_NAMES)("columns that are built together, %s kernels", (kernels) => {
+  it("read each property of a row once, and all properties of a row before those of the next one", () => {
+    const reads: Read[] = [];
+    const rows = rowsOf(5000);
+    const collection = createCollection(reportingRows(rows, reads), { catalog, kernels });
+    expect(collection.count({ filter: ALL })).toBe(rows.filter(compilePredicate(ALL)).length);
+    expect(reads.length).toBe(5000 * PROPERTIES.length);
+    expect(reads.map(({ row }) => row)).toEqual(reads.map((_, i) => Math.floor(i / PROPERTIES.length)));
+  });
 
-    it("read each property once even if some columns take fewer rows at once, because their values are long", () => {
-      const reads: Read[] = [];
-      const rows = rowsOf(3000, 1000);
-      const collection = createCollection(reportingRows(rows, reads), { catalog, kernels });
-      expect(collection.count({ filter: ALL })).toBe(rows.filter(compilePredicate(ALL)).length);
-      expect(reads.length).toBe(3000 * PROPERTIES.length);
-    });
+  it("read each property once even if some columns take fewer rows at once, because their values are long", () => {
+    const reads: Read[] = [];
+    const rows = rowsOf(3000, 1000);
+    const collection = createCollection(reportingRows(rows, reads), { catalog, kernels });
+    expect(collection.count({ filter: ALL })).toBe(rows.filter(compilePredicate(ALL)).length);
+    expect(reads.length).toBe(3000 * PROPERTIES.length);
+  });
 
-    it("read only the properties of columns that are missing", () => {
-      const reads: Read[] = [];
-      const collection = createCollection(reportingRows(rowsOf(1000), reads), { catalog, kernels });
-      collection.count({ filter: filterOf("and(ge(id,0),ge(size,0))") });
-      expect(new Set(reads.map(({ property }) => property))).toEqual(new Set(["id", "size"]));
-      reads.length = 0;
-      collection.count({ filter: filterOf("or(eq(id,0),eq(size,0),eq(tags,'t1'))") });
-      expect(new Set(reads.map(({ property }) => property))).toEqual(new Set(["tags"]));
-    });
+  it("read only the properties of columns that are missing", () => {
+    const reads: Read[] = [];
+    const collection = createCollection(reportingRows(rowsOf(1000), reads), { catalog, kernels });
+    collection.count({ filter: filterOf("and(ge(id,0),ge(size,0))") });
+    expect(new Set(reads.map(({ property }) => property))).toEqual(new Set(["id", "size"]));
+    reads.length = 0;
+    collection.count({ filter: filterOf("or(eq(id,0),eq(size,0),eq(tags,'t1'))") });
+    expect(new Set(reads.map(({ property }) => property))).toEqual(new Set(["tags"]));
+  });
 
-    it("are equal to the rows if rows are inserted while two requests build them", async () => {
-      const collection = createCollection(rowsOf(4000), { catalog, kernels });
-      const slices = collection.asCollection({ milliseconds: 0 });
-      const filters = [
-        ALL,
-        filterOf("and(eq(owner.city,'c3'),eq(items.code,'x0'))"),
-        filterOf("gt(items.count,3)"),
-      ];
-      const counts = filters.map((filter) => slices.count({ filter }));
-      await new Promise((resolve) => setImmediate(resolve));
-      collection.insert(rowsOf(1500));
-      await Promise.all(counts);
-      const rows = [...rowsOf(4000), ...rowsOf(1500)];
-      for (const filter of filters)
-        expect(collection.count({ filter })).toBe(rows.filter(compilePredicate(filter)).length);
-    });
+  it("are equal to the rows if rows are inserted while two requests build them", async () => {
+    const collection = createCollection(rowsOf(4000), { catalog, kernels });
+    const slices = collection.asCollection({ milliseconds: 0 });
+    const filters = [
+      ALL,
+      filterOf("and(eq(owner.city,'c3'),eq(items.code,'x0'))"),
+      filterOf("gt(items.count,3)"),
+    ];
+    const counts = filters.map((filter) => slices.count({ filter }));
+    await new Promise((resolve) => setImmediate(resolve));
+    collection.insert(rowsOf(1500));
+    await Promise.all(counts);
+    const rows = [...rowsOf(4000), ...rowsOf(1500)];
+    for (const filter of filters)
+      expect(collection.count({ filter })).toBe(rows.filter(compilePredicate(filter)).length);
+  });
 
-    it("are not built again if another request has built them meanwhile", async () => {
-      const reads: Read[] = [];
-      const rows = reportingRows(rowsOf(10_000, 2000), reads);
-      const collection = createCollection(rows, { catalog, kernels });
-      // The names are sampled in several slices before the sizes are read.
-      const both = collection
-        .asCollection({ milliseconds: 0 })
-        .count({ filter: filterOf("or(contains(name,'7'),lt(size,2))") });
-      await new Promise((resolve) => setImmediate(resolve));
-      const sizes = () => reads.filter(({ property }) => property === "size").length;
-      expect(sizes()).toBe(0);
-      expect(collection.count({ filter: filterOf("lt(size,2)") })).toBe(4);
-      await both;
-      // A batch of names that was read meanwhile has sizes too.
-      expect(sizes()).toBeLessThan(11_000);
-    });
+  it("are not built again if another request has built them meanwhile", async () => {
+    const reads: Read[] = [];
+    const rows = reportingRows(rowsOf(10_000, 2000), reads);
+    const collection = createCollection(rows, { catalog, kernels });
+    // The names are sampled in several slices before the sizes are read.
+    const both = collection
+      .asCollection({ milliseconds: 0 })
+      .count({ filter: filterOf("or(contains(name,'7'),lt(size,2))") });
+    await new Promise((resolve) => setImmediate(resolve));
+    const sizes = () => reads.filter(({ property }) => property === "size").length;
+    expect(sizes()).toBe(0);
+    expect(collection.count({ filter: filterOf("lt(size,2)") })).toBe(4);
+    await both;
+    // A batch of names that was read meanwhile has sizes too.
+    expect(sizes()).toBeLessThan(11_000);
+  });
 
-    it("can exceed the number of columns that are built at once", () => {
-      const members = Array.from({ length: 40 }, (_, i) => `m${i}`);
-      const many = defineCatalog({
-        name: "many",
-        members: Object.fromEntries(members.map((name) => [name, "integer" as const])),
-      });
-      const rows = Array.from({ length: 1000 }, (_, id) =>
-        Object.fromEntries(members.map((name, i) => [name, id * i])),
-      );
-      const text = `or(${members.map((name, i) => `eq(${name},${i * i})`).join(",")})`;
-      const { filter } = check(parseFilter(text).expression!, many);
-      const collection = createCollection(rows, { catalog: many, kernels });
-      expect(collection.count({ filter: filter! })).toBe(rows.filter(compilePredicate(filter!)).length);
+  it("can exceed the number of columns that are built at once", () => {
+    const members = Array.from({ length: 40 }, (_, i) => `m${i}`);
+    const many = defineCatalog({
+      name: "many",
+      members: Object.fromEntries(members.map((name) => [name, "integer" as const])),
     });
-  },
-);
+    const rows = Array.from({ length: 1000 }, (_, id) =>
+      Object.fromEntries(members.map((name, i) => [name, id * i])),
+    );
+    const text = `or(${members.map((name, i) => `eq(${name},${i * i})`).join(",")})`;
+    const filter = checking(many).filterOf(text);
+    const collection = createCollection(rows, { catalog: many, kernels });
+    expect(collection.count({ filter })).toBe(rows.filter(compilePredicate(filter)).length);
+  });
+});
 
 describe("a batch of rows", () => {
   const readAll = (unitsPerRow: number) => {

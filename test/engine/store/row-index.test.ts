@@ -1,24 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { defineCatalog } from "../../../src/catalog/define-catalog.ts";
-import { check } from "../../../src/checker/check.ts";
+import { compilePredicate, defineCatalog } from "tamis";
 import type { Kernels } from "../../../src/engine/store/kernels/kernels.ts";
-import { plainKernels } from "../../../src/engine/store/kernels/plain.ts";
-import { wasmKernels } from "../../../src/engine/store/kernels/wasm/wasm-kernels.ts";
 import { Budget, MemoryLimitError } from "../../../src/engine/store/kernels/budget.ts";
 import { createWithKernels } from "../../../src/engine/store/collections/create-collection.ts";
 import { TUNING } from "../../../src/engine/store/tasks/unit-costs.ts";
-import { compilePredicate } from "../../../src/evaluator/predicate.ts";
-import { parseFilter } from "../../../src/parser/parse.ts";
-import { beyondSample, countOf } from "../../effort.ts";
+import { countOf, SEED as seed } from "../../effort.ts";
+import { filterOf } from "../../sql/checked-query.ts";
+import { KERNELS } from "./tried-kernels.ts";
 
-const seed = Number(process.env["TAMIS_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
 const numRuns = countOf("engine/store/row-index: runs");
-
-const KERNELS = [
-  ...beyondSample(["plain", plainKernels] as const),
-  ["WebAssembly", (budget?: Budget) => wasmKernels(budget)!] as const,
-] as const;
 
 const catalog = defineCatalog({
   name: "things",
@@ -81,20 +72,14 @@ describe.each(KERNELS)("row indexes, %s kernels", (_name, make) => {
         fc.constantFrom(1, TUNING.stringSampleRows),
         (first, later, filters, stringSampleRows) => {
           const rows: Thing[] = first.map((each, id) => ({ id, ...each }));
-          const tuning = {
-            ...TUNING,
-            indexedRow: 0,
-            writtenString: 0,
-            setUp: 0,
-            stringSampleRows,
-          };
+          const tuning = { ...TUNING, indexedRow: 0, writtenString: 0, setUp: 0, stringSampleRows };
           const collection = createWithKernels<Thing>([...rows], { catalog }, make(), tuning);
           const compare = () => {
             for (const text of filters) {
-              const { filter } = check(parseFilter(text).expression!, catalog);
-              const expected = rows.filter(compilePredicate(filter!)).sort((a, b) => a.id - b.id);
-              expect([text, collection.count({ filter: filter! })]).toEqual([text, expected.length]);
-              expect([text, collection.all({ filter: filter! })]).toEqual([text, expected]);
+              const filter = filterOf(text, catalog);
+              const expected = rows.filter(compilePredicate(filter)).sort((a, b) => a.id - b.id);
+              expect([text, collection.count({ filter })]).toEqual([text, expected.length]);
+              expect([text, collection.all({ filter })]).toEqual([text, expected]);
             }
           };
           compare();
@@ -127,12 +112,7 @@ describe.each(KERNELS)("row indexes, %s kernels", (_name, make) => {
       find: (...to) => (scans++, kernels.find(...to)),
       countNumbers: (...to) => (scans++, kernels.countNumbers(...to)),
     };
-    const rows = Array.from({ length: 10_000 }, (_, id) => ({
-      id,
-      name: `n${id}`,
-      size: id * 7,
-      at: null,
-    }));
+    const rows = Array.from({ length: 10_000 }, (_, id) => ({ id, name: `n${id}`, size: id * 7, at: null }));
     const collection = createWithKernels(rows, { catalog }, counted, {
       ...TUNING,
       // Five counts and five lists.
@@ -142,8 +122,8 @@ describe.each(KERNELS)("row indexes, %s kernels", (_name, make) => {
       stringSampleRows: 100,
     });
     const ask = (text: string) => {
-      const { filter } = check(parseFilter(text).expression!, catalog);
-      return [collection.count({ filter: filter! }), collection.all({ filter: filter! }).length];
+      const filter = filterOf(text, catalog);
+      return [collection.count({ filter }), collection.all({ filter }).length];
     };
     for (let i = 0; i < 5; i++) ask(`lt(size,${i})`);
     expect(scans).toBeGreaterThan(0);
@@ -157,11 +137,7 @@ describe.each(KERNELS)("row indexes, %s kernels", (_name, make) => {
   });
 
   it("are built on request, unless memory is missing", async () => {
-    const rows = Array.from({ length: 20_000 }, (_, id) => ({
-      id,
-      name: `n${id}`,
-      size: id * 7,
-    }));
+    const rows = Array.from({ length: 20_000 }, (_, id) => ({ id, name: `n${id}`, size: id * 7 }));
     const tuning = { ...TUNING, stringSampleRows: 100 };
     const indexes = ["name", "size"];
     const free = new Budget();
@@ -177,8 +153,8 @@ describe.each(KERNELS)("row indexes, %s kernels", (_name, make) => {
     await collection.prepareInSlices([], { indexes, milliseconds: 0, onProgress: (each) => told.push(each) });
     expect(told.at(-1)).toEqual({ prepared: 2, of: 2 });
     const ask = (text: string) => {
-      const { filter } = check(parseFilter(text).expression!, catalog);
-      return collection.all({ filter: filter! }).length;
+      const filter = filterOf(text, catalog);
+      return collection.all({ filter }).length;
     };
     scans = 0;
     const range = "and(ge(size,70),lt(size,140))";
@@ -207,14 +183,14 @@ describe.each(KERNELS)("row indexes, %s kernels", (_name, make) => {
       size: id,
       at: null,
     }));
-    const { filter } = check(parseFilter("and(eq(state,'s7'),lt(size,2000))").expression!, catalog);
+    const filter = filterOf("and(eq(state,'s7'),lt(size,2000))", catalog);
     const ask = (budget: Budget) => {
       const collection = createWithKernels(rows, { catalog }, make(budget), {
         ...TUNING,
         indexedRow: 3 / 32,
         overdueFactor: 1,
       });
-      const counts = Array.from({ length: 8 }, () => collection.count({ filter: filter! }));
+      const counts = Array.from({ length: 8 }, () => collection.count({ filter }));
       return { counts: new Set(counts), bytes: budget.bytes };
     };
     const free = ask(new Budget());

@@ -1,12 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { check } from "../../../src/checker/check.ts";
-import { compileSortBy } from "../../../src/evaluator/compile-filter.ts";
-import { parseFilter } from "../../../src/parser/parse.ts";
-import { defineCatalog } from "../../../src/catalog/define-catalog.ts";
+import { compileSortBy, defineCatalog } from "tamis";
 import { createCollection } from "../../../src/engine/store/collections/create-collection.ts";
 import { UNITS_PER_STEP } from "../../../src/engine/store/tasks/task.ts";
 import { MAX_MATCH_VISITS } from "../../../src/pattern/pattern-work.ts";
 import { workDone } from "../../../src/values/work.ts";
+import { checking } from "../../sql/checked-query.ts";
 import { largestTurn } from "./largest-turn.ts";
 
 /*
@@ -27,12 +25,7 @@ const catalog = defineCatalog({
   key: "id",
 });
 
-function filterOf(text: string) {
-  const { expression } = parseFilter(text);
-  const checked = check(expression!, catalog);
-  if (!checked.ok) throw new Error(checked.diagnostics[0]!.message);
-  return checked.filter;
-}
+const { filterOf } = checking(catalog);
 
 const sortBy = compileSortBy("name:descending:primary,id", { catalog }).sortBy!;
 

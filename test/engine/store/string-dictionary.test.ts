@@ -1,12 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { DictionaryBuilder } from "../../../src/engine/store/columns/dictionary-builder.ts";
-import { plainKernels } from "../../../src/engine/store/kernels/plain.ts";
-import { wasmKernels } from "../../../src/engine/store/kernels/wasm/wasm-kernels.ts";
 import { StringDictionary } from "../../../src/engine/store/columns/string-dictionary.ts";
 import { runNow } from "../../../src/engine/store/tasks/task.ts";
 import { isPlanned, strictKernels } from "./strict-kernels.ts";
-import { beyondSample } from "../../effort.ts";
+import { KERNELS } from "./tried-kernels.ts";
 
 const byUnits = (a: string, b: string) => (a < b ? -1 : 1);
 
@@ -18,10 +16,7 @@ const text = fc.oneof(
   { weight: 2, arbitrary: fc.nat(30).map((length) => "abcdefgh".repeat(4).slice(0, length)) },
 );
 
-describe.each([
-  ...beyondSample(["plain", plainKernels] as const),
-  ["WebAssembly", () => wasmKernels()!] as const,
-])("%s kernels", (_name, make) => {
+describe.each(KERNELS)("%s kernels", (_name, make) => {
   it("look up strings like a Map", () => {
     fc.assert(
       fc.property(fc.array(fc.array(text, { maxLength: 40 }), { maxLength: 8 }), (parts) => {

@@ -1,7 +1,8 @@
 import { expect, it } from "vitest";
 import { defineCatalog, parseFilter } from "tamis";
-import { createService, defineResource, memoryStore } from "tamis/http";
+import { memoryStore } from "tamis/http";
 import { createCollection } from "tamis/store";
+import { serve } from "../serve.ts";
 
 const catalog = defineCatalog({
   name: "people",
@@ -20,18 +21,14 @@ async function eventsOf(search: string): Promise<readonly string[]> {
       { catalog },
     ),
   );
-  const service = createService({
-    resources: [
-      defineResource({
-        path: "/people",
-        store,
-        access: () => ({
-          kind: "allowed",
-          closed: ["salary"],
-          rule: parseFilter("and(eq(team,'red'),lt(salary,100))").expression!,
-        }),
-      }),
-    ],
+  const service = serve({
+    path: "/people",
+    store,
+    access: () => ({
+      kind: "allowed",
+      closed: ["salary"],
+      rule: parseFilter("and(eq(team,'red'),lt(salary,100))").expression!,
+    }),
   });
   const stop = new AbortController();
   const { body } = await service({
@@ -81,7 +78,7 @@ it("HEAD has the header fields of a stream, and leaves no listener", async () =>
       };
     },
   };
-  const service = createService({ resources: [defineResource({ path: "/people", store })] });
+  const service = serve({ path: "/people", store });
   const response = await service({ method: "HEAD", path: "/people/@changes", headers: {} });
   expect([response.status, response.headers["content-type"]]).toEqual([200, "text/event-stream"]);
   expect([response.body, listeners]).toEqual([undefined, 0]);
@@ -103,7 +100,7 @@ it.each([
   ["changes of large rows", 12, 100_000],
 ])("a stream ends if %s wait for a slow client", async (_what, count, characters) => {
   const store = memoryStore(createCollection<{ id: string; team: string }>([], { catalog }));
-  const service = createService({ resources: [defineResource({ path: "/people", store })] });
+  const service = serve({ path: "/people", store });
   const { body } = await service({ method: "GET", path: "/people/@changes", headers: {} });
   const stream = (body as AsyncIterable<string>)[Symbol.asyncIterator]();
   expect((await stream.next()).value).toBe("retry: 1000\n\n");
@@ -123,7 +120,7 @@ it.each([
 
 it("a stream keeps fewer changes for a slow client until it reads them", async () => {
   const store = memoryStore(createCollection<{ id: string; team: string }>([], { catalog }));
-  const service = createService({ resources: [defineResource({ path: "/people", store })] });
+  const service = serve({ path: "/people", store });
   const stop = new AbortController();
   const request = { method: "GET", path: "/people/@changes", headers: {}, signal: stop.signal };
   const { body } = await service(request);

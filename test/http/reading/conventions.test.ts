@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { defineCatalog, type Catalog } from "tamis";
-import { createService, defineResource } from "tamis/http";
 import { createCollection } from "tamis/store";
 import { send, targets, type JsonResponse } from "../request.ts";
+import { serve } from "../serve.ts";
 
 /* The conventions of the platform as requests, and the queries that clients were seen to send. */
 
@@ -30,22 +30,19 @@ const rows = Array.from({ length: 25 }, (_, i) => ({
   imageUris: { icon: i % 2 === 0 ? "a.png" : "b.png" },
   start: i % 3,
 }));
-const service = createService({
-  newTraceId: () => "trace",
-  version: 3,
-  resources: [
-    defineResource({
-      path: "/annotations/annotations",
-      title: "annotations",
-      collection: createCollection(rows as object[], { catalog }).asCollection(),
-      itemType: "application/vnd.vendor.annotation",
-      summary: { members: ["id", "name"] },
-      version: 2,
-      locales: ["en", "sv"],
-      stamps: { modified: "modifiedTimeStamp" },
-    }),
-  ],
-});
+const service = serve(
+  {
+    path: "/annotations/annotations",
+    title: "annotations",
+    collection: createCollection(rows as object[], { catalog }).asCollection(),
+    itemType: "application/vnd.vendor.annotation",
+    summary: { members: ["id", "name"] },
+    version: 2,
+    locales: ["en", "sv"],
+    stamps: { modified: "modifiedTimeStamp" },
+  },
+  { newTraceId: () => "trace", version: 3 },
+);
 const PATH = "/annotations/annotations";
 const get = (target: string, headers: Readonly<Record<string, string>> = {}) =>
   send(service, target, { headers });
@@ -144,15 +141,11 @@ describe("representations", () => {
       { "if-modified-since": "Tue, 02 Jan 2024 00:00:00 GMT" },
     ]) {
       const again = await get(`${PATH}/a1`, headers);
-      expect([again.status, again.body, again.headers["etag"]]).toEqual([
-        304,
-        undefined,
-        first.headers["etag"],
-      ]);
+      const { etag } = first.headers;
+      expect([again.status, again.body, again.headers["etag"]]).toEqual([304, undefined, etag]);
     }
-    expect((await get(`${PATH}/a1`, { "if-modified-since": "Mon, 01 Jan 2024 00:00:00 GMT" })).status).toBe(
-      200,
-    );
+    const earlier = { "if-modified-since": "Mon, 01 Jan 2024 00:00:00 GMT" };
+    expect((await get(`${PATH}/a1`, earlier)).status).toBe(200);
   });
 
   it("an error has the fields of the platform", async () => {
@@ -174,6 +167,7 @@ describe("representations", () => {
 describe("negotiation", () => {
   const item = "application/vnd.vendor.annotation";
   const page = "application/vnd.vendor.collection";
+  const summary = "application/vnd.vendor.summary";
   it.each([
     [PATH, "accept", undefined, 200, `${page}+json`],
     [PATH, "accept", "*/*", 200, `${page}+json`],
@@ -195,13 +189,7 @@ describe("negotiation", () => {
     [PATH, "accept-item", "image/png", 406, 10712],
     [`${PATH}/a1`, "accept", `${item}+json;version=2`, 200, `${item}+json`],
     [`${PATH}/a1`, "accept", `${item}+json;version=1`, 406, 10743],
-    [
-      `${PATH}/a1`,
-      "accept",
-      "application/vnd.vendor.summary+json",
-      200,
-      "application/vnd.vendor.summary+json",
-    ],
+    [`${PATH}/a1`, "accept", `${summary}+json`, 200, `${summary}+json`],
     [`${PATH}/a1`, "accept", "text/plain", 406, 10712],
     [`${PATH}/@facets`, "accept", "text/html", 406, 10712],
     [`${PATH}/@facets/domain`, "accept", "text/html", 406, 10712],
@@ -394,13 +382,9 @@ describe("queries that clients were seen to send", () => {
     [...words].filter((name) => !/\.$/.test(name)).map((name) => [name, "string" as const]),
   );
   const seen = defineCatalog({ name: "seen", members }) as Catalog;
-  const answering = createService({
-    resources: [
-      defineResource({
-        path: "/seen",
-        collection: createCollection([{}] as object[], { catalog: seen }).asCollection(),
-      }),
-    ],
+  const answering = serve({
+    path: "/seen",
+    collection: createCollection([{}] as object[], { catalog: seen }).asCollection(),
   });
 
   it("are answered with a page, or with an error that says where", async () => {

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { defineCatalog } from "tamis";
-import { createService, defineResource } from "tamis/http";
 import { createCollection } from "tamis/store";
 import { send } from "../request.ts";
+import { serve } from "../serve.ts";
 import { wholeResponse } from "../whole-response.ts";
 
 const catalog = defineCatalog({
@@ -21,16 +21,14 @@ const rows = [
   { id: 2, title: "=1+1\nnext", tags: [] },
   { id: 3, title: null },
 ];
-const service = createService({
-  resources: [
-    defineResource({
-      path: "/books",
-      collection: createCollection(rows as object[], { catalog }).asCollection(),
-      summary: { members: ["id", "title"] },
-    }),
-  ],
-  html: () => ({ html: "" }),
-});
+const service = serve(
+  {
+    path: "/books",
+    collection: createCollection(rows as object[], { catalog }).asCollection(),
+    summary: { members: ["id", "title"] },
+  },
+  { html: () => ({ html: "" }) },
+);
 const get = (target: string, headers: Record<string, string> = {}, method = "GET") =>
   wholeResponse(service, { target, method, headers: { accept: "text/csv", ...headers } });
 

@@ -1,20 +1,20 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { defineCatalog, type Catalog } from "tamis";
 import { parseJson } from "tamis/catalog";
 import { findTable, sqlCollection } from "tamis/databases";
 import { assumedDialect } from "tamis/sql";
 import type { Collection } from "tamis/engine";
-import { createService, defineResource, type HttpHandler } from "tamis/http";
+import { type HttpHandler } from "tamis/http";
 import { createCollection } from "tamis/store";
-import { countOf } from "../../effort.ts";
-import { DATABASES, type OpenedDatabase, type Product } from "../../engine/databases/opened-databases.ts";
+import { countOf, SEED as seed } from "../../effort.ts";
+import { useOpened } from "../../engine/databases/collection-suite.ts";
+import { DATABASES, type Product } from "../../engine/databases/opened-databases.ts";
 import { literalOf, PRODUCTS } from "../../engine/databases/products.ts";
 import { send, targets } from "../request.ts";
+import { serve } from "../serve.ts";
 
 /* Groups over HTTP: a page of groups is compared with groups that a loop forms. */
-
-const seed = Number(process.env["TAMIS_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
 
 const catalog: Catalog = defineCatalog({
   name: "orders",
@@ -54,10 +54,7 @@ const rows: readonly Order[] = Array.from({ length: 60 }, (_, i) => ({
 }));
 
 function serviceOf(collection: Collection<object>): HttpHandler {
-  return createService({
-    newTraceId: () => "trace",
-    resources: [defineResource({ path: "/orders", collection })],
-  });
+  return serve({ path: "/orders", collection }, { newTraceId: () => "trace" });
 }
 
 const memoryCollection = () => createCollection([...rows] as object[], { catalog }).asCollection();
@@ -195,10 +192,8 @@ describe("groups", () => {
     ));
 
   it("have pages with links", async () => {
-    const first = await send(
-      memory,
-      "/orders/@groups?by=owner.name,city&sum=size&filter=ge(count,0)&limit=2",
-    );
+    const search = "by=owner.name,city&sum=size&filter=ge(count,0)&limit=2";
+    const first = await send(memory, `/orders/@groups?${search}`);
     expect(first.json).toMatchObject({ name: "orders", start: 0, limit: 2, version: 2 });
     const links = targets(first.json.links);
     expect(Object.keys(links)).toEqual(["self", "collection", "next", "last"]);
@@ -275,10 +270,8 @@ describe("groups", () => {
     const service = serviceOf(createCollection(numbered as object[], { catalog }).asCollection());
     for (const search of ["by=id", "by=id&sortBy=id"]) {
       const { status, json } = await send(service, `/orders/@groups?${search}&limit=1`);
-      expect([status, json.count ?? json.errors[0].diagnostic.code]).toEqual([
-        expected,
-        expected === 200 ? length : "group-limit",
-      ]);
+      const outcome = json.count ?? json.errors[0].diagnostic.code;
+      expect([status, outcome]).toEqual([expected, expected === 200 ? length : "group-limit"]);
     }
   });
 
@@ -297,38 +290,26 @@ describe("groups", () => {
   });
 
   it("have a verdict in advance if a strict database alone cannot form them", async () => {
+    const span = { start: 0, end: 0 };
+    const reason = { code: "not-exact", severity: "error", message: "No.", span, fixes: [] } as const;
     const rejected: Collection<object> = {
       ...memoryCollection(),
-      aggregate: () =>
-        Promise.resolve({
-          ok: false,
-          diagnostics: [
-            { code: "not-exact", severity: "error", message: "No.", span: { start: 0, end: 0 }, fixes: [] },
-          ],
-        }),
+      aggregate: () => Promise.resolve({ ok: false, diagnostics: [reason] }),
     };
     const { status, json } = await send(serviceOf(rejected), "/orders/@groups?by=id");
     expect([status, json.errors[0].diagnostic.code]).toEqual([400, "not-exact"]);
   });
 });
 
-describe.each(DATABASES)("groups of $name", ({ name, product, open }) => {
-  let database: OpenedDatabase | undefined;
+describe.each(DATABASES)("groups of $name", (database) => {
   let service: HttpHandler;
-  beforeAll(async () => {
-    database = await open();
-    if (database === undefined)
-      return console.warn(`${name} is not installed, so its groups are not compared.`);
-    for (const statement of statementsOf(product)) await database.run(statement);
-    const { source } = database;
-    const table = [(await database.view?.("groups_orders")) ?? "groups_orders"];
-    const found = await findTable(source, table, { catalog });
+  useOpened(database, async ({ source, run, view }) => {
+    for (const statement of statementsOf(database.product)) await run(statement);
+    const found = await findTable(source, [(await view?.("groups_orders")) ?? "groups_orders"], { catalog });
     service = serviceOf(sqlCollection<object>({ source, catalog, table: found.table }));
   });
-  afterAll(() => database?.end());
 
-  it(`are those of memory, in ${runs} random requests (seed ${seed})`, async (context) => {
-    if (database === undefined) return context.skip();
+  it(`are those of memory, in ${runs} random requests (seed ${seed})`, async () => {
     await fc.assert(
       fc.asyncProperty(randomRequest, (request) => expectNaive(service, request)),
       { numRuns: runs, seed, endOnFailure: true },

@@ -11,6 +11,8 @@ import {
 } from "tamis/http";
 import { createCollection } from "tamis/store";
 import { send, targets, type JsonResponse } from "../request.ts";
+import { serve } from "../serve.ts";
+import { wordsOf } from "../../words.ts";
 
 const catalog: Catalog = defineCatalog({
   name: "things",
@@ -82,19 +84,7 @@ describe("links", () => {
       "/a/things/@catalog",
     ])
       expect(seen).toContain(uri);
-    for (const rel of [
-      "next",
-      "prev",
-      "first",
-      "last",
-      "up",
-      "facets",
-      "range",
-      "rows",
-      "csv",
-      "describedby",
-      "query",
-    ])
+    for (const rel of wordsOf("next prev first last up facets range rows csv describedby query"))
       expect(rels).toContain(rel);
     for (const rel of ["create", "update", "patch", "delete", "changes"]) expect(rels).toContain(rel);
   });
@@ -164,14 +154,10 @@ describe("joined pages", () => {
         fc.infiniteStream(fc.nat({ max: 99 })),
         async (order, limit, numbers) => {
           const memory = createCollection(rowsOf(30) as object[], { catalog });
-          const service = createService({
-            resources: [
-              defineResource({
-                path: "/cursor",
-                collection: memory.asCollection({ cursorKey }),
-                paging: "cursor",
-              }),
-            ],
+          const service = serve({
+            path: "/cursor",
+            collection: memory.asCollection({ cursorKey }),
+            paging: "cursor",
           });
           const gone = new Set<string>();
           const added = new Set<string>();
@@ -206,14 +192,10 @@ describe("the order of checks of a read", () => {
     guest: { kind: "forbidden" },
     reader: { kind: "allowed" },
   };
-  const service = createService({
-    resources: [
-      defineResource({
-        path: "/things",
-        collection: createCollection(rowsOf(3) as object[], { catalog }).asCollection(),
-        access: ({ identity }) => kinds[String(identity)]!,
-      }),
-    ],
+  const service = serve({
+    path: "/things",
+    collection: createCollection(rowsOf(3) as object[], { catalog }).asCollection(),
+    access: ({ identity }) => kinds[String(identity)]!,
   });
   const html = { accept: "text/html" };
 

@@ -51,17 +51,6 @@ it("items have their selectable members, and a link to themselves", async () => 
   expect(targets(json.items[0].links)).toEqual({ self: "/reports/a" });
 });
 
-it("links with cursors return every row once", async () => {
-  const ids: string[] = [];
-  let target: string | undefined = "/by-cursor?limit=2";
-  while (target !== undefined) {
-    const { json } = await send(service, target);
-    ids.push(...json.items.map(({ id }: { id: string }) => id));
-    target = targets(json.links)["next"];
-  }
-  expect(ids).toEqual(["a", "b", "c", "d", "e"]);
-});
-
 it("Accept-Item chooses summaries, and select chooses members", async () => {
   const summary = await send(service, "/reports?limit=1", {
     headers: { "accept-item": "application/vnd.vendor.summary+json" },

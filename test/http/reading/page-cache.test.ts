@@ -9,12 +9,10 @@ import { createService, defineResource, sqliteStore } from "tamis/http";
 import { createCollection } from "tamis/store";
 import { PageCache } from "../../../src/http/reading/page-cache.ts";
 import { send } from "../request.ts";
+import { serve } from "../serve.ts";
+import { succeeded } from "../../succeeded.ts";
 
-const catalog = defineCatalog({
-  name: "reports",
-  key: "id",
-  members: { id: "string", owner: "string" },
-});
+const catalog = defineCatalog({ name: "reports", key: "id", members: { id: "string", owner: "string" } });
 
 function makeService() {
   const rows = createCollection(
@@ -28,19 +26,15 @@ function makeService() {
   const rules = new Map(
     ["ann", "bob"].map((owner) => [owner, parseFilter(`eq(owner,'${owner}')`).expression!]),
   );
-  const service = createService({
-    resources: [
-      defineResource({
-        path: "/reports",
-        collection,
-        locales: ["en", "de"],
-        access: ({ identity }) => ({
-          kind: "allowed",
-          rule: rules.get(identity as string),
-          closed: identity === "bob" ? ["owner"] : [],
-        }),
-      }),
-    ],
+  const service = serve({
+    path: "/reports",
+    collection,
+    locales: ["en", "de"],
+    access: ({ identity }) => ({
+      kind: "allowed",
+      rule: rules.get(identity as string),
+      closed: identity === "bob" ? ["owner"] : [],
+    }),
   });
   return { rows, service };
 }
@@ -98,12 +92,11 @@ it("callers share one cache of a resource, whatever their number", async () => {
 it("bodies of many pages do not overwrite each other", async () => {
   const rows = Array.from({ length: 400 }, (_, i) => ({ id: `Zoë ${i}`, owner: "ö".repeat(i) }));
   const collection = createCollection(rows, { catalog }).asCollection();
-  const service = createService({ resources: [defineResource({ path: "/reports", collection })] });
+  const service = serve({ path: "/reports", collection });
   const pages = [];
   for (let start = 0; start < 400; start++)
     pages.push(await send(service, `/reports?sortBy=id&start=${start}&limit=${start % 7}`));
-  const all = await collection.page({ limit: 400 });
-  if (!all.ok) throw new Error("the page is answered");
+  const all = succeeded(await collection.page({ limit: 400 }));
   const inOrder = all.items.map(({ id }) => id);
   for (const [start, page] of pages.entries()) {
     const { items } = JSON.parse(new TextDecoder().decode(page.body as Uint8Array)) as {
@@ -141,7 +134,7 @@ it("pages of a SQLite file with a revision are read again only after a change of
     const version = other.prepare("PRAGMA data_version");
     const revision = () => version.get()!["data_version"] as number;
     const store = await sqliteStore({ database, source, revision, catalog });
-    const service = createService({ resources: [defineResource({ path: "/reports", store })] });
+    const service = serve({ path: "/reports", store });
     const count = async () => (await send(service, "/reports")).json.count as number;
     await store.create({ id: "a", owner: "ann" });
     for (let i = 0; i < 2; i++) expect(await count()).toBe(1);

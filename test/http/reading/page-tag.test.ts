@@ -1,15 +1,9 @@
 import { expect, it } from "vitest";
 import { defineCatalog, parseFilter } from "tamis";
-import {
-  createService,
-  defineResource,
-  memoryStore,
-  type Access,
-  type AccessRequest,
-  type RowStore,
-} from "tamis/http";
+import { memoryStore, type Access, type AccessRequest, type RowStore } from "tamis/http";
 import { createCollection } from "tamis/store";
 import { send } from "../request.ts";
+import { serve } from "../serve.ts";
 
 const catalog = defineCatalog({
   name: "notes",
@@ -32,17 +26,13 @@ function start(access?: (request: AccessRequest) => Access) {
     page: (...args) => (reads.count++, page(...args)),
     stream: (...args) => (reads.count++, stream(...args)),
   };
-  const service = createService({
-    resources: [
-      defineResource({
-        path: "/notes",
-        store: { ...store, collection },
-        access,
-        paging: "both",
-        locales: ["en", "sv"],
-        summary: { members: ["id"] },
-      }),
-    ],
+  const service = serve({
+    path: "/notes",
+    store: { ...store, collection },
+    access,
+    paging: "both",
+    locales: ["en", "sv"],
+    summary: { members: ["id"] },
   });
   const get = (target: string, headers: Record<string, string> = {}, identity?: unknown, method = "GET") =>
     send(service, target, { method, headers, identity });

@@ -1,18 +1,19 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { defineCatalog, type Catalog } from "tamis";
 import { findTable, sqlCollection } from "tamis/databases";
 import type { Collection } from "tamis/engine";
-import { createService, defineResource, type HttpHandler } from "tamis/http";
+import { type HttpHandler } from "tamis/http";
 import { createCollection } from "tamis/store";
-import { countOf } from "../../effort.ts";
-import { DATABASES, type OpenedDatabase } from "../../engine/databases/opened-databases.ts";
+import { countOf, SEED as seed } from "../../effort.ts";
+import { useOpened } from "../../engine/databases/collection-suite.ts";
+import { DATABASES } from "../../engine/databases/opened-databases.ts";
 import { LITERALS, randomRequests } from "../random-requests.ts";
 import { wholeResponse, type WholeResponse } from "../whole-response.ts";
+import { serve } from "../serve.ts";
 
 /* The same rows in memory, SQLite and PostgreSQL. Each response of the three services is the same, byte by byte. */
 
-const seed = Number(process.env["TAMIS_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
 const requests = countOf("http/reading/stores: requests");
 
 const catalog: Catalog = defineCatalog({
@@ -62,18 +63,15 @@ const names = {
 };
 
 function serviceOf(collection: Collection<object>): HttpHandler {
-  return createService({
-    openapi: true,
-    newTraceId: () => "trace",
-    resources: [
-      defineResource({
-        path: "/things",
-        collection,
-        summary: { members: ["id", "name"] },
-        locales: ["en", "sv", "de"],
-      }),
-    ],
-  });
+  return serve(
+    {
+      path: "/things",
+      collection,
+      summary: { members: ["id", "name"] },
+      locales: ["en", "sv", "de"],
+    },
+    { openapi: true, newTraceId: () => "trace" },
+  );
 }
 
 const memory = serviceOf(createCollection([...rows] as object[], { catalog }).asCollection());
@@ -87,26 +85,18 @@ const TABLES = {
 
 describe.each(DATABASES.filter(({ name }) => name === "node:sqlite" || name === "pg, PostgreSQL 18"))(
   "$name",
-  ({ name, product, open }) => {
-    let database: OpenedDatabase | undefined;
+  (database) => {
+    const { product } = database;
     let service: HttpHandler;
-    beforeAll(async () => {
-      database = await open();
-      if (database === undefined)
-        return console.warn(`${name} is not installed, so its requests are not compared.`);
-      await database.run(TABLES[product as keyof typeof TABLES]);
+    useOpened(database, async ({ source, run }) => {
+      await run(TABLES[product as keyof typeof TABLES]);
       for (const row of rows)
-        await database.run(
-          `INSERT INTO things VALUES (${Object.values(row).map(sqlLiteral(product)).join()})`,
-        );
-      const { source } = database;
+        await run(`INSERT INTO things VALUES (${Object.values(row).map(sqlLiteral(product)).join()})`);
       const { table } = await findTable(source, ["things"], { catalog });
       service = serviceOf(sqlCollection<object>({ source, catalog, table, locales: ["en", "sv", "de"] }));
     });
-    afterAll(() => database?.end());
 
-    it(`answers ${requests} random requests like memory (seed ${seed})`, async (context) => {
-      if (database === undefined) return context.skip();
+    it(`answers ${requests} random requests like memory (seed ${seed})`, async () => {
       const statuses = new Map<number, number>();
       await fc.assert(
         fc.asyncProperty(randomRequests(names), async (request) => {

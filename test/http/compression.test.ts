@@ -3,8 +3,6 @@ import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from "node:zlib"
 import { expect, it, onTestFinished } from "vitest";
 import { defineCatalog } from "tamis";
 import {
-  createService,
-  defineResource,
   fetchHandler,
   listen,
   memoryStore,
@@ -18,6 +16,7 @@ import { createCollection } from "tamis/store";
 import { chooseCoding, CODINGS } from "../../src/http/compression/choose-coding.ts";
 import { compressResponses } from "../../src/http/compression/compress-responses.ts";
 import { nodeCodecs } from "../../src/http/adapters/node-codecs.ts";
+import { serve } from "./serve.ts";
 
 it.each([
   [undefined, undefined],
@@ -72,12 +71,20 @@ async function start(handle: HttpHandler, options: NodeHandlerOptions<NodeReques
     });
 }
 
+const plain = { "content-type": "text/plain" };
+
+/** Returns a handler with one response. Its status is 200 by default. */
+const answering =
+  (response: Partial<HttpResponse>): HttpHandler =>
+  () =>
+    Promise.resolve({ status: 200, headers: {}, body: undefined, ...response });
+
 const catalog = defineCatalog({ name: "notes", key: "id", members: { id: "integer", text: "string" } });
 const rows = Array.from({ length: 3_000 }, (_, id) => ({ id, text: `Zoë ${id} ${"note ".repeat(10)}` }));
 
 function notes() {
   const store = memoryStore(createCollection<Record<string, unknown>>(rows, { catalog }));
-  return createService({ resources: [defineResource({ path: "/notes", store })] });
+  return serve({ path: "/notes", store });
 }
 
 it.each(CODINGS)("pages, items and exports compressed with %s have the same content", async (coding) => {
@@ -98,14 +105,7 @@ it.each(CODINGS)("pages, items and exports compressed with %s have the same cont
 });
 
 it("requests with the option compress: false, and small responses, are not compressed", async () => {
-  const text =
-    (length: number): HttpHandler =>
-    () =>
-      Promise.resolve({
-        status: 200,
-        headers: { "content-type": "text/plain" },
-        body: "ö".repeat(length / 2),
-      });
+  const text = (length: number) => answering({ headers: plain, body: "ö".repeat(length / 2) });
   const fields = { "accept-encoding": "gzip" };
   for (const [length, isCompressed] of [
     [1_022, false],
@@ -123,7 +123,6 @@ it("requests with the option compress: false, and small responses, are not compr
 });
 
 const body = "abc ".repeat(1_000);
-const plain = { "content-type": "text/plain" };
 const html = { "content-type": "text/html; charset=utf-8" };
 it.each([
   ["a text", { headers: plain }, {}, true],
@@ -131,12 +130,7 @@ it.each([
   ["an image", { headers: { "content-type": "image/png" } }, {}, false],
   ["a response without a type", { headers: {} }, {}, false],
   ["an event stream", { headers: { "content-type": "text/event-stream" } }, {}, false],
-  [
-    "a part of a file",
-    { headers: { ...plain, "content-range": "bytes 0-3999/9999" }, status: 206 },
-    {},
-    false,
-  ],
+  ["a part of a file", { headers: { ...plain, "content-range": "bytes 0-3/9" }, status: 206 }, {}, false],
   ["a compressed file", { headers: { ...plain, "content-encoding": "br" } }, {}, false],
   ["a response that no cache may store", { headers: { ...html, "cache-control": "no-store" } }, {}, false],
   ["a response that sets a cookie", { headers: { ...html, "set-cookie": "a=b" } }, {}, false],
@@ -151,10 +145,7 @@ it.each([
     true,
   ],
 ] as const)("%s", async (_, response, fields, isCompressed) => {
-  const answer = compressResponses(
-    () => Promise.resolve({ status: 200, body, ...response } as HttpResponse),
-    nodeCodecs(),
-  );
+  const answer = compressResponses(answering({ body, ...response }), nodeCodecs());
   const headers = { "accept-encoding": "gzip", ...fields };
   const { body: sent } = await answer({ method: "GET", path: "/", headers });
   expect(sent instanceof Uint8Array && gunzipSync(sent).toString() === body).toBe(isCompressed);
@@ -190,10 +181,7 @@ it("a compressed item has a tag of its own, which conditions accept", async () =
 it("bytes with an entity tag are compressed once", async () => {
   const bytes = new TextEncoder().encode(body);
   const headers = { "content-type": "text/plain", etag: '"1"' };
-  const answer = compressResponses(
-    () => Promise.resolve({ status: 200, headers, body: bytes }),
-    nodeCodecs(),
-  );
+  const answer = compressResponses(answering({ headers, body: bytes }), nodeCodecs());
   const get = async (coding: string) =>
     (await answer({ method: "GET", path: "/", headers: { "accept-encoding": coding } })).body;
   expect(await get("br")).toBe(await get("br"));
@@ -252,7 +240,7 @@ it("each part of a stream arrives without the next one", async () => {
 it("a client that disconnects closes the stream, and so does one that is gone before", async () => {
   const { state, parts } = stream(Infinity);
   const ndjson = { "content-type": "application/x-ndjson" };
-  const handle: HttpHandler = () => Promise.resolve({ status: 200, headers: ndjson, body: parts });
+  const handle = answering({ headers: ndjson, body: parts });
   const listener = nodeHandler(handle);
   const server = createServer((request, response) => void listener(request, response));
   const { url } = await listen(server, { host: "127.0.0.1", port: 0 });
@@ -296,9 +284,7 @@ it("fetch handlers compress with gzip, if they are asked to", async () => {
     expect((await handle(request(path, "HEAD"))).headers.get("content-encoding")).toBe("gzip");
   }
   const { state, parts } = stream(Infinity);
-  const streamed = fetchHandler(() => Promise.resolve({ status: 200, headers: plain, body: parts }), {
-    compress: true,
-  });
+  const streamed = fetchHandler(answering({ headers: plain, body: parts }), { compress: true });
   const reader = (await streamed(request("/"))).body!.getReader();
   await reader.read();
   await settle();

@@ -2,7 +2,6 @@ import { describe, expect, it } from "vitest";
 import { defineCatalog, parseFilter } from "tamis";
 import {
   chooseType,
-  createService,
   defineResource,
   failRequest,
   memoryStore,
@@ -14,6 +13,7 @@ import {
 } from "tamis/http";
 import { createCollection } from "tamis/store";
 import { send, targets } from "./request.ts";
+import { serve } from "./serve.ts";
 
 const jobs = defineCatalog({
   name: "jobs",
@@ -23,13 +23,12 @@ const jobs = defineCatalog({
 const jobStore = () =>
   memoryStore(createCollection([{ id: "j 1", state: "running", links: null }], { catalog: jobs }));
 
-const serve = (options: Partial<ServiceOptions>) =>
-  createService({ resources: [defineResource({ path: "/jobs", store: jobStore() })], ...options });
+const serveJobs = (options: Partial<ServiceOptions>) => serve({ path: "/jobs", store: jobStore() }, options);
 
 const text = (body: string) => () => ({ status: 200, headers: { "content-type": "text/plain" }, body });
 
 describe("operations", () => {
-  const service = serve({
+  const service = serveJobs({
     operations: [
       {
         method: "GET",
@@ -90,15 +89,16 @@ describe("operations", () => {
   });
 
   it("read bodies as bytes, up to a smaller limit", async () => {
-    const bytes = serve({
+    const bytes = serveJobs({
       operations: [
         {
           method: "POST",
           path: "/length",
-          answer: async ({ readBytes }) => {
-            const body = await readBytes(3);
-            return { status: 200, headers: {}, body: String([...body]) };
-          },
+          answer: async ({ readBytes }) => ({
+            status: 200,
+            headers: {},
+            body: String([...(await readBytes(3))]),
+          }),
         },
       ],
       limits: { body: 10 },
@@ -121,7 +121,7 @@ describe("operations", () => {
       { types: ["application/x-a+json", "application/json"], version: 2, value: "json" },
       { types: ["text/plain"], value: "text" },
     ];
-    const typed = serve({
+    const typed = serveJobs({
       operations: [
         {
           method: "POST",
@@ -154,7 +154,8 @@ describe("operations", () => {
   });
 
   it("need valid paths", () => {
-    const operation = (path: string) => serve({ operations: [{ method: "GET", path, answer: text("") }] });
+    const operation = (path: string) =>
+      serveJobs({ operations: [{ method: "GET", path, answer: text("") }] });
     expect(() => operation("jobs")).toThrow(TypeError);
     expect(() => operation("/{id}/{id}")).toThrow(TypeError);
   });
@@ -175,7 +176,7 @@ describe("nested collections", () => {
       { catalog: logs },
     ),
   );
-  const service = serve({
+  const service = serveJobs({
     nested: [
       {
         path: "/jobs/{jobId}/logs",
@@ -215,20 +216,16 @@ describe("nested collections", () => {
 });
 
 describe("rules of a resource", () => {
-  const service = createService({
-    resources: [
-      defineResource({
-        path: "/jobs",
-        store: jobStore(),
-        assigned: ["links"],
-        codes: { invalidBody: 1, emptyBody: 2, nullBody: 3 },
-        validate: ({ state }) =>
-          state !== null && state!.length > 5
-            ? [{ member: "state", message: "The state is too long.", errorCode: 4 }]
-            : [],
-        itemLinks: (path) => [{ method: "GET", rel: "state", path: `${path}/state`, type: "text/plain" }],
-      }),
-    ],
+  const service = serve({
+    path: "/jobs",
+    store: jobStore(),
+    assigned: ["links"],
+    codes: { invalidBody: 1, emptyBody: 2, nullBody: 3 },
+    validate: ({ state }) =>
+      state !== null && state!.length > 5
+        ? [{ member: "state", message: "The state is too long.", errorCode: 4 }]
+        : [],
+    itemLinks: (path) => [{ method: "GET", rel: "state", path: `${path}/state`, type: "text/plain" }],
   });
   const headers = { "content-type": "application/vnd.vendor.jobs+json" };
   const post = (body: string) => send(service, "/jobs", { method: "POST", headers, body });
@@ -240,13 +237,7 @@ describe("rules of a resource", () => {
       expect(status).toBe(400);
       codes.push([json.errorCode, json.errors[0].errorCode]);
     }
-    expect(codes).toEqual([
-      [2, 2],
-      [3, 3],
-      [1, 1],
-      [1, 1],
-      [4, 4],
-    ]);
+    expect(codes).toEqual([2, 3, 1, 1, 4].map((code) => [code, code]));
     expect((await post('{"state":"short"}')).status).toBe(201);
   });
 
@@ -274,15 +265,8 @@ describe("rules of a resource", () => {
       const access: AccessFunction = ({ operation }) =>
         forbidden.includes(operation) ? { kind: "forbidden" } : { kind: "allowed" };
       const assigned = ["links"];
-      const resource = defineResource({
-        path: "/jobs",
-        store: jobStore(),
-        operations,
-        itemLinks,
-        assigned,
-        access,
-      });
-      const { json } = await send(createService({ resources: [resource] }), "/jobs/j%201");
+      const own = { operations, itemLinks, assigned, access };
+      const { json } = await send(serve({ path: "/jobs", store: jobStore(), ...own }), "/jobs/j%201");
       const rels = Object.keys(targets(json.links));
       return [rels.includes("content"), rels.includes("updateContent")];
     };

@@ -9,11 +9,7 @@ import { send } from "./request.ts";
 const catalog = defineCatalog({ name: "books", key: "id", members: { id: "integer" } });
 const database = new DatabaseSync(":memory:");
 database.exec("CREATE TABLE books (id INTEGER PRIMARY KEY); INSERT INTO books VALUES (1), (2)");
-const inDatabase = sqlCollection({
-  catalog,
-  source: fromNodeSqlite(database),
-  table: { table: "books" },
-});
+const inDatabase = sqlCollection({ catalog, source: fromNodeSqlite(database), table: { table: "books" } });
 const inMemory = createCollection([{ id: 1 }, { id: 2 }], { catalog }).asCollection();
 const resources = [
   defineResource({ path: "/memory", collection: inMemory }),

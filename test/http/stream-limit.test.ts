@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { defineCatalog } from "tamis";
-import { createService, defineResource } from "tamis/http";
 import { createCollection } from "tamis/store";
 import { send } from "./request.ts";
+import { serve } from "./serve.ts";
 
 const catalog = defineCatalog({ name: "books", key: "id", members: { id: "integer" } });
 const rows = Array.from({ length: 50 }, (_, id) => ({ id }));
@@ -10,10 +10,7 @@ const MAX = 3;
 
 function openService() {
   const collection = createCollection(rows, { catalog }).asCollection();
-  return createService({
-    resources: [defineResource({ path: "/books", collection })],
-    limits: { streams: MAX },
-  });
+  return serve({ path: "/books", collection }, { limits: { streams: MAX } });
 }
 
 /** Starts an export. Returns its parts. */

@@ -1,11 +1,10 @@
 import { expect, it } from "vitest";
-import { countOf, sampleOf } from "../../effort.ts";
+import { countOf, sampleOf, SEED as seed } from "../../effort.ts";
 import { killAndVerify } from "./kill-and-verify.ts";
 import { PLACES } from "./places.ts";
 import { VersionChain } from "./version-chain.ts";
 
 const puts = countOf("http/crashes/crashes: puts");
-const seed = Number(process.env["TAMIS_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
 
 it.each(sampleOf("http/crashes/crashes: stores", Object.keys(PLACES) as (keyof typeof PLACES)[]))(
   `no acknowledged change is lost when the server over %s is killed (seed ${seed})`,

@@ -1,19 +1,15 @@
 import { expect, it } from "vitest";
 import { defineCatalog, parseFilter } from "tamis";
 import { explorer } from "tamis/explorer";
-import { createService, defineResource, type HtmlView } from "tamis/http";
+import { type HtmlView } from "tamis/http";
 import { createCollection } from "tamis/store";
 import { send } from "../request.ts";
+import { serve } from "../serve.ts";
 
 const catalog = defineCatalog({
   name: "reports",
   key: "id",
-  members: {
-    id: "integer",
-    state: "string",
-    secret: "string",
-    size: { type: "integer", sortable: false },
-  },
+  members: { id: "integer", state: "string", secret: "string", size: { type: "integer", sortable: false } },
 });
 const rows = Array.from({ length: 40 }, (_, i) => ({
   id: i + 1,
@@ -22,25 +18,23 @@ const rows = Array.from({ length: 40 }, (_, i) => ({
   size: i,
 }));
 const views: HtmlView[] = [];
-const service = createService({
-  resources: [
-    defineResource({
-      path: "/reports",
-      collection: createCollection(rows, { catalog }).asCollection({
-        cursorKey: new Uint8Array(16).fill(1),
-      }),
-      paging: "cursor",
-      access: ({ identity }) =>
-        identity === "nobody"
-          ? { kind: "unauthenticated" }
-          : { kind: "allowed", closed: ["secret"], rule: parseFilter("le(id,30)").expression! },
-    }),
-  ],
-  html: (view) => {
-    views.push(view);
-    return { html: `<p>${view.kind}`, headers: { "content-security-policy": "default-src 'none'" } };
+const service = serve(
+  {
+    path: "/reports",
+    collection: createCollection(rows, { catalog }).asCollection({ cursorKey: new Uint8Array(16).fill(1) }),
+    paging: "cursor",
+    access: ({ identity }) =>
+      identity === "nobody"
+        ? { kind: "unauthenticated" }
+        : { kind: "allowed", closed: ["secret"], rule: parseFilter("le(id,30)").expression! },
   },
-});
+  {
+    html: (view) => {
+      views.push(view);
+      return { html: `<p>${view.kind}`, headers: { "content-security-policy": "default-src 'none'" } };
+    },
+  },
+);
 const headers = { accept: "text/html" };
 const viewOf = async (target: string, identity?: string): Promise<HtmlView> => {
   views.length = 0;
@@ -107,16 +101,14 @@ it("conditional requests and other methods have no HTML", async () => {
 
 const pages = explorer();
 it.skipIf(pages === undefined)("the explorer and its files are the pages of a service", async () => {
-  const explored = createService({
-    resources: [
-      defineResource({
-        path: "/reports",
-        collection: createCollection(rows, { catalog }).asCollection(),
-        explain: true,
-      }),
-    ],
-    html: pages,
-  });
+  const explored = serve(
+    {
+      path: "/reports",
+      collection: createCollection(rows, { catalog }).asCollection(),
+      explain: true,
+    },
+    { html: pages },
+  );
   const accept = "text/html,*/*;q=0.8";
   const page = await send(explored, "/reports?limit=1", { headers: { accept } });
   expect(page.body).toContain('data-path="/reports"');

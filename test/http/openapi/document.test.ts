@@ -1,13 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { compilePredicate } from "tamis/evaluator";
-import { check, defineCatalog, parseFilter, type Catalog } from "tamis";
+import { type Catalog, check, defineCatalog, parseFilter, readCatalog } from "tamis";
 import { catalogFromOpenApi } from "tamis/catalog";
 import { createService, defineResource, describeLanguage, openApiDocument } from "tamis/http";
 import { createCollection } from "tamis/store";
 import { plainCatalog } from "../../catalog/plain-catalog.ts";
 import { randomCatalog } from "../../catalog/random-catalog.ts";
-import { readCatalog } from "../../../src/catalog/read-catalog.ts";
 import { publishedCatalog } from "../../../src/http/contract/published-catalog.ts";
 import { send } from "../request.ts";
 import { bookResource, bookRows, books } from "./library.ts";

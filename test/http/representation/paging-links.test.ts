@@ -4,6 +4,8 @@ import { createService, defineResource } from "tamis/http";
 import { createCollection } from "tamis/store";
 import { decodeQuery, pageLinks } from "tamis/url";
 import { send, targets } from "../request.ts";
+import { serve } from "../serve.ts";
+import { wordsOf } from "../../words.ts";
 
 const definition = {
   name: "books",
@@ -14,10 +16,10 @@ const definition = {
 const catalog = defineCatalog(definition);
 const rows = Array.from({ length: 12 }, (_, id) => ({ id, title: `Buch "${id}" \\ ß` }));
 const path = "/library/b%C3%BCcher";
-const service = createService({
-  resources: [
-    defineResource({ path, title: "Books", collection: createCollection(rows, { catalog }).asCollection() }),
-  ],
+const service = serve({
+  path,
+  title: "Books",
+  collection: createCollection(rows, { catalog }).asCollection(),
 });
 
 const FILTERS = [
@@ -28,12 +30,7 @@ const FILTERS = [
 ];
 const PAGES = [
   "",
-  "start=0&limit=5",
-  "start=5&limit=5",
-  "start=3&limit=5",
-  "start=10&limit=5",
-  "start=50",
-  "limit=0",
+  ...wordsOf("start=0&limit=5 start=5&limit=5 start=3&limit=5 start=10&limit=5 start=50 limit=0"),
 ];
 
 it.each(
@@ -71,15 +68,12 @@ const paged = createService({
   ),
 });
 
-it.each([
-  "/start?shelf=3&sortBy=id",
-  "/start?shelf=3&start=5&limit=5",
-  "/start?shelf=3&start=5&limit=5&count=false",
-  "/cursor?shelf=3&filter=gt(id,2)",
-  "/cursor?shelf=3&count=false",
-  "/cursor?shelf=3&limit=2&start=2",
-  "/both?shelf=3&limit=2&cursor=",
-])("the links of %s keep the parameters of the endpoint", async (target) => {
+const TARGETS = wordsOf(`
+  /start?shelf=3&sortBy=id /start?shelf=3&start=5&limit=5 /start?shelf=3&start=5&limit=5&count=false
+  /cursor?shelf=3&filter=gt(id,2) /cursor?shelf=3&count=false /cursor?shelf=3&limit=2&start=2
+  /both?shelf=3&limit=2&cursor=
+`);
+it.each(TARGETS)("the links of %s keep the parameters of the endpoint", async (target) => {
   const { status, json } = await send(paged, target);
   expect(status).toBe(200);
   const links = targets(json.links);

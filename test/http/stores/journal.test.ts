@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { defineCatalog } from "tamis";
 import { memoryStore, type RowStore, type VersionedChange } from "tamis/http";
 import { createCollection } from "tamis/store";
+import { succeeded } from "../../succeeded.ts";
 import { STORES, type StoreFixture } from "./store-fixtures.ts";
 
 const records = defineCatalog({
@@ -146,8 +147,7 @@ function textOf({ key, before, versionBefore, after, versionAfter }: VersionedCh
 }
 
 async function rowsOf(journal: RowStore): Promise<readonly Record<string, unknown>[]> {
-  const page = await journal.collection.page({ limit: 1000 });
-  if (!page.ok) throw new Error(page.diagnostics[0]!.message);
+  const page = succeeded(await journal.collection.page({ limit: 1000 }));
   return page.items;
 }
 

@@ -2,16 +2,8 @@ import { DatabaseSync } from "node:sqlite";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, describe, expect, it } from "vitest";
-import {
-  check,
-  checkSortBy,
-  defineCatalog,
-  parseFilter,
-  parseSortBy,
-  type Catalog,
-  type MemberDefinitions,
-} from "tamis";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { defineCatalog, type Catalog, type MemberDefinitions } from "tamis";
 import { fromSqliteFile } from "tamis/databases";
 import {
   memoryStore,
@@ -23,10 +15,11 @@ import {
 } from "tamis/http";
 import { createCollection } from "tamis/store";
 import { embeddedPool } from "../../sql/engines/postgres.ts";
+import { filterOf, sortByOf } from "../../sql/checked-query.ts";
 
 /** A database whose tables a test makes itself. */
 interface OwnDatabase {
-  readonly run: (statement: string) => Promise<void>;
+  readonly run: (statement: string) => Promise<unknown>;
   readonly open: (options: DatabaseStoreOptions) => Promise<RowStore>;
   readonly end: () => Promise<void>;
 }
@@ -65,9 +58,7 @@ async function ownPostgres(): Promise<OwnDatabase> {
   await admin.query(`CREATE SCHEMA ${schema}`);
   const pool = await embeddedPool({ options: `-c search_path=${schema}` });
   return {
-    run: async (statement) => {
-      await pool.query(statement);
-    },
+    run: (statement) => pool.query(statement),
     open: (options) => postgresStore({ ...options, pool }),
     async end() {
       await pool.end();
@@ -88,28 +79,25 @@ const catalogOf = (members: MemberDefinitions): Catalog =>
 
 describe.each(DATABASES)("tables of %s", (_name, openDatabase) => {
   let database: OwnDatabase;
+  beforeEach(async () => {
+    database = await openDatabase();
+  });
   afterEach(() => database.end());
 
   it("a store opens its own table again, and adds columns that the table lacks", async () => {
-    database = await openDatabase();
     const first = await database.open({ catalog: catalogOf({ a: "string" }) });
     await first.create({ id: "x", a: "1" });
     const before = await first.read("x");
     const wider = catalogOf({ a: "string", b: "integer", c: { type: "list", items: "string" } });
     const second = await database.open({ catalog: wider });
-    expect(await second.read("x")).toEqual({
-      row: { id: "x", a: "1", b: null, c: null },
-      version: before!.version,
-    });
-    expect(await second.replace("x", { id: "x", a: "2", b: 3, c: ["y"] }, [before!.version])).toMatchObject({
-      kind: "replaced",
-      stored: { row: { b: 3, c: ["y"] } },
-    });
+    const { version } = before!;
+    expect(await second.read("x")).toEqual({ row: { id: "x", a: "1", b: null, c: null }, version });
+    const replaced = await second.replace("x", { id: "x", a: "2", b: 3, c: ["y"] }, [version]);
+    expect(replaced).toMatchObject({ kind: "replaced", stored: { row: { b: 3, c: ["y"] } } });
     expect((await first.read("x"))?.row).toEqual({ id: "x", a: "2" });
   });
 
   it("an existing table gets versions and unique indexes", async () => {
-    database = await openDatabase();
     await database.run("CREATE TABLE things (id text NOT NULL PRIMARY KEY, a text, b bigint)");
     await database.run("INSERT INTO things VALUES ('x', '1', 2), ('y', '3', 4)");
     const store = await database.open({ catalog: catalogOf({ a: "string" }), unique: [["a"]] });
@@ -136,7 +124,6 @@ describe.each(DATABASES)("tables of %s", (_name, openDatabase) => {
       "The table things has the column b, which cannot be null",
     ],
   ])("a table that %s is refused", async (_title, columns, message) => {
-    database = await openDatabase();
     await database.run(`CREATE TABLE things (id text NOT NULL PRIMARY KEY, ${columns})`);
     const opened = database.open({ catalog: catalogOf({ a: { type: "string", nullable: false } }) });
     await expect(opened).rejects.toThrow(message);
@@ -144,32 +131,24 @@ describe.each(DATABASES)("tables of %s", (_name, openDatabase) => {
   });
 
   it("without migration, a table stays as it is, and digests of the rows are versions", async () => {
-    database = await openDatabase();
     await database.run("CREATE TABLE things (id text NOT NULL PRIMARY KEY, a text, b bigint)");
     await database.run("INSERT INTO things VALUES ('x', '1', 2)");
     const store = await database.open({ catalog: catalogOf({ a: "string", b: "integer" }), migrate: false });
     const first = await store.read("x");
-    expect(first).toEqual({
-      row: { id: "x", a: "1", b: 2 },
-      version: expect.stringMatching(/^[\w-]{22}$/) as unknown,
-    });
+    const version = expect.stringMatching(/^[\w-]{22}$/) as unknown;
+    expect(first).toEqual({ row: { id: "x", a: "1", b: 2 }, version });
     await database.run("UPDATE things SET b = 3");
-    expect(await store.replace("x", { id: "x", a: "4", b: 5 }, [first!.version])).toEqual({
-      kind: "mismatch",
-    });
+    const mismatch = { kind: "mismatch" };
+    expect(await store.replace("x", { id: "x", a: "4", b: 5 }, [first!.version])).toEqual(mismatch);
     const second = await store.read("x");
-    const outcomes = await Promise.all(
-      Array.from({ length: 16 }, (_, i) =>
-        store.replace("x", { id: "x", a: "4", b: 100 + i }, [second!.version]),
-      ),
-    );
+    const replace = (i: number) => store.replace("x", { id: "x", a: "4", b: 100 + i }, [second!.version]);
+    const outcomes = await Promise.all(Array.from({ length: 16 }, (_, i) => replace(i)));
     expect(outcomes.filter(({ kind }) => kind === "replaced")).toHaveLength(1);
-    expect(await store.delete("x", [second!.version])).toEqual({ kind: "mismatch" });
+    expect(await store.delete("x", [second!.version])).toEqual(mismatch);
     expect(await store.delete("x", [(await store.read("x"))!.version])).toEqual({ kind: "deleted" });
   });
 
   it("a table without a unique key, or without a table, cannot be changed", async () => {
-    database = await openDatabase();
     const options = { catalog: catalogOf({ a: "string" }), migrate: false };
     await expect(database.open(options)).rejects.toThrow("There is no table things.");
     await database.run("CREATE TABLE things (id text NOT NULL, a text)");
@@ -179,18 +158,14 @@ describe.each(DATABASES)("tables of %s", (_name, openDatabase) => {
   });
 
   it("indexes are created when a table is opened again, and the database sorts strings of all rows", async () => {
-    database = await openDatabase();
     const catalog = defineCatalog({
       name: "things",
       key: "id",
       members: { id: { type: "integer", nullable: false }, name: "string", kind: "string", at: "dateTime" },
     }) as Catalog;
-    const rows = Array.from({ length: 1_100 }, (_, id) => ({
-      id,
-      name: NAMES[id % NAMES.length]!,
-      kind: `k${id % 3}`,
-      at: null,
-    }));
+    const rows = Array.from({ length: 1_100 }, (_, id) => {
+      return { id, name: NAMES[id % NAMES.length]!, kind: `k${id % 3}`, at: null };
+    });
     const indexes = [
       { order: "name" },
       { equal: ["kind"], order: "name" },
@@ -213,8 +188,8 @@ describe.each(DATABASES)("tables of %s", (_name, openDatabase) => {
     const added = { ...rows[3]!, id: 5_000 };
     await store.create(added);
     memory.insert([added]);
-    const { sortBy } = checkSortBy(parseSortBy("name:descending").expression!, catalog);
-    const { filter } = check(parseFilter("eq(kind,'k1')").expression!, catalog);
+    const sortBy = sortByOf("name:descending", catalog);
+    const filter = filterOf("eq(kind,'k1')", catalog);
     for (const query of [{ sortBy }, { sortBy, filter }])
       for (const locale of locales) {
         const page = await store.collection.page({ ...query, limit: 1_000 }, { locale });
@@ -226,29 +201,23 @@ describe.each(DATABASES)("tables of %s", (_name, openDatabase) => {
   });
 
   it("long strings can be stored in members without an index", async () => {
-    database = await openDatabase();
     const store = await database.open({ catalog: catalogOf({ a: "string" }), indexes: [] });
-    const a = Array.from({ length: 20_000 }, (_, i) =>
-      String.fromCodePoint(0x4e00 + ((i * 7919) % 20_000)),
-    ).join("");
-    expect(await store.create({ id: "x", a })).toMatchObject({ kind: "created" });
+    const ideographs = Array.from({ length: 20_000 }, (_, i) => 0x4e00 + ((i * 7919) % 20_000));
+    const long = { id: "x", a: String.fromCodePoint(...ideographs) };
+    expect(await store.create(long)).toMatchObject({ kind: "created" });
   });
 
   it("values that a constraint of the table refuses are a conflict", async () => {
-    database = await openDatabase();
     await database.run("CREATE TABLE things (id text NOT NULL PRIMARY KEY, a text CHECK (length(a) < 3))");
     const store = await database.open({ catalog: catalogOf({ a: "string" }) });
-    expect(await store.create({ id: "x", a: "long" })).toEqual({ kind: "conflict", members: [] });
+    const conflict = { kind: "conflict", members: [] };
+    expect(await store.create({ id: "x", a: "long" })).toEqual(conflict);
     await store.create({ id: "x", a: "ok" });
-    expect(await store.replace("x", { id: "x", a: "long" }, "any")).toEqual({
-      kind: "conflict",
-      members: [],
-    });
+    expect(await store.replace("x", { id: "x", a: "long" }, "any")).toEqual(conflict);
     expect((await store.read("x"))?.row).toEqual({ id: "x", a: "ok" });
   });
 
   it("names of tables and columns are quoted", async () => {
-    database = await openDatabase();
     const catalog: Catalog = defineCatalog({
       name: "things",
       key: "select",

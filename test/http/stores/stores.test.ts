@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { check, defineCatalog, parseFilter, type Catalog } from "tamis";
+import { defineCatalog, type Catalog } from "tamis";
 import type { RowChange, RowStore, StoredRow } from "tamis/http";
+import { filterOf } from "../../sql/checked-query.ts";
 import { STORES, TYPED_MEMBERS, type StoreFixture } from "./store-fixtures.ts";
 
 const catalog: Catalog = defineCatalog({
@@ -76,59 +77,46 @@ describe.each(STORES)("store in %s", (_name, open) => {
 
   it("the collection reads each completed change", async () => {
     await create(rowOf("seen", { name: "seen", domain: "reads" }));
-    const { filter } = check(parseFilter("eq(domain,'reads')").expression!, store.collection.catalog);
-    const page = await store.collection.page({ filter: filter! });
+    const filter = filterOf("eq(domain,'reads')", store.collection.catalog);
+    const page = await store.collection.page({ filter });
     expect(page).toMatchObject({ ok: true, count: 1, items: [{ id: "seen" }] });
     await store.delete("seen", "any");
-    expect(await store.collection.page({ filter: filter! })).toMatchObject({ ok: true, count: 0 });
+    expect(await store.collection.page({ filter })).toMatchObject({ ok: true, count: 0 });
   });
 
   it("changes a row only if its version is one of those of the condition", async () => {
     const { version } = await create(rowOf("versions"));
-    expect(await store.replace("versions", rowOf("versions", { size: 1 }), ["other"])).toEqual({
-      kind: "mismatch",
-    });
-    expect(await store.delete("versions", ["other"])).toEqual({ kind: "mismatch" });
-    expect(await store.replace("versions", rowOf("versions", { size: 2 }), ["other", version])).toMatchObject(
-      {
-        kind: "replaced",
-      },
-    );
-    expect(await store.replace("versions", rowOf("versions"), [version])).toEqual({ kind: "mismatch" });
-    expect(await store.replace("versions", rowOf("versions", { size: 3 }), "any")).toMatchObject({
-      kind: "replaced",
-    });
+    const resized = (size: number, versions: readonly string[] | "any") =>
+      store.replace("versions", rowOf("versions", { size }), versions);
+    const mismatch = { kind: "mismatch" };
+    expect(await resized(1, ["other"])).toEqual(mismatch);
+    expect(await store.delete("versions", ["other"])).toEqual(mismatch);
+    expect(await resized(2, ["other", version])).toMatchObject({ kind: "replaced" });
+    expect(await resized(1, [version])).toEqual(mismatch);
+    expect(await resized(3, "any")).toMatchObject({ kind: "replaced" });
     expect((await store.read("versions"))?.row).toMatchObject({ size: 3 });
     expect(await store.delete("versions", "any")).toEqual({ kind: "deleted" });
     expect(await store.read("versions")).toBeUndefined();
     expect(await store.delete("versions", "any")).toEqual({ kind: "missing" });
-    expect(await store.replace("versions", rowOf("versions"), "any")).toEqual({ kind: "missing" });
+    expect(await resized(1, "any")).toEqual({ kind: "missing" });
   });
 
   it("refuses a second row with the same key or the same unique members, and names them", async () => {
-    await create(rowOf("first", { domain: "u", name: "n" }));
+    const taken = { domain: "u", name: "n" };
+    await create(rowOf("first", taken));
     await create(rowOf("second", { domain: "u", name: "m" }));
     expect(await store.create(rowOf("first"))).toEqual({ kind: "conflict", members: ["id"] });
-    const members = ["domain", "name"];
-    expect(await store.create(rowOf("third", { domain: "u", name: "n" }))).toEqual({
-      kind: "conflict",
-      members,
-    });
-    expect(await store.replace("second", rowOf("second", { domain: "u", name: "n" }), "any")).toEqual({
-      kind: "conflict",
-      members,
-    });
+    const conflict = { kind: "conflict", members: ["domain", "name"] };
+    expect(await store.create(rowOf("third", taken))).toEqual(conflict);
+    expect(await store.replace("second", rowOf("second", taken), "any")).toEqual(conflict);
     expect((await store.read("second"))?.row).toMatchObject({ name: "m" });
-    expect(
-      await store.replace("first", rowOf("first", { domain: "u", name: "n", size: 1 }), "any"),
-    ).toMatchObject({
-      kind: "replaced",
-    });
+    const unchanged = await store.replace("first", rowOf("first", { ...taken, size: 1 }), "any");
+    expect(unchanged).toMatchObject({ kind: "replaced" });
     // Rows with null in a unique member are not compared.
     await create(rowOf("null 1", { domain: "u" }));
     await create(rowOf("null 2", { domain: "u" }));
     await store.delete("first", "any");
-    await create(rowOf("third", { domain: "u", name: "n" }));
+    await create(rowOf("third", taken));
   });
 
   it("creates one row for repeated requests with one idempotency key", async () => {
@@ -141,17 +129,11 @@ describe.each(STORES)("store in %s", (_name, open) => {
     const { stored } = created[0] as { readonly stored: StoredRow<Record<string, unknown>> };
     const key = String(stored.row["id"]);
     const repeated = { kind: "repeated", key, stored };
-    expect(outcomes.filter(({ kind }) => kind === "repeated")).toEqual(
-      Array.from({ length: 7 }, () => repeated),
-    );
-    expect(await store.create(rowOf("other"), { idempotency: { ...idempotency, digest: "e" } })).toEqual({
-      kind: "reused",
-    });
-    expect(await store.create(rowOf("other"), { idempotency: { ...idempotency, scope: "t" } })).toMatchObject(
-      {
-        kind: "created",
-      },
-    );
+    expect(outcomes.filter((each) => each !== created[0])).toEqual(Array.from({ length: 7 }, () => repeated));
+    const other = (changes: object) =>
+      store.create(rowOf("other"), { idempotency: { ...idempotency, ...changes } });
+    expect(await other({ digest: "e" })).toEqual({ kind: "reused" });
+    expect(await other({ scope: "t" })).toMatchObject({ kind: "created" });
     await store.delete(key, "any");
     expect(await store.create(rowOf("again"), { idempotency })).toEqual({ ...repeated, stored: undefined });
   });
@@ -170,9 +152,8 @@ describe.each(STORES)("store in %s", (_name, open) => {
     const keys = outcomes.map((each) => (each.kind === "created" ? Number(each.stored.row["n"]) : each));
     expect(keys.toSorted((a, b) => Number(a) - Number(b))).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
     expect(await numbers.store.create({ n: 100, text: null })).toMatchObject({ kind: "created" });
-    expect(await numbers.store.create({ n: null, text: null })).toMatchObject({
-      stored: { row: { n: 101 } },
-    });
+    const next = await numbers.store.create({ n: null, text: null });
+    expect(next).toMatchObject({ stored: { row: { n: 101 } } });
     expect(await numbers.store.read(101)).toMatchObject({ row: { n: 101, text: null } });
   });
 

@@ -2,10 +2,11 @@ import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { defineCatalog } from "tamis";
-import { createService, defineResource, memoryStore } from "tamis/http";
+import { memoryStore } from "tamis/http";
 import { BODY_PROBLEMS } from "../../../src/http/contract/body-problems.ts";
 import { createCollection } from "tamis/store";
 import { send } from "../request.ts";
+import { serve } from "../serve.ts";
 import { JSON_BODY } from "./annotations.ts";
 
 const catalog = defineCatalog({
@@ -37,11 +38,10 @@ const catalog = defineCatalog({
 function valueService() {
   const collection = createCollection<Record<string, unknown>>([{ id: "a", name: "n" }], { catalog });
   const errors: unknown[] = [];
-  const service = createService({
-    resources: [defineResource({ path: "/values", store: memoryStore(collection) })],
-    onError: (error) => void errors.push(error),
-    limits: { body: 100_000 },
-  });
+  const service = serve(
+    { path: "/values", store: memoryStore(collection) },
+    { onError: (error) => void errors.push(error), limits: { body: 100_000 } },
+  );
   const put = (body: string | Uint8Array) =>
     send(service, "/values/a", {
       method: "PUT",
@@ -144,7 +144,7 @@ it("a key that no path can contain is refused", async () => {
 it("a time with more digits than the store keeps is refused", async () => {
   const collection = createCollection<Record<string, unknown>>([{ id: "a", name: "n" }], { catalog });
   const store = { ...memoryStore(collection), fractionDigits: () => 3 };
-  const service = createService({ resources: [defineResource({ path: "/values", store })] });
+  const service = serve({ path: "/values", store });
   const put = (changed: string) =>
     send(service, "/values/a", {
       method: "PUT",

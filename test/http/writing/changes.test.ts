@@ -1,30 +1,39 @@
 import { expect, it } from "vitest";
 import { call, name, string } from "tamis/ast";
-import { send } from "../request.ts";
+import type { HttpHandler } from "tamis/http";
+import { send, type RequestParts } from "../request.ts";
 import { annotationService, JSON_BODY, ROW } from "./annotations.ts";
 
+const NAMED = '{"name":"n"}';
 const inDomain = (domain: string) => call("eq", [name("domain"), string(domain)]);
 
-const tagOf = async (service: Parameters<typeof send>[0], target = "/annotations/a1") =>
-  (await send(service, target)).headers["etag"]!;
+const tagOf = async (service: HttpHandler) => (await send(service, "/annotations/a1")).headers["etag"]!;
+
+/** Creates an annotation, or changes `a1` whatever its version is unless `parts` has other conditions. */
+function change(service: HttpHandler, method: string, body: object, parts: Omit<RequestParts, "body"> = {}) {
+  const isCreation = method === "POST";
+  return send(service, isCreation ? "/annotations" : "/annotations/a1", {
+    method,
+    ...parts,
+    headers: { ...JSON_BODY, ...(isCreation ? {} : { "if-match": "*" }), ...parts.headers },
+    body: JSON.stringify(body),
+  });
+}
 
 it("POST creates an item with an assigned key and stamps, and returns it with its location and validators", async () => {
   const { service } = annotationService();
-  const { status, headers, json } = await send(service, "/annotations", {
-    method: "POST",
-    headers: { "content-type": "application/vnd.vendor.annotation+json" },
-    body: JSON.stringify({ id: "mine", domain: "d", name: "m", unknown: 1, createdBy: "mine" }),
-    identity: { name: "ann" },
-  });
+  const given = { id: "mine", domain: "d", name: "m", unknown: 1, createdBy: "mine" };
+  const type = { "content-type": "application/vnd.vendor.annotation+json" };
+  const parts = { headers: type, identity: { name: "ann" } };
+  const { status, headers, json } = await change(service, "POST", given, parts);
   expect(status).toBe(201);
   expect(headers["content-type"]).toBe("application/vnd.vendor.annotation+json");
   expect(json).toMatchObject({ domain: "d", name: "m", label: null, createdBy: "ann", modifiedBy: "ann" });
   expect(json.id).toMatch(/^[0-9a-f-]{36}$/);
   expect(headers["location"]).toBe(`/annotations/${json.id}`);
   expect(headers["etag"]).toMatch(/^"[A-Za-z0-9_-]{22}"$/);
-  expect(Date.parse(headers["last-modified"]!)).toBe(
-    Math.floor(Date.parse(json.modifiedTimeStamp) / 1000) * 1000,
-  );
+  const seconds = Math.floor(Date.parse(json.modifiedTimeStamp) / 1000);
+  expect(Date.parse(headers["last-modified"]!)).toBe(seconds * 1000);
   expect(json).not.toHaveProperty("unknown");
   const read = await send(service, headers["location"]!);
   expect(read.json).toEqual(json);
@@ -33,12 +42,9 @@ it("POST creates an item with an assigned key and stamps, and returns it with it
 
 it("PUT replaces an item: missing members become null, assigned members keep their values", async () => {
   const { service } = annotationService();
-  const { status, headers, json } = await send(service, "/annotations/a1", {
-    method: "PUT",
-    headers: { ...JSON_BODY, "if-match": await tagOf(service) },
-    body: JSON.stringify({ id: "a1", name: "new", createdBy: "x", creationTimeStamp: "x" }),
-    identity: "ann",
-  });
+  const given = { id: "a1", name: "new", createdBy: "x", creationTimeStamp: "x" };
+  const parts = { headers: { "if-match": await tagOf(service) }, identity: "ann" };
+  const { status, headers, json } = await change(service, "PUT", given, parts);
   expect(status).toBe(200);
   const { creationTimeStamp, createdBy } = ROW;
   expect(json).toMatchObject({
@@ -56,11 +62,9 @@ it("PUT replaces an item: missing members become null, assigned members keep the
 
 it("PATCH changes only the members that it names, and null removes a member", async () => {
   const { service } = annotationService();
-  const { status, json } = await send(service, "/annotations/a1", {
-    method: "PATCH",
-    headers: { "content-type": "application/merge-patch+json", "if-match": await tagOf(service) },
-    body: JSON.stringify({ label: "l", domain: null, owner: { name: "p" } }),
-  });
+  const headers = { "content-type": "application/merge-patch+json", "if-match": await tagOf(service) };
+  const patch = { label: "l", domain: null, owner: { name: "p" } };
+  const { status, json } = await change(service, "PATCH", patch, { headers });
   expect(status).toBe(200);
   expect(json).toMatchObject({
     name: "n",
@@ -74,15 +78,10 @@ it("PATCH changes only the members that it names, and null removes a member", as
 it("DELETE removes an item, with or without a condition", async () => {
   const { service } = annotationService();
   const etag = await tagOf(service);
-  const refused = await send(service, "/annotations/a1", {
-    method: "DELETE",
-    headers: { "if-match": '"x"' },
-  });
-  expect(refused.status).toBe(412);
-  const { status, body } = await send(service, "/annotations/a1", {
-    method: "DELETE",
-    headers: { "if-match": etag },
-  });
+  const remove = (tag: string) =>
+    send(service, "/annotations/a1", { method: "DELETE", headers: { "if-match": tag } });
+  expect((await remove('"x"')).status).toBe(412);
+  const { status, body } = await remove(etag);
   expect([status, body]).toEqual([204, undefined]);
   expect((await send(service, "/annotations/a1")).status).toBe(404);
   expect((await send(annotationService().service, "/annotations/a1", { method: "DELETE" })).status).toBe(204);
@@ -91,11 +90,8 @@ it("DELETE removes an item, with or without a condition", async () => {
 it("a client that accepts only errors, or prefers a minimal response, gets validators without the item", async () => {
   const { service } = annotationService();
   for (const preference of [{ accept: "application/vnd.vendor.error+json" }, { prefer: "return=minimal" }]) {
-    const { status, headers, body } = await send(service, "/annotations/a1", {
-      method: "PUT",
-      headers: { ...JSON_BODY, "if-match": await tagOf(service), ...preference },
-      body: '{"name":"n"}',
-    });
+    const condition = { "if-match": await tagOf(service), ...preference };
+    const { status, headers, body } = await change(service, "PUT", { name: "n" }, { headers: condition });
     expect([status, body]).toEqual([204, undefined]);
     expect(headers["etag"]).toBe(await tagOf(service));
     expect(headers).toHaveProperty("last-modified");
@@ -107,7 +103,7 @@ it.each(["PUT", "PATCH", "DELETE"])(
   async (method) => {
     const { service } = annotationService();
     for (const headers of [{}, { "if-none-match": "*" }, { "if-match": "*" }]) {
-      const parts = { method, headers: { ...JSON_BODY, ...headers }, body: '{"name":"n"}' };
+      const parts = { method, headers: { ...JSON_BODY, ...headers }, body: NAMED };
       const { status, json } = await send(service, "/annotations/none", parts);
       expect([status, json.errorCode]).toEqual([404, 16304]);
     }
@@ -143,11 +139,7 @@ it.each([
 ])("PUT with %s", async (_title, headersOf, expected) => {
   const { service } = annotationService();
   const headers = { ...JSON_BODY, ...headersOf(await tagOf(service)) };
-  const { status, json } = await send(service, "/annotations/a1", {
-    method: "PUT",
-    headers,
-    body: '{"name":"n"}',
-  });
+  const { status, json } = await send(service, "/annotations/a1", { method: "PUT", headers, body: NAMED });
   expect(status).toBe(expected);
   if (status === 412) expect(json.errorCode).toBe(16306);
   if (status === 428) expect(json.errorCode).toBe(16305);
@@ -156,9 +148,8 @@ it.each([
 it("a resource without modification times ignores If-Unmodified-Since", async () => {
   const { service } = annotationService({ stamps: {} });
   const headers = { ...JSON_BODY, "if-unmodified-since": ROW.modifiedTimeStamp };
-  expect(
-    (await send(service, "/annotations/a1", { method: "PUT", headers, body: '{"name":"n"}' })).status,
-  ).toBe(428);
+  const { status } = await send(service, "/annotations/a1", { method: "PUT", headers, body: NAMED });
+  expect(status).toBe(428);
 });
 
 /** Requests with one problem each, in the order of the checks. */
@@ -182,7 +173,7 @@ it("checks run in a fixed order: of several problems, the first one is reported"
     },
   });
   for (const [i, [expected]] of PROBLEMS.entries()) {
-    let parts = { method: "PUT", headers: { ...JSON_BODY, "if-match": "*" }, body: '{"name":"n"}' };
+    let parts = { method: "PUT", headers: { ...JSON_BODY, "if-match": "*" }, body: NAMED };
     for (const [, problem] of PROBLEMS.slice(i).reverse()) {
       const { headers } = problem as { readonly headers?: object };
       parts = { ...parts, ...problem, headers: { ...parts.headers, ...headers } };
@@ -212,19 +203,18 @@ it.each([
   [415, 415, { "content-encoding": "gzip" }],
 ])("POST gets %i with code %i for %o", async (expected, code, headers) => {
   const { service } = annotationService();
-  const parts = {
+  const fields = { ...JSON_BODY, ...headers } as Record<string, string>;
+  const { status, json } = await send(service, "/annotations", {
     method: "POST",
-    headers: { ...JSON_BODY, ...headers } as Record<string, string>,
-    body: '{"name":"n"}',
-  };
-  const { status, json } = await send(service, "/annotations", parts);
+    headers: fields,
+    body: NAMED,
+  });
   expect([status, json.errorCode]).toEqual([expected, code]);
 });
 
 it("values of unique members that another item has are a conflict", async () => {
   const { service } = annotationService({ assigned: [] });
-  const post = (body: object) =>
-    send(service, "/annotations", { method: "POST", headers: JSON_BODY, body: JSON.stringify(body) });
+  const post = (body: object) => change(service, "POST", body);
   expect(await post({ id: "a1", name: "x" })).toMatchObject({
     status: 409,
     json: { errorCode: 16314, message: "An item with the same id exists." },
@@ -235,57 +225,39 @@ it("values of unique members that another item has are a conflict", async () => 
   });
   expect((await post({ id: "b", domain: "d", name: "m" })).status).toBe(201);
   const headers = { ...JSON_BODY, "if-match": "*" };
-  const put = await send(service, "/annotations/b", {
-    method: "PUT",
-    headers,
-    body: '{"domain":"d","name":"n"}',
-  });
-  expect(put.status).toBe(409);
+  const body = '{"domain":"d","name":"n"}';
+  expect((await send(service, "/annotations/b", { method: "PUT", headers, body })).status).toBe(409);
 });
 
 it("a repeated POST with the same Idempotency-Key returns the first item", async () => {
   const { service } = annotationService();
-  const post = (key: string, body: string, identity?: string) =>
-    send(service, "/annotations", {
-      method: "POST",
-      headers: { ...JSON_BODY, "idempotency-key": key },
-      body,
-      identity,
-    });
-  const first = await post("k1", '{"name":"x"}');
+  const post = (key: string, name: string, identity?: string) =>
+    change(service, "POST", { name }, { headers: { "idempotency-key": key }, identity });
+  const first = await post("k1", "x");
   expect(first.status).toBe(201);
-  const repeated = await post('"k1"', '{"name":"x"}');
+  const repeated = await post('"k1"', "x");
   expect(repeated).toEqual(first);
-  expect((await post("k1", '{"name":"y"}')).status).toBe(422);
+  expect((await post("k1", "y")).status).toBe(422);
   // Keys of different callers are different keys.
-  expect((await post("k1", '{"name":"y"}', "ann")).status).toBe(201);
-  for (const key of ["", "x".repeat(256), "ü", "a b"])
-    expect((await post(key, '{"name":"z"}')).status).toBe(400);
+  expect((await post("k1", "y", "ann")).status).toBe(201);
+  for (const key of ["", "x".repeat(256), "ü", "a b"]) expect((await post(key, "z")).status, key).toBe(400);
   await send(service, first.headers["location"]!, { method: "DELETE" });
-  expect((await post("k1", '{"name":"x"}')).status).toBe(410);
+  expect((await post("k1", "x")).status).toBe(410);
 });
 
 it("closed members keep their values, and naming one has no effect", async () => {
   const { service, store } = annotationService({
     access: () => ({ kind: "allowed", closed: ["internal", "owner.secret"] }),
   });
-  const change = async (method: string, body: object) => {
-    const headers = { ...JSON_BODY, "if-match": "*" };
-    return send(service, "/annotations/a1", { method, headers, body: JSON.stringify(body) });
-  };
-  const put = await change("PUT", { name: "n", internal: 5, owner: { name: "p", secret: 5 } });
+  const put = await change(service, "PUT", { name: "n", internal: 5, owner: { name: "p", secret: 5 } });
   expect([put.status, put.json.owner]).toEqual([200, { name: "p" }]);
   expect(put.json).not.toHaveProperty("internal");
   expect((await store.read("a1"))?.row).toMatchObject({ internal: "i", owner: { name: "p", secret: "s" } });
-  await change("PATCH", { internal: null, owner: { secret: null, name: "q" } });
+  await change(service, "PATCH", { internal: null, owner: { secret: null, name: "q" } });
   expect((await store.read("a1"))?.row).toMatchObject({ internal: "i", owner: { name: "q", secret: "s" } });
-  await change("PUT", { name: "n", owner: null });
+  await change(service, "PUT", { name: "n", owner: null });
   expect((await store.read("a1"))?.row).toMatchObject({ internal: "i", owner: { secret: "s" } });
-  const created = await send(service, "/annotations", {
-    method: "POST",
-    headers: JSON_BODY,
-    body: '{"name":"x","internal":"mine","owner":{"secret":"mine"}}',
-  });
+  const created = await change(service, "POST", { name: "x", internal: "mine", owner: { secret: "mine" } });
   expect((await store.read(created.json.id))?.row).toMatchObject({ internal: null, owner: {} });
 });
 
@@ -293,17 +265,7 @@ it("a caller cannot give an item values that hide it from the caller", async () 
   const { service, store } = annotationService({
     access: () => ({ kind: "allowed", rule: inDomain("d") }),
   });
-  const headers = { ...JSON_BODY, "if-match": "*" };
-  const put = await send(service, "/annotations/a1", {
-    method: "PUT",
-    headers,
-    body: '{"name":"n","domain":"e"}',
-  });
-  const post = await send(service, "/annotations", {
-    method: "POST",
-    headers: JSON_BODY,
-    body: '{"name":"n","domain":"e"}',
-  });
-  expect([put.status, post.status]).toEqual([403, 403]);
+  for (const method of ["PUT", "POST"])
+    expect((await change(service, method, { name: "n", domain: "e" })).status, method).toBe(403);
   expect((await store.read("a1"))?.row).toEqual(ROW);
 });

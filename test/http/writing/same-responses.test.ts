@@ -1,10 +1,11 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { defineCatalog, type Catalog } from "tamis";
-import { createService, defineResource, type HttpHandler } from "tamis/http";
+import { type HttpHandler } from "tamis/http";
 import { countOf } from "../../effort.ts";
 import { VersionChain } from "../crashes/version-chain.ts";
 import { send } from "../request.ts";
+import { serve } from "../serve.ts";
 import { STORES, TYPED_MEMBERS, type StoreFixture } from "../stores/store-fixtures.ts";
 import { ANY_CHARACTER } from "../../properties/any-character.ts";
 
@@ -30,7 +31,7 @@ beforeAll(async () => {
   for (const [, open] of STORES) {
     const fixture = await open(catalog, { unique: [["group"]] });
     fixtures.push(fixture);
-    services.push(createService({ resources: [defineResource({ path: "/items", store: fixture.store })] }));
+    services.push(serve({ path: "/items", store: fixture.store }));
   }
 });
 afterAll(async () => {

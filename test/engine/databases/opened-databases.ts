@@ -83,7 +83,7 @@ export const DATABASES: readonly {
           product: "sqlite",
           blocks: true,
           limits: ["cancellation"],
-          open: openBunSqliteFile,
+          open: () => openFile(openBunSqlite, fromBunSqlite),
         },
       ] as const)
     : []),
@@ -102,14 +102,15 @@ export const DATABASES: readonly {
           product: "sqlite",
           blocks: true,
           limits: ["cancellation"],
-          open: openBetterSqliteFile,
+          open: () =>
+            openFile(openBetterSqlite, fromNodeSqlite, ({ inTransaction }) => Number(inTransaction)),
         },
         {
           name: "@libsql/client",
           product: "sqlite",
           blocks: true,
           limits: ["functions", "cancellation", "timeout", "batches"],
-          open: openLibsqlFile,
+          open: () => openFile(openLibsql, fromLibsql),
         },
         {
           name: "D1",
@@ -284,38 +285,19 @@ async function openPglite(): Promise<OpenedDatabase> {
   };
 }
 
-async function openBetterSqliteFile(): Promise<OpenedDatabase> {
+/** Opens a file with a driver, and with `node:sqlite` for the statements of tests. */
+async function openFile<D extends DatabaseDriver & { readonly close: () => unknown }>(
+  openDriver: (path: string) => Promise<D>,
+  sourceOf: (driver: D) => SqlSource,
+  lentOf: (driver: D) => number = () => 0,
+): Promise<OpenedDatabase> {
   const { path, database, end } = sharedFile();
-  const driver = await openBetterSqlite(path);
+  const driver = await openDriver(path);
   return {
     driver,
-    source: fromNodeSqlite(driver),
+    source: sourceOf(driver),
     run: runnerOf(database),
-    lent: () => Number(driver.inTransaction),
-    end: () => Promise.resolve(driver.close()).then(end),
-  };
-}
-
-async function openBunSqliteFile(): Promise<OpenedDatabase> {
-  const { path, database, end } = sharedFile();
-  const driver = await openBunSqlite(path);
-  return {
-    driver,
-    source: fromBunSqlite(driver),
-    run: runnerOf(database),
-    lent: () => 0,
-    end: () => Promise.resolve(driver.close()).then(end),
-  };
-}
-
-async function openLibsqlFile(): Promise<OpenedDatabase> {
-  const { path, database, end } = sharedFile();
-  const driver = await openLibsql(path);
-  return {
-    driver,
-    source: fromLibsql(driver),
-    run: runnerOf(database),
-    lent: () => 0,
+    lent: () => lentOf(driver),
     end: () => Promise.resolve(driver.close()).then(end),
   };
 }

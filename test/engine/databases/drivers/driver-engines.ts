@@ -1,4 +1,3 @@
-import type { DatabaseSync } from "node:sqlite";
 import type { Catalog } from "../../../../src/catalog/types.ts";
 import { fromPglite } from "../../../../src/engine/databases/adapters/postgres/pglite.ts";
 import { fromPostgresJs } from "../../../../src/engine/databases/adapters/postgres/postgres-js.ts";
@@ -28,13 +27,15 @@ import {
 
 /** Databases with random tables, through further drivers. */
 export const DRIVER_ENGINES: readonly Pick<EngineEntry, "name" | "open">[] = [
-  ...(IS_BUN ? [{ name: "SQLite through bun:sqlite", open: throughBunSqlite }] : []),
+  ...(IS_BUN
+    ? [{ name: "SQLite through bun:sqlite", open: () => throughFile(openBunSqlite, fromBunSqlite) }]
+    : []),
   ...(HAS_DRIVERS
     ? [
         { name: "PostgreSQL through postgres.js", open: throughPostgresJs },
         { name: "PostgreSQL through PGlite", open: throughPglite },
-        { name: "SQLite through better-sqlite3", open: throughBetterSqlite },
-        { name: "SQLite through libSQL", open: throughLibsql },
+        { name: "SQLite through better-sqlite3", open: () => throughFile(openBetterSqlite, fromNodeSqlite) },
+        { name: "SQLite through libSQL", open: () => throughFile(openLibsql, fromLibsql) },
         { name: "SQLite through D1", open: throughD1 },
       ]
     : []),
@@ -57,40 +58,15 @@ async function throughPglite(): Promise<EngineUnderTest> {
   return postgresUnderTest(pool, COLUMNS, fromPglite(database));
 }
 
-async function throughBetterSqlite(): Promise<EngineUnderTest> {
-  const { path, database, end } = sharedFile();
-  const driver = await openBetterSqlite(path);
-  return throughFile(database, fromNodeSqlite(driver), () => {
-    driver.close();
-    end();
-  });
-}
-
-async function throughBunSqlite(): Promise<EngineUnderTest> {
-  const { path, database, end } = sharedFile();
-  const driver = await openBunSqlite(path);
-  return throughFile(database, fromBunSqlite(driver), () => {
-    driver.close();
-    end();
-  });
-}
-
-async function throughLibsql(): Promise<EngineUnderTest> {
-  const { path, database, end } = sharedFile();
-  const driver = await openLibsql(path);
-  return throughFile(database, fromLibsql(driver), () => {
-    driver.close();
-    end();
-  });
-}
-
-async function throughFile(
-  database: DatabaseSync,
-  source: SqlSource,
-  end: () => void,
+async function throughFile<D extends { readonly close: () => unknown }>(
+  openDriver: (path: string) => Promise<D>,
+  sourceOf: (driver: D) => SqlSource,
 ): Promise<EngineUnderTest> {
+  const { path, database, end } = sharedFile();
+  const driver = await openDriver(path);
   const engine = await sqliteUnderTest({ database });
-  return { ...engine, ...(await prepared(source)), close: () => Promise.resolve(end()) };
+  const close = () => Promise.resolve(driver.close()).then(end);
+  return { ...engine, ...(await prepared(sourceOf(driver))), close };
 }
 
 async function throughD1(): Promise<EngineUnderTest> {

@@ -1,12 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { name } from "../../src/ast/constructors.ts";
 import { eq } from "../../src/builder/functions.ts";
-import { filter } from "../../src/builder/template.ts";
-import { defineCatalog } from "../../src/catalog/define-catalog.ts";
-import { check } from "../../src/checker/check.ts";
+import { check, defineCatalog, filter, parseFilter } from "tamis";
 import { createCollection } from "../../src/engine/store/collections/create-collection.ts";
 import type { Rule } from "../../src/engine/rules.ts";
-import { parseFilter } from "../../src/parser/parse.ts";
 import { decodeQuery } from "../../src/url/decode-query.ts";
 
 /** Claims of users that would close a rule if it were composed as text. */

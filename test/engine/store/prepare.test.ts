@@ -3,6 +3,7 @@ import { compilePredicate, defineCatalog } from "tamis";
 import { createCollection } from "../../../src/engine/store/collections/create-collection.ts";
 import { checking } from "../../sql/checked-query.ts";
 import { KERNEL_NAMES } from "./tried-kernels.ts";
+import { largestTurn } from "./largest-turn.ts";
 import { leastBytes } from "./least-bytes.ts";
 
 const catalog = defineCatalog({
@@ -18,29 +19,13 @@ const rows = Array.from({ length: 40_000 }, (_, id) => ({
 const { filterOf, sortByOf } = checking(catalog);
 const QUERY = { filter: filterOf("contains(name,'99')"), sortBy: sortByOf("name") };
 
-/** Counts turns of the event loop until the returned function is called, which returns the count. */
-function countTurns(): () => number {
-  let turns = 0;
-  let isDone = false;
-  const count = () => {
-    turns++;
-    if (!isDone) setImmediate(count);
-  };
-  setImmediate(count);
-  return () => {
-    isDone = true;
-    return turns;
-  };
-}
-
 describe.each(KERNEL_NAMES)("preparing queries, %s kernels", (kernels) => {
   it("in time slices has the same result as at once, and yields to the event loop", async () => {
     const [atOnce, sliced] = [1, 2].map(() => createCollection(rows, { catalog, kernels }));
     atOnce!.prepare(QUERY);
     const told: unknown[] = [];
-    const turnsUntil = countTurns();
-    await sliced!.prepareInSlices([QUERY, {}], { milliseconds: 0, onProgress: (each) => told.push(each) });
-    const turns = turnsUntil();
+    const options = { milliseconds: 0, onProgress: (each: unknown) => told.push(each) };
+    const { turns } = await largestTurn(() => sliced!.prepareInSlices([QUERY, {}], options));
     expect(told).toEqual([
       { prepared: 0, of: 2 },
       { prepared: 1, of: 2 },
@@ -72,9 +57,8 @@ describe.each(KERNEL_NAMES)("preparing queries, %s kernels", (kernels) => {
 
   it("builds the index of keys in many time slices", async () => {
     const collection = createCollection(rows, { catalog, kernels });
-    const turnsUntil = countTurns();
-    await collection.prepareInSlices([], { milliseconds: 0, changes: true });
-    const turns = turnsUntil();
+    const options = { milliseconds: 0, changes: true };
+    const { turns } = await largestTurn(() => collection.prepareInSlices([], options));
     expect(turns).toBeGreaterThan(20);
     expect(collection.delete([39_999])).toMatchObject({ deleted: 1 });
   });

@@ -1,7 +1,13 @@
 import { Readable } from "node:stream";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { defineCatalog } from "../../../../src/catalog/define-catalog.ts";
-import { InvalidRowError, loadCollection, type InvalidRow } from "../../../../src/engine/store/index.ts";
+import {
+  InvalidRowError,
+  loadCollection,
+  type InvalidRow,
+  type TextLoadOptions,
+  type TextSource,
+} from "tamis/store";
 import { JsonFormat } from "../../../../src/files/located/json-format.ts";
 import { PARSE_ROW } from "../../../../src/engine/store/texts/loaded-rows.ts";
 import { ReadingFault } from "../../../../src/files/rows/reading-fault.ts";
@@ -34,6 +40,8 @@ const rows = Array.from({ length: 5_000 }, (_, id) => ({
 const text = `${rows.map((row) => JSON.stringify(row)).join("\n")}\n`;
 const encode = (each: string) => new TextEncoder().encode(each);
 const { filterOf } = checking(catalog);
+const load = (source: TextSource, options: Partial<TextLoadOptions> = {}) =>
+  loadCollection(source, { format: "ndjson", catalog, ...options });
 
 function* inParts(bytes: Uint8Array, length: number) {
   for (let i = 0; i < bytes.length; i += length) yield bytes.subarray(i, i + length);
@@ -52,9 +60,7 @@ describe("loadCollection of NDJSON", () => {
     ];
     for (const source of sources) {
       const told: number[] = [];
-      const collection = await loadCollection(source, {
-        format: "ndjson",
-        catalog,
+      const collection = await load(source, {
         milliseconds: 0,
         onProgress: (progress) => told.push(progress.rows),
       });
@@ -66,7 +72,7 @@ describe("loadCollection of NDJSON", () => {
 
   it("parses only the rows that it returns", async () => {
     const parse = vi.spyOn(JsonFormat.prototype, "read");
-    const collection = await loadCollection(encode(text), { format: "ndjson", catalog });
+    const collection = await load(encode(text));
     const filter = filterOf(
       "and(contains($primary,name,'STRASSE'),lt(size,100),gt(at,1971-01-01T00:00:00Z),eq(tags,'é'),eq(owner.city,'Łódź'))",
     );
@@ -92,15 +98,11 @@ describe("loadCollection of NDJSON", () => {
   it("rejects an invalid row with its line, or leaves it out", async () => {
     const lines = ['{"id":1}', "", '{"id":2', '{"id":3}', "[4]", "nonsense", '{"id":7}', '{"id":"\u{1}"}'];
     const source = Buffer.concat([encode(`${lines.join("\n")}\n{"id":"`), Buffer.from([0xff]), encode('"}')]);
-    await expect(loadCollection(source, { format: "ndjson", catalog })).rejects.toThrow(
+    await expect(load(source)).rejects.toThrow(
       new InvalidRowError({ line: 3, row: 2, message: "',' or '}' is expected, and the text ends" }),
     );
     const invalid: InvalidRow[] = [];
-    const collection = await loadCollection(source, {
-      format: "ndjson",
-      catalog,
-      onInvalidRow: (row) => invalid.push(row),
-    });
+    const collection = await load(source, { onInvalidRow: (row) => invalid.push(row) });
     expect([...collection.stream({})]).toEqual([{ id: 1 }, { id: 3 }, { id: 7 }]);
     expect(collection.count({ filter: filterOf("gt(id,2)") })).toBe(2);
     expect(invalid.map(({ line, row, message }) => ({ line, row, message }))).toEqual([
@@ -122,7 +124,7 @@ describe("loadCollection of NDJSON", () => {
     for (const length of [7_919, 1 << 16, source.length]) {
       const invalid: InvalidRow[] = [];
       const onInvalidRow = (row: InvalidRow) => invalid.push(row);
-      await loadCollection(inParts(source, length), { format: "ndjson", catalog, onInvalidRow });
+      await load(inParts(source, length), { onInvalidRow });
       const [line, row, byte, message] = [901, 901, 3 + 900 * 3_009, "a value is expected, not '}'"];
       const fault = new ReadingFault({ line, column: 7, byte: byte + 7, row }, message);
       expect(invalid).toEqual([{ line, row, byte, text: encode('{"id":}\r'), message, fault }]);
@@ -134,9 +136,7 @@ describe("loadCollection of NDJSON", () => {
     const numbers = ['{"x":1e308}', '{"x":[-1e309]}', `{"x":${"9".repeat(400)}.5}`];
     const lines = [...numbers, nested(1_000), nested(1_001)];
     const messages: string[] = [];
-    const collection = await loadCollection(encode(lines.join("\n")), {
-      format: "ndjson",
-      catalog,
+    const collection = await load(encode(lines.join("\n")), {
       onInvalidRow: ({ line, message }) => messages.push(`${line}: ${message}`),
     });
     expect(collection.size).toBe(2);
@@ -158,7 +158,7 @@ describe("loadCollection of NDJSON", () => {
       [3_000_000, 2],
     ] as const) {
       const source = encode(`{"id":4}\n${formatJson(long(length))}\n{"id":6}`);
-      const collection = await loadCollection(inParts(source, 1 << 16), { format: "ndjson", catalog });
+      const collection = await load(inParts(source, 1 << 16));
       const parse = vi.spyOn(JsonFormat.prototype, "read");
       expect(collection.count({ filter: filterOf("eq(id,5)") })).toBe(1);
       expect(parse).toHaveBeenCalledTimes(calls);
@@ -170,18 +170,13 @@ describe("loadCollection of NDJSON", () => {
   it("accepts a row of 64 MB, and rejects a longer one", async () => {
     const longest = encode(`{"name":"${"x".repeat(MAXIMUM_ROW_BYTES - '{"name":""}'.length)}"}`);
     expect(longest).toHaveLength(MAXIMUM_ROW_BYTES);
-    const options = { format: "ndjson", catalog } as const;
-    expect((await loadCollection([encode("{}\n"), longest], options)).size).toBe(2);
-    await expect(loadCollection([encode("{}\n "), longest], options)).rejects.toThrow(
-      "The row in line 2 is longer than 64 MB.",
-    );
+    expect((await load([encode("{}\n"), longest])).size).toBe(2);
+    await expect(load([encode("{}\n "), longest])).rejects.toThrow("The row in line 2 is longer than 64 MB.");
   });
 
   it("divides the work between turns of the event loop", async () => {
     const source = encode(text.repeat(20));
-    const { turns } = await largestTurn(() =>
-      loadCollection(source, { format: "ndjson", catalog, milliseconds: 0 }),
-    );
+    const { turns } = await largestTurn(() => load(source, { milliseconds: 0 }));
     expect(turns).toBeGreaterThan(source.length / (1 << 20));
   });
 
@@ -190,7 +185,7 @@ describe("loadCollection of NDJSON", () => {
     const lines = Array.from({ length: 200 }, (_, id) =>
       formatJson({ note: long, id, owner: { note: long, city: "Łódź" } }),
     );
-    const collection = await loadCollection(encode(lines.join("\n")), { format: "ndjson", catalog });
+    const collection = await load(encode(lines.join("\n")));
     for (const [filter, count] of [
       ["gt(id,99)", 100],
       ["eq(owner.city,'Łódź')", 200],
@@ -207,7 +202,7 @@ describe("loadCollection of NDJSON", () => {
   });
 
   it("can be changed like other collections", async () => {
-    const collection = await loadCollection(encode(text), { format: "ndjson", catalog });
+    const collection = await load(encode(text));
     collection.count({ filter: filterOf("lt(size,100)") });
     expect(collection.delete([1, 2])).toMatchObject({ ok: true, deleted: 2 });
     expect(collection.insert([{ id: 9_999, name: "new", size: 3 }])).toMatchObject({ ok: true, inserted: 1 });
@@ -220,13 +215,11 @@ describe("loadCollection of NDJSON", () => {
 
   it("rejects text that is no bytes", async () => {
     for (const source of ['{"id":1}', ['{"id":1}'], [{ id: 1 }]] as unknown as Uint8Array[][])
-      await expect(loadCollection(source, { format: "ndjson", catalog })).rejects.toThrow(
-        "A text must be a Uint8Array",
-      );
+      await expect(load(source)).rejects.toThrow("A text must be a Uint8Array");
   });
 
   it("rejects an unknown format", async () => {
-    await expect(loadCollection(encode(text), { format: "yaml" as "ndjson", catalog })).rejects.toThrow(
+    await expect(load(encode(text), { format: "yaml" as "ndjson" })).rejects.toThrow(
       "format must be 'ndjson', 'csv' or 'tsv', not 'yaml'.",
     );
   });

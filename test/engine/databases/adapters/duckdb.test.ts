@@ -120,6 +120,7 @@ describe("snapshot", () => {
       ["SELECT tamis_key('a', 'no tag!', 'nothing')", "other"],
     ] as const)
       expect([text, await failureOf(all(source, text))]).toEqual([text, failure]);
+    expect(await failureOf(all(source, "SELECT 1", { signal: AbortSignal.abort() }))).toBe("canceled");
     expect(await all(source, "SELECT tamis_key(NULL, 'de', 'primary')")).toEqual([[null]]);
   });
 });

@@ -142,6 +142,7 @@ describe.skipIf(!answers).each(["mariadb", "mysql2"] as const)("the adapter of %
     expect(await failureOf(all(source, "SELECT no_such_column FROM seq_1_to_2"))).toBe("missing-column");
     expect(await failureOf(all(source, "SELECT FROM"))).toBe("other");
     expect(await failureOf(all(source, "SELECT SLEEP(20)", { timeout: 50 }))).toBe("timeout");
+    expect(await failureOf(all(source, "SELECT 1", { signal: AbortSignal.abort() }))).toBe("canceled");
   });
 
   it("applies the timeout while rows are read", async () => {

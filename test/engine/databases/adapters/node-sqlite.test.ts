@@ -218,6 +218,8 @@ describe("snapshot", () => {
     expect(await run("SELECT * FROM nowhere")).toBe("missing-table");
     expect(await run("SELECT t.absent FROM t")).toBe("missing-column");
     expect(await run("SELEC")).toBe("other");
+    const canceled = source.snapshot(() => Promise.resolve(), { signal: AbortSignal.abort() });
+    expect(await failureOf(canceled)).toBe("canceled");
   });
 });
 

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, beforeEach } from "vitest";
+import { print } from "../../../src/ast/print.ts";
+import type { CheckedFilter, CheckedSortBy } from "../../../src/checker/checked.ts";
 import type { Collection, Page } from "../../../src/engine/collection.ts";
 
 /** Key of the cursors of tests. */
@@ -33,14 +35,20 @@ export function useOpened<T extends Opened>(
   });
 }
 
-/** Returns a page. @throws Error if the request is rejected */
+/** Returns a page. @throws Error with the filter and the order if the request is rejected */
 export async function pageOf<T = Row>(
   collection: Collection<T>,
   ...request: Parameters<Collection["page"]>
 ): Promise<Page<T>> {
   const page = await collection.page(...request);
-  if (!page.ok) throw new Error(JSON.stringify(page.diagnostics));
+  if (!page.ok) throw new Error(`${textOf(request[0])}: ${JSON.stringify(page.diagnostics)}`);
   return page;
+}
+
+function textOf(query: object): string {
+  const { filter, sortBy } = query as { readonly filter?: CheckedFilter; readonly sortBy?: CheckedSortBy };
+  const nodes = [filter?.expression, ...(sortBy?.keys ?? []).map(({ expression }) => expression)];
+  return nodes.flatMap((node) => (node === undefined ? [] : [print(node)])).join(" ");
 }
 
 /** Returns the rows of consecutive pages, each after the cursor of the previous one. @throws Error if a page is rejected */
@@ -66,7 +74,7 @@ export async function streamOf(
   ...request: Parameters<Collection["stream"]>
 ): Promise<Row[]> {
   const stream = await collection.stream(...request);
-  if (!stream.ok) throw new Error(JSON.stringify(stream.diagnostics));
+  if (!stream.ok) throw new Error(`${textOf(request[0])}: ${JSON.stringify(stream.diagnostics)}`);
   const rows: Row[] = [];
   for await (const row of stream.rows) rows.push(row);
   return rows;

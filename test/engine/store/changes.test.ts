@@ -4,7 +4,7 @@ import { compilePredicate, defineCatalog, sortRows } from "tamis";
 import { createCollection, loadCollection, type MemoryReader, type PageChange } from "tamis/store";
 import { createWithKernels } from "../../../src/engine/store/collections/create-collection.ts";
 import { checking } from "../../sql/checked-query.ts";
-import { wordsOf } from "../../words.ts";
+import { words } from "../../words.ts";
 import { TUNINGS } from "./against-rows.ts";
 import { KERNELS } from "./tried-kernels.ts";
 
@@ -27,7 +27,7 @@ interface Job {
   readonly [name: string]: unknown;
 }
 
-const FILTERS = wordsOf(`
+const FILTERS = words(`
   true eq(name,'a') startsWith(name,'b') contains(name,'é') ge($primary,name,'b') not(gt(size,10))
   gt(at,2020-01-01T00:00:00.000001Z) or(done,eq(tags,'x')) isNull(size) ne(name,'a')
 `);

@@ -4,7 +4,7 @@ import { createCollection } from "../../../src/engine/store/collections/create-c
 import { randomNumbers } from "../../../bench/harness.ts";
 import { countOf, SEED as seed } from "../../effort.ts";
 import { checking } from "../../sql/checked-query.ts";
-import { wordsOf } from "../../words.ts";
+import { words } from "../../words.ts";
 
 const scenarios = countOf("engine/store/concurrent-builds: scenarios");
 
@@ -23,7 +23,7 @@ const catalog = defineCatalog({
     notes: { type: "map", values: "string" },
   },
 });
-const CONDITIONS = wordsOf(`
+const CONDITIONS = words(`
   lt(id,50) contains(name,'7') startsWith(code,'c1') ge(size,3) gt(time,2001-01-01T00:00:00Z) isOpen
   eq(owner.name,'o1') gt(owner.age,2) eq(tags,'t2') eq(items.code,'i1') gt(items.count,5) eq(length(tags),2)
   match(notes,'k','v1') eq(notes.k,'v2') isNull(notes) isNull(name)

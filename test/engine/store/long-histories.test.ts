@@ -3,7 +3,7 @@ import { compilePredicate, defineCatalog, sortRows } from "tamis";
 import type { MemoryReader, PageChange } from "tamis/store";
 import { createWithKernels } from "../../../src/engine/store/collections/create-collection.ts";
 import { checking } from "../../sql/checked-query.ts";
-import { wordsOf } from "../../words.ts";
+import { words } from "../../words.ts";
 import { isPlanned, strictKernels } from "./strict-kernels.ts";
 import { KERNELS } from "../../sql/engines-memory.ts";
 import { beyondSample } from "../../effort.ts";
@@ -25,7 +25,7 @@ interface Thing {
 const { filterOf, sortByOf } = checking(catalog);
 
 /** The same filter objects each time, so that compiled filters are used. */
-const FILTERS = wordsOf(`
+const FILTERS = words(`
   eq(s,'s3') startsWith(s,'s1') contains(s,'77') ge($primary,s,'s5') isNull(s) gt(n,2.5)
   eq(n,9007199254740993) not(lt(n,0)) ge(at,2020-01-01T00:00:00.0000005Z) isNull(at) and(flag,ne(s,'s3'))
 `).map(filterOf);

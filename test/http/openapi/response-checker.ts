@@ -1,5 +1,5 @@
 import type { HttpResponse } from "tamis/http";
-import { wordsOf } from "../../words.ts";
+import { words } from "../../words.ts";
 import { loadPackage } from "./validator.ts";
 
 interface Ajv {
@@ -8,7 +8,7 @@ interface Ajv {
 }
 
 /** Fields of each response, which have no description. */
-const UNDESCRIBED = wordsOf(`
+const UNDESCRIBED = words(`
   content-type content-length content-security-policy cache-control connection referrer-policy
   x-content-type-options x-frame-options
 `);

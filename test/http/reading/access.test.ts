@@ -7,7 +7,7 @@ import { countOf } from "../../effort.ts";
 import { LITERALS, randomRequests, type RandomRequest } from "../random-requests.ts";
 import { send, type JsonResponse } from "../request.ts";
 import { wholeResponse, type WholeResponse } from "../whole-response.ts";
-import { wordsOf } from "../../words.ts";
+import { words } from "../../words.ts";
 
 /*
  * A service with closed members and hidden rows is compared with a service whose catalog never had these members, and whose
@@ -139,7 +139,7 @@ describe("a client learns nothing about closed members and hidden rows", () => {
     ...["", "?limit=0", "?start=40", "?start=9999", "?limit=20&sortBy=size:descending"].map(
       (search) => path + search,
     ),
-    ...wordsOf(
+    ...words(
       "@facets @facets/size @facets/id @ranges/size @ranges/id @rows @catalog @groups?by=size&sum=size&min=id",
     ).map((name) => `${path}/${name}`),
   ]);

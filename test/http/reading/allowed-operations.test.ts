@@ -4,7 +4,7 @@ import { memoryStore, type Operation } from "tamis/http";
 import { createCollection } from "tamis/store";
 import { send } from "../request.ts";
 import { serve } from "../serve.ts";
-import { wordsOf } from "../../words.ts";
+import { words } from "../../words.ts";
 
 const catalog = defineCatalog({ name: "notes", key: "id", members: { id: "string", text: "string" } });
 
@@ -47,7 +47,7 @@ it("links of a page and of its items lead to the operations that the caller may 
   // Twice, so that the second response comes from the cache.
   for (let i = 0; i < 2; i++) {
     const expected: Readonly<Record<string, readonly string[]>> = {
-      writer: wordsOf("self collection create query describedby facets groups rows csv changes"),
+      writer: words("self collection create query describedby facets groups rows csv changes"),
       reader: ["self", "collection", "query", "describedby", "facets", "groups"],
       lister: ["self", "collection", "query", "describedby"],
       editor: ["self", "collection", "query", "describedby"],

@@ -12,7 +12,7 @@ import {
 import { createCollection } from "tamis/store";
 import { send, targets, type JsonResponse } from "../request.ts";
 import { serve } from "../serve.ts";
-import { wordsOf } from "../../words.ts";
+import { words } from "../../words.ts";
 
 const catalog: Catalog = defineCatalog({
   name: "things",
@@ -84,7 +84,7 @@ describe("links", () => {
       "/a/things/@catalog",
     ])
       expect(seen).toContain(uri);
-    for (const rel of wordsOf("next prev first last up facets range rows csv describedby query"))
+    for (const rel of words("next prev first last up facets range rows csv describedby query"))
       expect(rels).toContain(rel);
     for (const rel of ["create", "update", "patch", "delete", "changes"]) expect(rels).toContain(rel);
   });

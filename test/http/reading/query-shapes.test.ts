@@ -3,7 +3,7 @@ import { defineCatalog } from "tamis";
 import { createCollection } from "tamis/store";
 import { send } from "../request.ts";
 import { serve } from "../serve.ts";
-import { wordsOf } from "../../words.ts";
+import { words } from "../../words.ts";
 
 const catalog = defineCatalog({
   name: "places",
@@ -41,7 +41,7 @@ const TEMPLATES = [
   "filter=or(eq(size,#),in(id,#,1#))&limit=5&start=0",
   "filter=not(gt(size%2C#))&select=name&count=false",
   "filter=and(eq(name,'Ort 5'),lt(id,#))&limit=2&cursor=",
-  ...wordsOf(`
+  ...words(`
     filter=gt(secret,#) filter=gt(size,-#)&sortBy=size:descending filter=gt(size,#.5) filter=gt(size,0.#)
     filter=and(ge(day,2026-02-#),gt(size,#)) filter=gt(sise,#) filter=gt(name,#) filter=gt(size,#
   `),

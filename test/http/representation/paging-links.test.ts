@@ -5,7 +5,7 @@ import { createCollection } from "tamis/store";
 import { decodeQuery, pageLinks } from "tamis/url";
 import { send, targets } from "../request.ts";
 import { serve } from "../serve.ts";
-import { wordsOf } from "../../words.ts";
+import { words } from "../../words.ts";
 
 const definition = {
   name: "books",
@@ -30,7 +30,7 @@ const FILTERS = [
 ];
 const PAGES = [
   "",
-  ...wordsOf("start=0&limit=5 start=5&limit=5 start=3&limit=5 start=10&limit=5 start=50 limit=0"),
+  ...words("start=0&limit=5 start=5&limit=5 start=3&limit=5 start=10&limit=5 start=50 limit=0"),
 ];
 
 it.each(
@@ -68,7 +68,7 @@ const paged = createService({
   ),
 });
 
-const TARGETS = wordsOf(`
+const TARGETS = words(`
   /start?shelf=3&sortBy=id /start?shelf=3&start=5&limit=5 /start?shelf=3&start=5&limit=5&count=false
   /cursor?shelf=3&filter=gt(id,2) /cursor?shelf=3&count=false /cursor?shelf=3&limit=2&start=2
   /both?shelf=3&limit=2&cursor=

@@ -3,7 +3,7 @@ import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
 import { findBun } from "../drivers/drivers.ts";
-import { wordsOf } from "../../../words.ts";
+import { words } from "../../../words.ts";
 
 /** The shared tests of databases run in Bun, with its driver. */
 
@@ -11,7 +11,7 @@ const root = fileURLToPath(new URL("../../../../", import.meta.url));
 const bun = findBun();
 if (bun === undefined) console.warn("The tests of bun:sqlite are skipped: Bun is not installed.");
 
-const SUITES = wordsOf(`
+const SUITES = words(`
   databases-against-memory open-table rows-of-databases safe-integers query-contract aggregates
   computed-members slow-statements
 `).map((name) => `test/engine/databases/${name}.test.ts`);

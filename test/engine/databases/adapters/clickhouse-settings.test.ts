@@ -3,7 +3,7 @@ import { defineCatalog } from "../../../../src/catalog/define-catalog.ts";
 import { fromChdb, sqlCollection } from "tamis/databases";
 import { openChdb } from "../../../sql/engines/clickhouse/open-chdb.ts";
 import { filterOf } from "../../../sql/checked-query.ts";
-import { wordsOf } from "../../../words.ts";
+import { words } from "../../../words.ts";
 
 /** Settings of a session that change results of statements which do not set them. */
 const HOSTILE: Readonly<Record<string, string>> = {
@@ -62,7 +62,7 @@ it("settings of a session change no result", async ({ skip }) => {
     table: { table: "things", members: { tags: { array: "tags" }, flags: { array: "flags" } } },
   });
   const results = async () => {
-    const filters = wordsOf(
+    const filters = words(
       "ge(id,0) in(n,1,2,9) not(in(n,1,2,9)) gt(at,1970-01-05) eq($identical,s,'null') eq(id,99)",
     );
     const found = [];

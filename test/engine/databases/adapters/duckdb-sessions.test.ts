@@ -4,7 +4,7 @@ import { compileComparator, compilePredicate, defineCatalog } from "tamis";
 import { fromDuckdb, sqlCollection, StatementError } from "tamis/databases";
 import { filterOf, sortByOf } from "../../../sql/checked-query.ts";
 import { sampleOf } from "../../../effort.ts";
-import { wordsOf } from "../../../words.ts";
+import { words } from "../../../words.ts";
 import { CURSOR_KEY, pageOf, throughPages } from "../collection-suite.ts";
 import { openedDuckdb } from "./opened-duckdb.ts";
 
@@ -68,13 +68,13 @@ function tableWith(collation: string): string[] {
 }
 
 const FILTERS = [
-  ...wordsOf(`
+  ...words(`
     eq(s,'a') ne(s,'a') lt(s,'a') ge(s,'b') in(s,'a','B') eq(s,'') eq(s,o) lt(s,o) eq($primary,s,'a')
     lt($secondary,s,'ab') in($tertiary,s,'a','b') eq($primary,s,o) contains(s,'a') startsWith(s,'a')
     endsWith(s,'B') contains(s,o) startsWith(s,o) endsWith(o,s)
   `),
   "match(s,'\\p{Lu}')",
-  ...wordsOf(`
+  ...words(`
     contains($primary,s,'a') contains($primary,s,o) match(s,'a.*') blank(s)
     eq(upCase(s),'A') eq(downCase(s),'a') eq(substr(s,0,1),'a') isNull(s) eq(length(s),1) eq(l,'a')
     ne(l,'a') in(l,'A','ab') contains(l,'a') startsWith(l,'a') eq($primary,l,'a') match(m,'a','.*')
@@ -125,15 +125,15 @@ describe("a collation of a column does not change results", () => {
 const SETTINGS = [
   ...["NOCASE", "NOCASE.NOACCENT", "de"].map((name) => `default_collation = '${name}'`),
   "default_order = 'DESC'",
-  ...wordsOf(`
+  ...words(`
     NULLS_FIRST NULLS_LAST NULLS_FIRST_ON_ASC_LAST_ON_DESC NULLS_LAST_ON_ASC_FIRST_ON_DESC
   `).map((name) => `default_null_order = '${name}'`),
   ...["buddhist", "chinese"].map((name) => `Calendar = '${name}'`),
   ...["Pacific/Apia", "America/New_York"].map((name) => `TimeZone = '${name}'`),
-  ...wordsOf(
+  ...words(
     "integer_division old_implicit_casting order_by_non_integer_literal disable_timestamptz_casts",
   ).map((name) => `${name} = true`),
-  ...wordsOf(`
+  ...words(`
     ieee_floating_point_ops preserve_insertion_order preserve_identifier_case
     scalar_subquery_error_on_multiple_rows
   `).map((name) => `${name} = false`),

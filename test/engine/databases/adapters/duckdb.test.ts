@@ -10,7 +10,7 @@ import { whereClause } from "../../../../src/sql/compile/compile-sql.ts";
 import { toStatement, bindable, sql, rawSql } from "../../../../src/sql/fragments/fragment.ts";
 import type { TableDefinition } from "../../../../src/sql/tables/table-definition.ts";
 import { filterOf } from "../../../sql/checked-query.ts";
-import { wordsOf } from "../../../words.ts";
+import { words } from "../../../words.ts";
 import { openedDuckdb } from "./opened-duckdb.ts";
 import { failureOf } from "../failure-of.ts";
 import { all, statement } from "../sessions.ts";
@@ -68,7 +68,7 @@ describe("values", () => {
       held("'13:45:00.5'", "time"),
     ];
     const select = columns.reduce((before, column) => sql`${before}, ${column}`);
-    const expected = wordsOf(`
+    const expected = words(`
       0009-01-31 24:00:00 0001-01-01T00:00:00.000001Z 2019-12-31T22:00:00.500000Z
       2020-01-01T00:00:00.123456789Z 2020-01-01T00:00:00.123456789Z 24:00:00 13:45:00.500000000
     `);
@@ -189,7 +189,7 @@ describe("special cases of DuckDB", () => {
       ns: { column: "ns", form: "timestampNs" },
     };
     const table = { table: "t", members };
-    for (const filter of wordsOf(`
+    for (const filter of words(`
       eq(at,2020-01-01) eq(zoned,2020-01-01T00:00:00Z) eq(ns,2020-01-01T00:00:00.000000001Z) gt(ns,at)
       eq(zoned,at) lt(zoned,ns) gt(ns,0001-01-01) lt(ns,9999-12-31)
     `))
@@ -247,7 +247,7 @@ describe("a view over a file", () => {
     ]);
     const described = await all(source, 'SELECT column_type FROM (DESCRIBE "a ""view""")');
     expect(described.flat()).toEqual(columns.map(({ type }) => type));
-    for (const filter of wordsOf(`
+    for (const filter of words(`
       eq(n,1.5) eq(zoned,2020-01-01) eq(ns,zoned) contains(l,'a') eq(m.k,1) match(m,'k','1')
       eq(o.nought,'z')
     `))
@@ -296,7 +296,7 @@ describe("a view over a file", () => {
         m: { 1: 0.5 },
       },
     ]);
-    for (const filter of wordsOf(`
+    for (const filter of words(`
       eq(u64,18446744073709551615) gt(whole,9223372036854775807) eq(l,18446744073709551615)
       eq(d38,1234567890123456789012345678.1234567891) eq(e,'b') isNull(day) eq(tz,2019-12-31T22:00:00Z)
     `)) {

@@ -6,17 +6,17 @@ import { findTable, fromMariadb, fromMysql2, sqlCollection } from "tamis/databas
 import { MARIADB_SESSION } from "../../../../src/sql/dialects/mariadb/session.ts";
 import { MARIADB, mariadbAnswers } from "../../../sql/engines/mariadb.ts";
 import { checkFilterText } from "../../../sql/engines/mariadb-queries.ts";
-import { wordsOf } from "../../../words.ts";
+import { words } from "../../../words.ts";
 import { CURSOR_KEY, streamOf } from "../collection-suite.ts";
 
 /** Settings that change the result or the syntax of statements of other programs. */
 const SETTINGS = [
-  ...wordsOf(`
+  ...words(`
     ANSI ANSI_QUOTES PIPES_AS_CONCAT NO_BACKSLASH_ESCAPES PAD_CHAR_TO_FULL_LENGTH HIGH_NOT_PRECEDENCE
     IGNORE_SPACE REAL_AS_FLOAT NO_UNSIGNED_SUBTRACTION ONLY_FULL_GROUP_BY EMPTY_STRING_IS_NULL
     TIME_ROUND_FRACTIONAL NO_ZERO_DATE,NO_ZERO_IN_DATE ORACLE MSSQL MAXDB TRADITIONAL
   `).map((mode) => `sql_mode = '${mode}'`),
-  ...wordsOf(`
+  ...words(`
     sql_mode='' sql_select_limit=3 sql_select_limit=0 sql_big_selects=0,max_join_size=1 sql_auto_is_null=1
     sql_safe_updates=1 time_zone='-12:30' character_set_results=NULL character_set_results=latin1
     old_mode='ZERO_DATE_TIME_CAST' default_regex_flags='DOTALL,EXTENDED,EXTRA' div_precision_increment=0
@@ -53,7 +53,7 @@ describe.skipIf(!(await mariadbAnswers()))("a session of MariaDB", () => {
   const FILTERS = [
     "contains(s,'\\')",
     `in(n,${Array.from({ length: 40 }, (_, i) => i * 2).join(",")})`,
-    ...wordsOf(`
+    ...words(`
       isNull(id) isNull(n) eq(s,'') startsWith(s,'é😀') eq(s,'"x|') match(s,'a.b') blank(s) eq(code,'c7')
       eq(length(code),2) not(in(n,1,2,3)) gt(at,2023-11-14T22:13:40Z) eq(day,2020-01-31) contains(tags,'p')
       or(eq(n,29),lt(n,4.5))

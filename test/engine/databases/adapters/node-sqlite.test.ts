@@ -6,7 +6,7 @@ import { compileWhere, sqlTarget } from "../../../../src/sql/compile/compile-cla
 import { whereClause } from "../../../../src/sql/compile/compile-sql.ts";
 import { toStatement, bindable, sql } from "../../../../src/sql/fragments/fragment.ts";
 import { filterOf } from "../../../sql/checked-query.ts";
-import { wordsOf } from "../../../words.ts";
+import { words } from "../../../words.ts";
 import { failureOf } from "../failure-of.ts";
 import { all, statement } from "../sessions.ts";
 
@@ -161,7 +161,7 @@ describe("values", () => {
     });
     const select = columns.reduce((before, column) => sql`${before}, ${column}`);
     expect(await all(source, toStatement(sql`SELECT ${select} FROM t AS t`))).toEqual([
-      wordsOf(`
+      words(`
         1969-12-31T23:59:59.999Z 0001-01-01T00:00:00Z 2020-01-01T00:00:00.123456789Z 2020-01-31
         13:45:00.000000000 24:00:00
       `),

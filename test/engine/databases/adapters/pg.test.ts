@@ -11,7 +11,7 @@ import {
 import { HOSTILE_SETTINGS, hostileOptions } from "../../../sql/engines/postgres-hostile-session.ts";
 import { embeddedPool } from "../../../sql/engines/postgres.ts";
 import { failureOf } from "../failure-of.ts";
-import { wordsOf } from "../../../words.ts";
+import { words } from "../../../words.ts";
 import { all, statement } from "../sessions.ts";
 
 const series = statement("SELECT i FROM generate_series(1, 10) AS g(i)");
@@ -34,7 +34,7 @@ async function settings(): Promise<unknown> {
 }
 
 /** Hostile settings that change no result of a snapshot. */
-const IRRELEVANT = wordsOf(`
+const IRRELEVANT = words(`
   search_path escape_string_warning default_transaction_isolation default_transaction_read_only
   jit_above_cost client_min_messages
 `);

@@ -11,7 +11,7 @@ import { conditions, orders, TYPED } from "../../../properties/evaluable.ts";
 import { typedCatalog, typedRows } from "../../../properties/typed-catalog.ts";
 import { TUNINGS } from "../against-rows.ts";
 import { checking } from "../../../sql/checked-query.ts";
-import { wordsOf } from "../../../words.ts";
+import { words } from "../../../words.ts";
 import { succeeded } from "../../../succeeded.ts";
 import { savedBytes } from "./bytes.ts";
 import { countOf, SEED as seed } from "../../../effort.ts";
@@ -91,7 +91,7 @@ describe.each(KERNELS)("a collection that was saved and opened, %s kernels", (ke
     }));
     const tuning = { ...TUNINGS[0]![1], stringSampleRows: 100 };
     const before = createWithKernels<object>([...rows], { catalog }, make(), tuning);
-    const filters = wordsOf(
+    const filters = words(
       "eq(s,'s3') contains(sp,'77') gt(n,100) flag lt(dt,1970-01-01T00:10:00Z) eq(tags,'t2') ge(id,1990)",
     );
     const queries = filters.map((text) => ({ filter: checking(catalog).filterOf(text) }));

@@ -1,6 +1,6 @@
 import { checksumOf } from "../../../../src/engine/store/file/checksum.ts";
 import { END_MAGIC, FOOTER_BYTES, HEADER_BYTES, padded } from "../../../../src/engine/store/file/format.ts";
-import { wordsOf } from "../../../words.ts";
+import { words } from "../../../words.ts";
 import { manifestOf } from "./bytes.ts";
 
 /** Changes files of saved collections at random, with correct checksums. */
@@ -121,7 +121,7 @@ export const FORGERIES: Readonly<Record<string, Forgery>> = {
 
 const VALUES: readonly unknown[] = [
   ...[0, 1, 2, 3, 4, 7, 8, -1, 0.5, 2 ** 31, 2 ** 32, 2 ** 53, 1e300, null, true, "", "x", "n1", "numbers"],
-  ...wordsOf("codes texts lists maps millisecond number string __proto__ 2020-01-01T00:00:00Z"),
+  ...words("codes texts lists maps millisecond number string __proto__ 2020-01-01T00:00:00Z"),
   ...[[], [0], [1, 2], ["x"], [null], [[]], {}, { order: "x", ranks: 0 }, [{ order: "x", ranks: 0 }]],
 ];
 

@@ -6,7 +6,7 @@ import { readRow } from "../../../../src/engine/store/file/row-format.ts";
 import { RowWriter, type UnsavableKind } from "../../../../src/engine/store/file/row-text.ts";
 import { values } from "../../../properties/hostile-values.ts";
 import { typedRows } from "../../../properties/typed-catalog.ts";
-import { wordsOf } from "../../../words.ts";
+import { words } from "../../../words.ts";
 import { SEED as seed } from "../../../effort.ts";
 
 /** Serializes and parses a row. Returns its text, the parsed row and the parts that were left out. */
@@ -127,7 +127,7 @@ describe("a row that is serialized and parsed", () => {
   });
 
   it.each([
-    ...wordsOf(`
+    ...words(`
       !{"$":1} !{"$":[]} !{"$":["number","7"]} !{"$":["bigint","x"]} !{"$":["date","x"]} !{"$":["object",1]}
       !{"$":["shown",{},1]} !
     `),

@@ -4,7 +4,7 @@ import { check } from "../../../../src/checker/check.ts";
 import type { CheckedFilter } from "../../../../src/checker/checked.ts";
 import { parseFilter } from "../../../../src/parser/parse.ts";
 import { dateObjects, scalars, texts, values } from "../../../properties/hostile-values.ts";
-import { wordsOf } from "../../../words.ts";
+import { words } from "../../../words.ts";
 
 /** Catalog with nested lists, maps and objects. */
 export const listsCatalog = defineCatalog({
@@ -37,7 +37,7 @@ export const listsCatalog = defineCatalog({
   key: "id",
 });
 
-const LISTS = wordsOf("tags o.tags l.x l.tags lm.a ll l lm nums flags dts l.n ml.a");
+const LISTS = words("tags o.tags l.x l.tags lm.a ll l lm nums flags dts l.n ml.a");
 const MAPS = ["m", "mn", "md", "ml", "o.m"];
 
 /** Filters on all members. Invalid ones are left out. */

@@ -4,7 +4,7 @@ import { createCollection } from "../../../../src/engine/store/collections/creat
 import { createWithKernels } from "../../../../src/engine/store/collections/create-collection.ts";
 import { TUNING } from "../../../../src/engine/store/tasks/unit-costs.ts";
 import { checking } from "../../../sql/checked-query.ts";
-import { wordsOf } from "../../../words.ts";
+import { words } from "../../../words.ts";
 import { listsCatalog as catalog } from "./hostile-lists.ts";
 import { KERNELS } from "../tried-kernels.ts";
 import { leastBytes } from "../least-bytes.ts";
@@ -25,7 +25,7 @@ function rowsOf(count: number, from = 0) {
   });
 }
 
-const FILTERS = wordsOf(`
+const FILTERS = words(`
   eq(tags,'t300') not(startsWith(tags,'t1')) contains(l.x,'x70001') gt(l.x,'x8') match(m,'k1','v.*7')
   not(match(m,'a','even')) isNull(o) gt(length(l),1) eq(length(m),2)
 `);
@@ -104,7 +104,7 @@ describe.each(KERNELS)("list and map columns, %s kernels", (kernels, make) => {
     const rows = rowsOf(2000);
     const collection = createCollection(rows, { catalog, kernels });
     const by = Object.fromEntries(
-      wordsOf("eq(tags,'t3') match(m,'a','even') isNull(o) gt(length(m),1) eq(l.x,'x7') eq(m.a,'even')").map(
+      words("eq(tags,'t3') match(m,'a','even') isNull(o) gt(length(m),1) eq(l.x,'x7') eq(m.a,'even')").map(
         (text) => [text, collection.explain({ filter: filterOf(text) }).filter[0]!.by.join()],
       ),
     );

@@ -1,13 +1,13 @@
 import fc from "fast-check";
-import { wordsOf } from "../../../words.ts";
+import { words } from "../../../words.ts";
 
 /** Pieces of a line of NDJSON. Most sequences of them are invalid, or valid ones that only `JSON.parse` reads. */
 export const linePieces = fc.constantFrom(
   ...["{", "}", "[", "]", ":", ",", '"', '"a"', '"b":', '"a":1', "\\", "\\u00e9"],
   ...["\\ud800", "\\n", "\\x", "ü", "😀", "\u0000", " ", "\t", "\r", "0", "-0", "1"],
-  ...wordsOf("01 - 1.5 1. .5 1e5 1E+999 123456789012345678 0.1234567890123456789 true false null"),
+  ...words("01 - 1.5 1. .5 1e5 1E+999 123456789012345678 0.1234567890123456789 true false null"),
   ...[
-    ...wordsOf(`
+    ...words(`
       tru nulls {} [] {"a":[1,{"b":"c"}],"d":null} "a":"b","c": "a": "b":1
     `),
     '"\\u0061":',
@@ -16,7 +16,7 @@ export const linePieces = fc.constantFrom(
     "1e-100",
   ],
   ...[
-    ...wordsOf(`
+    ...words(`
       123456789012345 1234567890123456 0.12345678901234567890123456789012345 1e -x falsy +1 "x" "ü" "日本語"
       "😀😀"
     `),
@@ -27,7 +27,7 @@ export const linePieces = fc.constantFrom(
     '"\\x"',
     '"\\ud800"',
     '"a 16-byte string "',
-    ...wordsOf(`
+    ...words(`
       [[[],{}],[{}]] "c":"d", ]} {"b":[ [1,] {"a":1,}
     `),
   ],

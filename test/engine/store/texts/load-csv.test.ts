@@ -13,7 +13,7 @@ import { MAX_COLUMNS } from "../../../../src/files/located/csv-format.ts";
 import { readRows } from "../../../../src/files/index.ts";
 import { countOf } from "../../../effort.ts";
 import { checking } from "../../../sql/checked-query.ts";
-import { wordsOf } from "../../../words.ts";
+import { words } from "../../../words.ts";
 
 const catalog = defineCatalog({
   name: "things",
@@ -113,7 +113,7 @@ describe("loadCollection of CSV", () => {
       ),
       fc.constantFrom("2026-01-01", "2026-01-01T00:00:00Z", '"a,b"', '"a""b"', '"line\r\nend"', " 1 "),
     );
-    const conditions = wordsOf(`
+    const conditions = words(`
       gt(id,0) isNull(id) contains(name,'a') eq(name,'') lt(size,2) eq(open,true) isNull(at)
       gt(when,2025-01-01)
     `);
@@ -261,7 +261,7 @@ describe("loadCollection of CSV", () => {
 
   it("reads integers without fractions and exponents, and leaves other cells to the column", async () => {
     const read = (text: string) => `other ${text}`;
-    const cells = wordsOf(`
+    const cells = words(`
       1 -12 0 -0 1.0 1e3 01 - 123456789012345 1234567890123456 "7" "7.0"
     `);
     const text = await loadColumns(cells.join("\n"), { columns: [{ name: "id", kind: "integer", read }] });
@@ -413,7 +413,7 @@ describe("loadCollection of CSV", () => {
       "\n",
       "\r",
       "\0",
-      ...wordsOf("é 1 e - . + _"),
+      ...words("é 1 e - . + _"),
       9 as unknown as string,
     ])
       await expect(loadColumns("", { delimiter, columns })).rejects.toThrow(

@@ -10,7 +10,7 @@ import { formatJson, parseJson } from "../../../../src/values/json/exact-json.ts
 import { RowKernel } from "../../../../src/wasm/row-kernel.ts";
 import { countOf } from "../../../effort.ts";
 import { checking } from "../../../sql/checked-query.ts";
-import { wordsOf } from "../../../words.ts";
+import { words } from "../../../words.ts";
 
 const encode = (text: string) => new TextEncoder().encode(text);
 const decode = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
@@ -33,7 +33,7 @@ describe("loadText", () => {
     expect([...text]).toEqual(rows);
     expect(rows.map((_, i) => text.at(i))).toEqual(rows);
     expect([text.at(-1), text.at(rows.length), text.at(0.5)]).toEqual([undefined, undefined, undefined]);
-    for (const name of [...wordsOf("id name size note constructor __proto__ toString"), "na\\me", "missing"])
+    for (const name of [...words("id name size note constructor __proto__ toString"), "na\\me", "missing"])
       expect([...text.values(name)]).toEqual(
         rows.map((row) => Object.getOwnPropertyDescriptor(row, name)?.value as unknown),
       );

@@ -9,7 +9,7 @@ import { TUNING } from "../../../../src/engine/store/tasks/unit-costs.ts";
 import { parseJson } from "../../../../src/values/json/exact-json.ts";
 import { isPlanned, strictKernels } from "../strict-kernels.ts";
 import { filterOf } from "../../../sql/checked-query.ts";
-import { wordsOf } from "../../../words.ts";
+import { words } from "../../../words.ts";
 import { collectionOfText } from "./collection-of-text.ts";
 import { countOf } from "../../../effort.ts";
 
@@ -32,7 +32,7 @@ const catalog = defineCatalog({
 const filters = [
   "eq(word,'a')",
   "contains(word,'\"')",
-  ...wordsOf(`
+  ...words(`
     contains(word,'y') gt(word,'b') isNull(word) eq(number,0.1) gt(number,1) isNull(number) gt(integer,1)
     eq(integer,9007199254740991) isNull(integer) flag isNull(flag) eq(at,2026-01-31T23:59:59Z)
     gt(at,2000-02-29T00:00:00Z) lt(at,1900-03-01T00:00:00Z) isNull(at) eq(words,'a') contains(words,'é')
@@ -196,7 +196,7 @@ describe("columns of texts", () => {
     const added = vi.spyOn(JsonFormat.prototype, "valueAt");
     const found = vi.spyOn(JsonFormat.prototype, "find");
     const conditions = [
-      ...wordsOf(
+      ...words(
         "contains(word,'1') gt(number,3) gt(integer,70) flag gt(at,1971-01-01T00:00:00Z) eq(words,'b3')",
       ),
       "eq(owner.name,'name 7')",

@@ -61,20 +61,20 @@ export function planChanges<T>(changes: Changes<T>, index: RowKeys | undefined):
   const keys: unknown[] = [];
   const removed: number[] = [];
   const deletedKeys: unknown[] = [];
-  const seen = new Set<unknown>();
+  const changedKeys = new Set<unknown>();
   let updated = 0;
   /** Returns the number of the existing row with a key, if there is one, and reports conflicts. */
   const rowWithKey = (kind: ChangeConflict["kind"], at: number, key: unknown): number | undefined => {
     const row = index?.find(key);
     const report = (reason: ChangeConflict["reason"]) => void conflicts.push({ kind, index: at, reason });
     if (key === undefined && kind !== "insert") report("no key");
-    else if (key !== undefined && seen.has(key)) report("key twice");
+    else if (key !== undefined && changedKeys.has(key)) report("key twice");
     else if (kind === "insert" && row !== undefined) report("key exists");
     else if ((kind === "update" || kind === "delete") && row === undefined) report("key missing");
-    if (key !== undefined) seen.add(key);
+    if (key !== undefined) changedKeys.add(key);
     return row;
   };
-  const put = (kind: ChangeConflict["kind"]) => (row: T, at: number) => {
+  const planRows = (kind: ChangeConflict["kind"]) => (row: T, at: number) => {
     const key = index?.keyOf(row);
     const before = rowWithKey(kind, at, key);
     if (before !== undefined) {
@@ -84,11 +84,11 @@ export function planChanges<T>(changes: Changes<T>, index: RowKeys | undefined):
     added.push(row);
     keys.push(key);
   };
-  changes.insert?.forEach(put("insert"));
-  changes.update?.forEach(put("update"));
-  changes.upsert?.forEach(put("upsert"));
-  changes.delete?.forEach((given, at) => {
-    const key = index?.normalize(given);
+  changes.insert?.forEach(planRows("insert"));
+  changes.update?.forEach(planRows("update"));
+  changes.upsert?.forEach(planRows("upsert"));
+  changes.delete?.forEach((rowKey, at) => {
+    const key = index?.normalize(rowKey);
     const before = rowWithKey("delete", at, key);
     if (before !== undefined) removed.push(before);
     deletedKeys.push(key);

@@ -41,15 +41,15 @@ export function createCollection<C extends Catalog>(
 ): MemoryCollection<RowOf<C>>;
 export function createCollection<T>(rows: Iterable<T>, options: CollectionOptions = {}): MemoryCollection<T> {
   requireIterable(rows, "rows");
-  const { kernels = "auto", maxBytes, ...others } = ownProperties(options);
+  const { kernels = "auto", maxBytes, ...settings } = ownProperties(options);
   const chosen = chooseKernels(kernels, maxBytes);
   const text = contentsOfText(rows);
-  if (text === undefined) return createWithKernels<T>([...rows], others, chosen);
+  if (text === undefined) return createWithKernels<T>([...rows], settings, chosen);
   const { maxKeptBytes = chosen.budget.limit === Infinity ? Infinity : 0 } = text;
-  const catalog = others.catalog ?? inferCatalog(rows);
+  const catalog = settings.catalog ?? inferCatalog(rows);
   const stored = { catalog, rows: new LoadedRows(text.format, text.blocks, maxKeptBytes) };
   // Parsed rows are plain objects.
-  return collectionOf(new MemoryStore<T>(stored, { ...others, catalog, rows: "plain" }, chosen));
+  return collectionOf(new MemoryStore<T>(stored, { ...settings, catalog, rows: "plain" }, chosen));
 }
 
 /** @param rows array that the collection takes over: it adds and removes elements */

@@ -55,7 +55,7 @@ export async function loadCollection<T>(
   options: LoadOptions | TextLoadOptions = {},
 ): Promise<MemoryCollection<T>> {
   requireIterable(source, "source");
-  const given = ownProperties<Partial<TextLoadOptions>>(options);
+  const ownOptions = ownProperties<Partial<TextLoadOptions>>(options);
   const {
     signal,
     milliseconds,
@@ -66,7 +66,7 @@ export async function loadCollection<T>(
     onUnreadableNumbers,
     maxKeptBytes,
     ...settings
-  } = given;
+  } = ownOptions;
   if (format !== undefined) {
     const { catalog, kernels } = settings;
     const reading = {

@@ -78,16 +78,16 @@ export async function loadText<T = unknown>(
   options: TextOptions,
 ): Promise<LoadedText<T>> {
   requireIterable(source, "source");
-  const given = ownProperties(options);
-  const { kernels, onInvalidRow, maxKeptBytes, signal, milliseconds, onProgress } = given;
+  const ownOptions = ownProperties(options);
+  const { kernels, onInvalidRow, maxKeptBytes, signal, milliseconds, onProgress } = ownOptions;
   const kernel = kernelOf(kernels);
-  requireFormat(given);
+  requireFormat(ownOptions);
   signal?.throwIfAborted();
-  const known = textOf(given);
+  const declaredText = textOf(ownOptions);
   const text: Text =
-    known === undefined
-      ? await textAfterHeader(source, given.format as "csv" | "tsv", given)
-      : { ...known, bytes: partsOf(source) };
+    declaredText === undefined
+      ? await textAfterHeader(source, ownOptions.format as "csv" | "tsv", ownOptions)
+      : { ...declaredText, bytes: partsOf(source) };
   const { bytes, textFormat, start, requireInvalid, undecided = [] } = text;
   const report = (row: InvalidRow) => {
     requireInvalid?.(row);
@@ -129,8 +129,8 @@ function kernelOf(choice: TextOptions["kernels"]): RowKernel | undefined {
 }
 
 /** @throws TypeError if the format is unknown, or if the options of `csv` are invalid */
-function requireFormat({ format: given, csv }: TextOptions): void {
-  const format: string = given;
+function requireFormat({ format: declaredFormat, csv }: TextOptions): void {
+  const format: string = declaredFormat;
   if (!["ndjson", "csv", "tsv"].includes(format))
     throw new TypeError(`format must be 'ndjson', 'csv' or 'tsv', not '${format}'.`);
   if (csv === undefined) return;
@@ -175,12 +175,12 @@ async function textAfterHeader(
   const { delimiter } = ownProperties(csv ?? {});
   if (delimiter !== undefined) requireDelimiter(delimiter);
   const { readCsvTexts } = await import("../../../files/reading/row-texts.ts");
-  const read = () => readCsvTexts(asyncOf(partsOf(source)), format, { delimiter, catalog });
-  const { csv: found, ...text } = await orAbort(signal, read);
+  const readTexts = () => readCsvTexts(asyncOf(partsOf(source)), format, { delimiter, catalog });
+  const { csv: header, ...text } = await orAbort(signal, readTexts);
   return {
     ...text,
-    textFormat: formatOfCells(found.delimiter, found.cells, found.decide),
-    start: found.start,
+    textFormat: formatOfCells(header.delimiter, header.cells, header.decide),
+    start: header.start,
   };
 }
 

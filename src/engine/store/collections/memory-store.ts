@@ -85,15 +85,15 @@ export class MemoryStore<T> implements ChangingRows<T> {
 
   async prepareInSlices(queries: Iterable<MemoryQuery>, options: PrepareOptions): Promise<void> {
     const { locale, signal, milliseconds, onProgress, indexes = [], changes } = ownProperties(options);
-    const all = [...queries];
+    const queryList = [...queries];
     const tasks: (() => Task<unknown>)[] = [
-      ...all.map((query) => () => {
+      ...queryList.map((query) => () => {
         return this.#prepare(query, { locale }, (state) => prepare(state, query, { locale }));
       }),
       ...indexes.map((member) => () => this.#prepare({}, {}, (state) => prepareIndex(state, member))),
       ...(changes === true ? [() => this.#buildKeys()] : []),
     ];
-    const columns = this.#makeColumns((state) => prepareColumns(state, all, { locale }, indexes));
+    const columns = this.#makeColumns((state) => prepareColumns(state, queryList, { locale }, indexes));
     for (const [prepared, task] of tasks.entries()) {
       onProgress?.({ prepared, of: tasks.length });
       if (prepared === 0) await runInTimeSlices(columns, { signal, milliseconds });
@@ -116,12 +116,12 @@ export class MemoryStore<T> implements ChangingRows<T> {
       yield* this.#makeColumns((state) => prepareColumns(state, [query], options));
     // One request at a time has columns of its own, because they take memory.
     for (let starts = 0; starts < MAX_STARTS || this.#hasOwnColumns; starts++) {
-      const done = yield* this.#start(options, run);
-      if (done !== undefined) return done.value;
+      const attempt = yield* this.#start(options, run);
+      if (attempt !== undefined) return attempt.value;
     }
     const state = this.#state;
-    const done = runBriefly(state.columns.locales.keepDuring(state.localeOf(options), run(state)));
-    return done === undefined ? yield* this.#runOnOwnColumns(options, run) : done.value;
+    const result = runBriefly(state.columns.locales.keepDuring(state.localeOf(options), run(state)));
+    return result === undefined ? yield* this.#runOnOwnColumns(options, run) : result.value;
   }
 
   /** Like `consistent`, for tasks that prepare the columns: after `MAX_STARTS` starts, they run without yielding. */
@@ -200,9 +200,9 @@ export class MemoryStore<T> implements ChangingRows<T> {
     return rowsOfBitmap(this.#state.columns.rows, this.#state.live.bits()) as Iterable<T>;
   }
 
-  change(given: Changes<T>): ChangeResult {
-    const changes = ownProperties(given);
-    const needsKeys = [changes.update, changes.upsert, changes.delete].some((each) => each !== undefined);
+  change(rawChanges: Changes<T>): ChangeResult {
+    const changes = ownProperties(rawChanges);
+    const needsKeys = [changes.update, changes.upsert, changes.delete].some((list) => list !== undefined);
     const keys = needsKeys || this.catalog.key !== undefined ? this.#requireKeys() : undefined;
     const planned = planChanges(changes, keys);
     if (!planned.ok) return planned;

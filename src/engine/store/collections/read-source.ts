@@ -21,8 +21,8 @@ export function isAsync<P>(source: Iterable<P> | AsyncIterable<P>): source is As
 }
 
 function* addAll<P>(source: Iterable<P>, add: (part: P) => boolean): Task<void> {
-  let taken = 0;
-  for (const part of source) if (add(part) || ++taken % PARTS_PER_STEP === 0) yield;
+  let partCount = 0;
+  for (const part of source) if (add(part) || ++partCount % PARTS_PER_STEP === 0) yield;
 }
 
 /** Number of small parts that are added between two checks of the clock. */
@@ -35,10 +35,10 @@ function addAllAsync<P>(
 ): Promise<void> {
   const work = async () => {
     let end = performance.now() + milliseconds;
-    let taken = 0;
+    let partCount = 0;
     for await (const part of source) {
       if (signal?.aborted === true) return;
-      if (!add(part) && ++taken % PARTS_PER_STEP !== 0) continue;
+      if (!add(part) && ++partCount % PARTS_PER_STEP !== 0) continue;
       if (performance.now() < end) continue;
       onSlice?.();
       // A source that has all its parts already would otherwise let no other work run.

@@ -32,18 +32,18 @@ export function comparePages<T>(
   const keys = new Set(after.items.map(keyOf));
   const added: { item: T; index: number }[] = [];
   const changed: { item: T; index: number }[] = [];
-  const kept: { item: T; from: number; to: number }[] = [];
+  const commonItems: { item: T; from: number; to: number }[] = [];
   for (const [index, item] of after.items.entries()) {
     const from = indexes.get(keyOf(item));
     if (from === undefined) added.push({ item, index });
     else {
-      kept.push({ item, from, to: index });
+      commonItems.push({ item, from, to: index });
       if (before.items[from] !== item) changed.push({ item, index });
     }
   }
   const removed = before.items.flatMap((item, index) => (keys.has(keyOf(item)) ? [] : [{ item, index }]));
-  const unmoved = longestIncreasingSubsequence(kept.map(({ from }) => from));
-  const moved = kept.filter((_, i) => !unmoved.has(i));
+  const unmoved = longestIncreasingSubsequence(commonItems.map(({ from }) => from));
+  const moved = commonItems.filter((_, i) => !unmoved.has(i));
   const { count, items } = after;
   const isSame = [added, removed, moved, changed].every(({ length }) => length === 0);
   return isSame && count === before.count ? undefined : { count, items, added, removed, moved, changed };

@@ -76,11 +76,11 @@ export function* appendMissing<C extends Column>(column: C, work: BuildTask): Ta
     for (;;) {
       yield* reached(work, column.rows);
       if (column.rows >= work.count) break;
-      const read = tokens?.reader.load(column.rows, work.count) ?? 0;
+      const loadedRows = tokens?.reader.load(column.rows, work.count) ?? 0;
       const isAppended =
-        read === 0
+        loadedRows === 0
           ? yield* appendValues(column, work, work.count)
-          : yield* appendTokens(column, work, tokens!, read);
+          : yield* appendTokens(column, work, tokens!, loadedRows);
       if (!isAppended) return undefined;
     }
     isDone = true;
@@ -137,9 +137,9 @@ function* appendTokens(
 ): Task<boolean> {
   if (column.kind === "numbers") {
     const { kernels, tokens, results } = reader;
-    const read = column.type === "dateTime" ? kernels.readInstants : kernels.readNumbers;
-    const others = read(tokens, results) === 0 ? NO_VALUES : reader.others();
-    return yield* column.appendNumbers(results.f64().slice(0, count), others);
+    const readTokens = column.type === "dateTime" ? kernels.readInstants : kernels.readNumbers;
+    const otherValues = readTokens(tokens, results) === 0 ? NO_VALUES : reader.others();
+    return yield* column.appendNumbers(results.f64().slice(0, count), otherValues);
   }
   const [first, end] = [column.rows, column.rows + count];
   while (column.rows < end) {
@@ -159,9 +159,9 @@ const NO_VALUES: OtherValues = { indexes: [], values: [] };
 const MIN_TOKENS_AT_ONCE = 32;
 
 function* buildOffsets<C extends ListColumn | MapColumn>(column: C, work: BuildTask): Task<C | undefined> {
-  const made = yield* appendMissing(column, work);
-  if (made !== undefined) tryAllocate(() => made.trim());
-  return made;
+  const builtColumn = yield* appendMissing(column, work);
+  if (builtColumn !== undefined) tryAllocate(() => builtColumn.trim());
+  return builtColumn;
 }
 
 function* buildStrings(work: BuildTask, sample: number): Task<Column | undefined> {
@@ -201,12 +201,12 @@ function* buildDictionary(
     for (;;) {
       yield* reached(work, dictionary.rows);
       if (dictionary.rows >= count) break;
-      const found =
+      const batchIds =
         reader !== undefined && reader.load(dictionary.rows, count) > 0
           ? ids!.find(reader.tokens, reader.results, (i) => reader.valueAt(i))
           : idsOf(readValues(work, dictionary.rows, count));
-      if (found === undefined) return undefined;
-      dictionary.addIds(found);
+      if (batchIds === undefined) return undefined;
+      dictionary.addIds(batchIds);
       reservation.set(dictionary.values.length * DICTIONARY_ENTRY_BYTES);
     }
     reservation.release();

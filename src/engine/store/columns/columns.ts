@@ -85,21 +85,21 @@ export class Columns {
    * @param own work that this request loses without it
    */
   *buildIfDue(
-    what: LossCounter & object,
+    structure: LossCounter & object,
     locale: string | undefined,
     { own, cost }: Omit<BuildCosts, "lost">,
     build: () => Task<unknown>,
   ): Task<void> {
-    const time = this.timeToBuild(what, { own, cost });
+    const time = this.timeToBuild(structure, { own, cost });
     if (time === "now") yield* build();
-    else if (time === "later") this.prepareLater(what, locale, () => discardResult(build()));
+    else if (time === "later") this.prepareLater(structure, locale, () => discardResult(build()));
   }
 
   /** Counts the loss of a request without a structure, and says when to build it. */
-  timeToBuild(what: LossCounter, { own, cost }: Omit<BuildCosts, "lost">): BuildTime {
-    if (what.isBuiltElsewhere === true) return "not yet";
-    what.lost += own;
-    return timeToBuild({ own, lost: what.lost, cost }, this.tuning.overdueFactor);
+  timeToBuild(structure: LossCounter, { own, cost }: Omit<BuildCosts, "lost">): BuildTime {
+    if (structure.isBuiltElsewhere === true) return "not yet";
+    structure.lost += own;
+    return timeToBuild({ own, lost: structure.lost, cost }, this.tuning.overdueFactor);
   }
 
   has(member: ResolvedMember): boolean {
@@ -145,8 +145,8 @@ export class Columns {
     const key = columnKey(member);
     for (;;) {
       yield* this.buildAll([{ member, checked }]);
-      const known = this.#columns.get(key);
-      if (known !== undefined) return known.column;
+      const entry = this.#columns.get(key);
+      if (entry !== undefined) return entry.column;
     }
   }
 
@@ -156,18 +156,18 @@ export class Columns {
    */
   *buildAll(members: readonly MemberOfChecked[]): Task<void> {
     const missing = new Map<string, MemberOfChecked>();
-    for (const each of members) {
-      const key = columnKey(each.member);
-      this.#touch(key, each.member);
-      if (!this.#columns.has(key)) missing.set(key, each);
+    for (const target of members) {
+      const key = columnKey(target.member);
+      this.#touch(key, target.member);
+      if (!this.#columns.has(key)) missing.set(key, target);
     }
-    const all = [...missing];
+    const targets = [...missing];
     const together = this.rows.texts === undefined ? MAX_COLUMNS_TOGETHER : 1;
-    for (let first = 0; first < all.length; first += together) {
-      const some = all.slice(first, first + together);
-      if (some.length > 1 && (yield* tryAllocateTask(asDone(this.#buildTogether(some)))) !== undefined)
+    for (let first = 0; first < targets.length; first += together) {
+      const batch = targets.slice(first, first + together);
+      if (batch.length > 1 && (yield* tryAllocateTask(asDone(this.#buildTogether(batch)))) !== undefined)
         continue;
-      for (const each of some) yield* this.#buildTogether([each]);
+      for (const entry of batch) yield* this.#buildTogether([entry]);
     }
   }
 
@@ -182,10 +182,10 @@ export class Columns {
     }
     try {
       while (builds.length > 0) {
-        const next = builds.reduce((first, each) => (each.objects.row < first.objects.row ? each : first));
+        const next = builds.reduce((first, build) => (build.objects.row < first.objects.row ? build : first));
         const { row } = next.objects;
         const isDone = next.task.next().done === true;
-        if (isDone) builds = builds.filter((each) => each !== next);
+        if (isDone) builds = builds.filter((build) => build !== next);
         // If the column has advanced, its task ends the step only if that is over. Otherwise the task has ended the step itself, or it
         // belongs to another request, whose reader advances.
         if (isDone || next.objects.row !== row) yield* pause();
@@ -256,8 +256,8 @@ export class Columns {
     this.#changeVersion();
     try {
       this.rows.add(rows);
-      for (const [key, { column, read, rows: made }] of this.#columns) {
-        const isUsable = column?.append(rows.map((row) => read(row))) ?? this.rows.length <= 2 * made;
+      for (const [key, { column, read, rows: builtRows }] of this.#columns) {
+        const isUsable = column?.append(rows.map((row) => read(row))) ?? this.rows.length <= 2 * builtRows;
         if (!isUsable) this.#drop(key);
       }
     } catch (error) {

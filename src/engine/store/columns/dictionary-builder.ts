@@ -54,15 +54,15 @@ export class DictionaryBuilder {
   /** Returns the ids of values. Undefined if there are more than `max` distinct values. */
   idsOf(values: readonly Value[], max: number): Uint32Array | undefined {
     const ids = new Uint32Array(values.length);
-    let found = 0;
+    let idCount = 0;
     if (this.#ids !== undefined) {
-      found = this.#find(values, ids, this.#ids, max);
-      if (found === values.length) return ids;
+      idCount = this.#find(values, ids, this.#ids, max);
+      if (idCount === values.length) return ids;
       if (this.#values.length < STRING_DICTIONARY_SIZE) return undefined;
       this.#beginStrings(this.#values as (string | null)[]);
     }
-    const rest = (found === 0 ? values : values.slice(found)) as (string | null)[];
-    this.#strings!.find(rest, (from, part) => ids.set(part, found + from));
+    const otherStrings = (idCount === 0 ? values : values.slice(idCount)) as (string | null)[];
+    this.#strings!.find(otherStrings, (from, part) => ids.set(part, idCount + from));
     return this.values.length <= max + 1 ? ids : undefined;
   }
 
@@ -111,22 +111,22 @@ export class DictionaryBuilder {
   }
 
   /**
-   * Writes the ids of values to `found`, until there are more than `max` distinct values, or too many for a map. Returns the
+   * Writes the ids of values to `out`, until there are more than `max` distinct values, or too many for a map. Returns the
    * number of ids.
    */
-  #find(values: readonly Value[], found: Uint32Array, ids: Map<Value, number>, max: number): number {
-    const known = this.#values;
+  #find(values: readonly Value[], out: Uint32Array, ids: Map<Value, number>, max: number): number {
+    const distinctValues = this.#values;
     for (let i = 0; i < values.length; i++) {
-      if (known.length >= STRING_DICTIONARY_SIZE) return i;
+      if (distinctValues.length >= STRING_DICTIONARY_SIZE) return i;
       const value = values[i]!;
       let id = ids.get(value);
       if (id === undefined) {
-        id = known.length;
+        id = distinctValues.length;
         if (id > max) return i;
         ids.set(value, id);
-        known.push(value);
+        distinctValues.push(value);
       }
-      found[i] = id;
+      out[i] = id;
     }
     return values.length;
   }

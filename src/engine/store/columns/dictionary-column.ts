@@ -59,9 +59,9 @@ export class DictionaryColumn {
     this.#rows = rows;
   }
 
-  static of(kernels: Kernels, { rows, state, slabs, values: [found] }: DictionaryImage): DictionaryColumn {
+  static of(kernels: Kernels, { rows, state, slabs, values: [list] }: DictionaryImage): DictionaryColumn {
     const { width, sorted, orders } = state;
-    const values = found as Value[];
+    const values = list as Value[];
     const codes = { slab: slabs[0]!, width, rows, count: values.length };
     const lookup = new SortedLookup(values, sorted);
     const column = new DictionaryColumn(kernels, codes, values, lookup, sorted);
@@ -72,7 +72,7 @@ export class DictionaryColumn {
   image(): DictionaryImage {
     const ranks = this.allRanks();
     const state = { width: this.#width, sorted: this.sorted, orders: ranks.map(([order]) => order) };
-    const slabs = [this.#slab, ...ranks.map(([, each]) => slabOver(each))];
+    const slabs = [this.#slab, ...ranks.map(([, codeRanks]) => slabOver(codeRanks))];
     return { kind: this.kind, rows: this.#rows, state, slabs, values: [this.values] };
   }
 
@@ -147,8 +147,8 @@ export class DictionaryColumn {
   /** Returns all complete ranks by key, including unused ranks from a file. */
   allRanks(): (readonly [key: string, ranks: Uint32Array])[] {
     const ready = [...this.#ranks].filter(([, ranks]) => ranks.isReady);
-    const made = ready.map(([key, ranks]) => [key, ranks.codeRanks()] as const);
-    return [...made, ...this.#savedRanks].filter(([, ranks]) => ranks.length === this.values.length);
+    const computed = ready.map(([key, ranks]) => [key, ranks.codeRanks()] as const);
+    return [...computed, ...this.#savedRanks].filter(([, ranks]) => ranks.length === this.values.length);
   }
 
   hasRanks(key: string): boolean {
@@ -257,19 +257,19 @@ class SortedLookup implements CodeLookup {
   readonly #values: readonly Value[];
   readonly #sorted: number;
   /** Codes that a binary search cannot find: that of null, and those after the sorted values. */
-  readonly #others = new Map<Value, number>();
+  readonly #otherCodes = new Map<Value, number>();
 
   constructor(values: readonly Value[], sorted: number) {
     this.#values = values;
     this.#sorted = sorted;
-    this.#others.set(null, 0);
-    for (let code = sorted + 1; code < values.length; code++) this.#others.set(values[code]!, code);
+    this.#otherCodes.set(null, 0);
+    for (let code = sorted + 1; code < values.length; code++) this.#otherCodes.set(values[code]!, code);
   }
 
   get(value: Value): number | undefined {
-    const others = this.#others.get(value);
-    if (others !== undefined || typeof value !== typeof this.#values[1]) return others;
-    const code = firstIndexWhere(1, this.#sorted + 1, (each) => this.#values[each]! >= value!);
+    const otherCode = this.#otherCodes.get(value);
+    if (otherCode !== undefined || typeof value !== typeof this.#values[1]) return otherCode;
+    const code = firstIndexWhere(1, this.#sorted + 1, (candidate) => this.#values[candidate]! >= value!);
     return code <= this.#sorted && this.#values[code] === value ? code : undefined;
   }
 
@@ -278,7 +278,7 @@ class SortedLookup implements CodeLookup {
   }
 
   set(value: Value, code: number): void {
-    this.#others.set(value, code);
+    this.#otherCodes.set(value, code);
   }
 }
 

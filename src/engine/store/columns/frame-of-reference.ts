@@ -158,7 +158,7 @@ function frameFor(
 
 /** Returns the greatest common divisor. `commonDivisor(0, n)` is n. */
 export function commonDivisor(a: number, b: number): number {
-  let [divisor, rest] = [a, b];
-  while (rest !== 0) [divisor, rest] = [rest, divisor % rest];
+  let [divisor, remainder] = [a, b];
+  while (remainder !== 0) [divisor, remainder] = [remainder, divisor % remainder];
   return divisor;
 }

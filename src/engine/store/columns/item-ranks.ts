@@ -91,7 +91,7 @@ export class ItemRanks {
   *#prepareItems(): Task<void> {
     while (!this.isReady) {
       const before = this.#sorted;
-      const known = before.length + this.#first;
+      const ranked = before.length + this.#first;
       const bytes = this.#end() * BYTES_PER_ITEM;
       if (bytes > this.#reservedBytes) {
         this.#budget.reserve(bytes - this.#reservedBytes);
@@ -105,15 +105,15 @@ export class ItemRanks {
         this.#saved = undefined;
         continue;
       }
-      const added = yield* numbersBetween(known, this.#end());
+      const added = yield* numbersBetween(ranked, this.#end());
       const order =
         this.#faster !== undefined && added.length > MANY_ITEMS ? yield* this.#faster() : this.#order;
       const sorted = yield* sortTask(added, order);
       // Start again if another task has added these items meanwhile.
       if (this.#sorted !== before) continue;
-      const all = yield* mergeTask(before, sorted, order);
-      const ranks = yield* this.#ranksOf(all, known, order);
-      if (this.#sorted === before) this.#adopt(all, ranks);
+      const merged = yield* mergeTask(before, sorted, order);
+      const ranks = yield* this.#ranksOf(merged, ranked, order);
+      if (this.#sorted === before) this.#adopt(merged, ranks);
     }
   }
 
@@ -128,19 +128,19 @@ export class ItemRanks {
     this.#reservedBytes = 0;
   }
 
-  /** @param known items below this number have ranks already; two of them are equal if their ranks are */
-  *#ranksOf(sorted: Uint32Array, known: number, order: RowOrder<number>): Task<Uint32Array> {
+  /** @param ranked items below this number have ranks already; two of them are equal if their ranks are */
+  *#ranksOf(sorted: Uint32Array, ranked: number, order: RowOrder<number>): Task<Uint32Array> {
     const old = this.#ranks;
-    const tie = (a: number, b: number) => (a < known && b < known ? old[a] === old[b] : order(a, b) === 0);
+    const tie = (a: number, b: number) => (a < ranked && b < ranked ? old[a] === old[b] : order(a, b) === 0);
     const ranks = new Uint32Array(sorted.length + this.#first);
     let rank = 0;
     let before = 0;
     yield* eachItem(sorted.length, (at) => {
-      const each = sorted[at]!;
+      const item = sorted[at]!;
       countWork(UNIT_COSTS.comparison);
-      if (rank === 0 || !tie(before, each)) rank++;
-      ranks[each] = rank;
-      before = each;
+      if (rank === 0 || !tie(before, item)) rank++;
+      ranks[item] = rank;
+      before = item;
     });
     return ranks;
   }

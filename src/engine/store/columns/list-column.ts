@@ -71,8 +71,8 @@ export class ListColumn {
 
   /** Returns what appends values in texts. Undefined if they can only be read one by one. */
   tokens(reader: TokenReader, source: MemberSource): TokenAppender | undefined {
-    const found = ListTokens.of(reader, source, (values) => this.elements.codesOf(values));
-    return found && { append: (from) => this.#append(found.find(from)), release: () => found.release() };
+    const tokens = ListTokens.of(reader, source, (values) => this.elements.codesOf(values));
+    return tokens && { append: (from) => this.#append(tokens.find(from)), release: () => tokens.release() };
   }
 
   trim(): void {
@@ -92,14 +92,14 @@ export class ListColumn {
     this.elements.release();
   }
 
-  #append(found: FoundLists | undefined): number {
-    if (found === undefined) return 0;
+  #append(lists: FoundLists | undefined): number {
+    if (lists === undefined) return 0;
     const { offsets, elements } = this;
-    const counts = countsOf(found.counts);
+    const counts = countsOf(lists.counts);
     offsets.reserve(counts);
-    elements.addCodes(offsets.placeOf(counts), found.ids);
+    elements.addCodes(offsets.placeOf(counts), lists.ids);
     offsets.add(counts);
-    return found.counts.length;
+    return lists.counts.length;
   }
 }
 

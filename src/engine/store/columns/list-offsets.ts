@@ -111,9 +111,9 @@ export class ListOffsets {
     const counts = this.#typedCounts();
     const blocks = this.#blocks.u32();
     const end = rows === this.#rows ? this.#end : startOf(rows, counts, blocks);
-    const found = this.#kernels.popcount(elements, bitmapWordCount(end));
+    const matchCount = this.#kernels.popcount(elements, bitmapWordCount(end));
     out.u32().fill(0);
-    if (found * SPARSE_ELEMENTS_DIVISOR > rows) markRowsByRow(elements.u32(), counts, rows, out.u32());
+    if (matchCount * SPARSE_ELEMENTS_DIVISOR > rows) markRowsByRow(elements.u32(), counts, rows, out.u32());
     else
       markRowsByElement(
         elements.u32(),

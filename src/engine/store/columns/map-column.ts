@@ -69,12 +69,12 @@ export class MapColumn {
 
   /** Returns what appends values in texts. Undefined if they can only be read one by one. */
   tokens(reader: TokenReader, source: MemberSource): TokenAppender | undefined {
-    const found = MapTokens.of(reader, source, {
+    const tokens = MapTokens.of(reader, source, {
       ofKeys: (values) => this.keys.codesOf(values),
       ofItems: (values) => this.items.codesOf(values),
       keyOf: (code) => this.keys.values[code]!,
     });
-    return found && { append: (from) => this.#append(found.find(from)), release: () => found.release() };
+    return tokens && { append: (from) => this.#append(tokens.find(from)), release: () => tokens.release() };
   }
 
   trim(): void {
@@ -92,16 +92,16 @@ export class MapColumn {
     this.items.release();
   }
 
-  #append(found: FoundMaps | undefined): number {
-    if (found === undefined) return 0;
+  #append(maps: FoundMaps | undefined): number {
+    if (maps === undefined) return 0;
     const { offsets, keys, items } = this;
-    const counts = countsOf(found.counts);
+    const counts = countsOf(maps.counts);
     offsets.reserve(counts);
     const place = offsets.placeOf(counts);
-    keys.addCodes(place, found.keys);
-    items.addCodes(place, found.items);
+    keys.addCodes(place, maps.keys);
+    items.addCodes(place, maps.items);
     offsets.add(counts);
-    return found.counts.length;
+    return maps.counts.length;
   }
 }
 

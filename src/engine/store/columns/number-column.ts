@@ -113,8 +113,8 @@ export class NumberColumn {
 
   key(): Omit<NumberKey, "kind" | "isDescending"> {
     const positionOf = (value: Value) => {
-      const found = positionOfValue(this.type, this.unit, value);
-      return found === undefined ? undefined : this.#encoding.encodePosition(found);
+      const position = positionOfValue(this.type, this.unit, value);
+      return position === undefined ? undefined : this.#encoding.encodePosition(position);
     };
     const hasNaN = this.#hasNaN && this.#encoding.width === 8;
     return { ...this.#encoding.key(this.#min, this.#max), hasNaN, positionOf };
@@ -257,8 +257,8 @@ export class NumberColumn {
     before: FrameOfReferenceEncoding,
     { numbers, min, max, areIntegers }: NumberBatch,
   ): Task<FrameOfReference | undefined> {
-    const known = before.frame.scale;
-    const scale = areIntegers ? known : scaleOf(numbers, known);
+    const currentScale = before.frame.scale;
+    const scale = areIntegers ? currentScale : scaleOf(numbers, currentScale);
     if (scale === undefined) return undefined;
     const span: IntegerRange = {
       min: scaled(Math.min(min, this.#min), scale),

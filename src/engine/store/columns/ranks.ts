@@ -134,7 +134,7 @@ export class Ranks {
   ): Task<StructureImage<RankState>> {
     const { highest } = this.#codes;
     const width = highest < 0x100 ? 1 : highest < 0x1_0000 ? 2 : 4;
-    const known = before?.rows ?? 0;
+    const rankedRows = before?.rows ?? 0;
     const bytes = capacityFor(rows, (before?.slab.bytes ?? 0) / width) * width;
     const isInPlace = before !== undefined && before.slab.bytes >= bytes;
     const slab = isInPlace ? before.slab : this.#kernels.allocate(bytes);
@@ -142,10 +142,10 @@ export class Ranks {
     let isDone = false;
     try {
       if (before !== undefined && !isInPlace) slab.u8().set(before.slab.u8());
-      yield* eachBatch(rows - known, (from, end) => {
+      yield* eachBatch(rows - rankedRows, (from, end) => {
         const codes = typedCodes(this.#column.codes);
         const to = typedCodes({ ...state, slab });
-        for (let row = known + from; row < known + end; row++) to[row] = rankOfCode[codes[row]!]!;
+        for (let row = rankedRows + from; row < rankedRows + end; row++) to[row] = rankOfCode[codes[row]!]!;
       });
       isDone = true;
       return { state, slabs: [slab] };

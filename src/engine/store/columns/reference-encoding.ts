@@ -30,7 +30,7 @@ export class FrameOfReferenceEncoding implements NumberEncoding {
   readonly last: number;
   readonly #kernels: Kernels;
   #slab: Slab;
-  #known: Uint8Array | Uint16Array | Uint32Array = NO_CODES;
+  #cachedCodes: Uint8Array | Uint16Array | Uint32Array = NO_CODES;
 
   /**
    * @param room number of rows to make room for, or a slab with the codes
@@ -81,7 +81,7 @@ export class FrameOfReferenceEncoding implements NumberEncoding {
   grow(rows: number): void {
     const { width } = this;
     this.#slab = withCapacity(this.#kernels, this.#slab, capacityFor(rows, this.#slab.bytes / width) * width);
-    this.#known = NO_CODES;
+    this.#cachedCodes = NO_CODES;
   }
 
   write(numbers: Float64Array, row: number): void {
@@ -161,8 +161,8 @@ export class FrameOfReferenceEncoding implements NumberEncoding {
   /** The codes of all rows. */
   #array(): Uint8Array | Uint16Array | Uint32Array {
     // Memory growth detaches an array, which then has no elements. Making one takes longer than reading a code.
-    if (this.#known.length === 0) this.#known = typedCodes(this.#codes(0));
-    return this.#known;
+    if (this.#cachedCodes.length === 0) this.#cachedCodes = typedCodes(this.#codes(0));
+    return this.#cachedCodes;
   }
 
   #codes(rows: number): CodeArray {

@@ -111,13 +111,13 @@ export class RestoredColumns {
   }
 
   #find(key: string): RestoredColumn | UnreadColumn | undefined {
-    const known = this.#columns.get(key);
-    if (known !== undefined) return known;
+    const entry = this.#columns.get(key);
+    if (entry !== undefined) return entry;
     const readColumn = this.exchange?.find(key);
     if (readColumn === undefined) return undefined;
-    const found = { column: undefined, readColumn, sample: 0, within: undefined };
-    this.#columns.set(key, found);
-    return found;
+    const unread = { column: undefined, readColumn, sample: 0, within: undefined };
+    this.#columns.set(key, unread);
+    return unread;
   }
 
   /** Reads a column, unless it was read. Returns undefined without such a column, or without memory for it. */
@@ -153,13 +153,13 @@ function* agreesWithRows(
   if (sample === 0) return true;
   const end = Math.min(within, column.rows);
   const step = Math.max(1, end / sample);
-  const found = valuesIn(column);
+  const valueAt = valuesIn(column);
   for (let at = 0; at < end;) {
     const numbers: number[] = [];
     for (; at < end && numbers.length < EVALUATIONS_PER_STEP; at += step) numbers.push(Math.floor(at));
     const values = numbers.map((row) => read(rows.at(row)));
     const isSame = (expected: (i: number) => unknown) =>
-      numbers.every((row, i) => found(row) === expected(i));
+      numbers.every((row, i) => valueAt(row) === expected(i));
     if (!sameAs(column, values, kernels, isSame)) return false;
     yield;
   }
@@ -198,11 +198,11 @@ function sameAs(
 ): boolean {
   if (column.kind === "dictionary" || column.kind === "strings") return isSame((i) => formOf(values[i]!));
   const compared = tryAllocate(() => {
-    const made = emptyColumn(column, kernels, values.length);
+    const converted = emptyColumn(column, kernels, values.length);
     try {
-      return made.append(values) && isSame(valuesIn(made));
+      return converted.append(values) && isSame(valuesIn(converted));
     } finally {
-      made.release();
+      converted.release();
     }
   });
   // If there is no memory for the new column, the restored column counts as correct.

@@ -13,8 +13,8 @@ import type { RowOrder } from "../tasks/sort-task.ts";
 export function sortedByRank(ranks: Uint32Array, first: 0 | 1): Uint32Array | undefined {
   const count = ranks.length - first;
   const positions = new Uint32Array(count + 2);
-  for (let each = first; each < ranks.length; each++) {
-    const rank = ranks[each]!;
+  for (let item = first; item < ranks.length; item++) {
+    const rank = ranks[item]!;
     if (rank === 0 || rank > count) return undefined;
     positions[rank + 1]!++;
   }
@@ -25,7 +25,7 @@ export function sortedByRank(ranks: Uint32Array, first: 0 | 1): Uint32Array | un
     positions[rank]! += positions[rank - 1]!;
   }
   const sorted = new Uint32Array(count);
-  for (let each = first; each < ranks.length; each++) sorted[positions[ranks[each]!]!++] = each;
+  for (let item = first; item < ranks.length; item++) sorted[positions[ranks[item]!]!++] = item;
   return sorted;
 }
 
@@ -37,9 +37,9 @@ export function* ranksAgree(sorted: Uint32Array, ranks: Uint32Array, order: RowO
   let holds = true;
   yield* eachItem(Math.max(0, sorted.length - 1), (at) => {
     if (!holds) return;
-    const [before, each] = [sorted[at]!, sorted[at + 1]!];
-    const compared = order(before, each);
-    holds = ranks[before] === ranks[each] ? compared === 0 : compared < 0;
+    const [before, item] = [sorted[at]!, sorted[at + 1]!];
+    const compared = order(before, item);
+    holds = ranks[before] === ranks[item] ? compared === 0 : compared < 0;
   });
   return holds;
 }

@@ -33,11 +33,11 @@ export class StringBytes {
     state: StringState,
     [bytes, starts]: readonly Slab[],
   ): StringBytes {
-    const made = new StringBytes(kernels);
-    [made.#bytes, made.#starts, made.#rows, made.#end] = [bytes, starts, rows, state.end];
-    made.frequency.set(state.frequency);
-    for (const [row] of state.illFormed) made.illFormed.push(row);
-    return made;
+    const strings = new StringBytes(kernels);
+    [strings.#bytes, strings.#starts, strings.#rows, strings.#end] = [bytes, starts, rows, state.end];
+    strings.frequency.set(state.frequency);
+    for (const [row] of state.illFormed) strings.illFormed.push(row);
+    return strings;
   }
 
   /** @param valueAt returns the string of a row that UTF-8 cannot represent */

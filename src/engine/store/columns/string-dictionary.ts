@@ -11,7 +11,7 @@ export class StringDictionary {
   readonly #kernels: Kernels;
   #bytes: Slab | undefined;
   readonly #units: Slab;
-  readonly #found: Slab;
+  readonly #ids: Slab;
   readonly #table: InternTable;
   /**
    * Ids of the strings outside the hash table: long strings, and strings that their bytes do not identify.
@@ -23,7 +23,7 @@ export class StringDictionary {
     this.#table = new InternTable(kernels);
     try {
       const slabs = allocateAll(kernels, [BATCH_STRINGS * 4, BATCH_STRINGS * 4]);
-      [this.#units, this.#found] = slabs as [Slab, Slab];
+      [this.#units, this.#ids] = slabs as [Slab, Slab];
     } catch (error) {
       this.#table.release();
       throw error;
@@ -49,13 +49,13 @@ export class StringDictionary {
         end++;
       }
       this.#findSome(strings.slice(from, end), units, areLong);
-      report?.(from, this.#found.u32().subarray(0, end - from));
+      report?.(from, this.#ids.u32().subarray(0, end - from));
       from = end;
     }
   }
 
   release(): void {
-    for (const slab of [this.#bytes, this.#units, this.#found])
+    for (const slab of [this.#bytes, this.#units, this.#ids])
       if (slab !== undefined) this.#kernels.release(slab);
     this.#table.release();
   }
@@ -71,17 +71,17 @@ export class StringDictionary {
     const count = this.#kernels.intern(
       { bytes, end: isFaithful(joined, written) ? written : 0, units: this.#units, count: strings.length },
       table,
-      this.#found,
+      this.#ids,
     );
-    const found = this.#found.u32();
-    for (let i = 0; values.length < count; i++) if (found[i] === values.length) values.push(strings[i]!);
+    const ids = this.#ids.u32();
+    for (let i = 0; values.length < count; i++) if (ids[i] === values.length) values.push(strings[i]!);
     for (let i = 0; i < strings.length; i++)
-      if (found[i] === AMBIGUOUS || (areLong && isLong(strings[i]!))) found[i] = this.#lookUp(strings[i]!);
+      if (ids[i] === AMBIGUOUS || (areLong && isLong(strings[i]!))) ids[i] = this.#lookUp(strings[i]!);
   }
 
   #lookUp(value: string): number {
-    const known = this.#ambiguous.get(value);
-    if (known !== undefined) return known;
+    const existingId = this.#ambiguous.get(value);
+    if (existingId !== undefined) return existingId;
     const id = this.values.length;
     this.values.push(value);
     this.#ambiguous.set(value, id);

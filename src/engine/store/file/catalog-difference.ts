@@ -2,12 +2,14 @@ import type { Catalog } from "../../../catalog/types.ts";
 import { show } from "../../../diagnostics/show.ts";
 
 /** Describes the first difference between two catalogs, except in descriptions; undefined if there is none. */
-export function catalogDifference(saved: Catalog, given: Catalog): string | undefined {
-  const { members: before, ...rest } = saved.definition;
-  const { members: after, ...others } = given.definition;
+export function catalogDifference(saved: Catalog, expected: Catalog): string | undefined {
+  const { members: before, ...savedParts } = saved.definition;
+  const { members: after, ...expectedParts } = expected.definition;
   const member = firstDifference(before, after, normalMember);
   if (member !== undefined) return `member ${show(member)} differs`;
-  const part = firstDifference(rest, others, (value, key) => (key === "description" ? "" : value));
+  const part = firstDifference(savedParts, expectedParts, (value, key) =>
+    key === "description" ? "" : value,
+  );
   return part === undefined ? undefined : `${part} differs`;
 }
 
@@ -16,10 +18,10 @@ function firstDifference(
   after: object,
   normal: (value: unknown, key: string) => unknown,
 ): string | undefined {
-  const text = (of: object, key: string) =>
+  const textOf = (of: object, key: string) =>
     JSON.stringify(normal(Object.getOwnPropertyDescriptor(of, key)?.value, key));
   const keys = new Set([...Object.keys(before), ...Object.keys(after)]);
-  return [...keys].find((key) => text(before, key) !== text(after, key));
+  return [...keys].find((key) => textOf(before, key) !== textOf(after, key));
 }
 
 /** Converts equivalent notations of a member definition to one form, and removes descriptions. */

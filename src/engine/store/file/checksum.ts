@@ -18,11 +18,11 @@ function nativeChecksum(): Checksum | undefined {
 /** Computes the checksum in JavaScript, eight bytes at a time (slicing-by-8). */
 export function plainChecksum(bytes: Uint8Array, before = 0): number {
   const t = (tables ??= makeTables());
-  let rest = ~before;
+  let register = ~before;
   let i = 0;
   for (const end = bytes.length & ~7; i < end; i += 8) {
-    const low = rest ^ (bytes[i]! | (bytes[i + 1]! << 8) | (bytes[i + 2]! << 16) | (bytes[i + 3]! << 24));
-    rest =
+    const low = register ^ (bytes[i]! | (bytes[i + 1]! << 8) | (bytes[i + 2]! << 16) | (bytes[i + 3]! << 24));
+    register =
       t[1792 + (low & 255)]! ^
       t[1536 + ((low >>> 8) & 255)]! ^
       t[1280 + ((low >>> 16) & 255)]! ^
@@ -32,8 +32,8 @@ export function plainChecksum(bytes: Uint8Array, before = 0): number {
       t[256 + bytes[i + 6]!]! ^
       t[bytes[i + 7]!]!;
   }
-  for (; i < bytes.length; i++) rest = t[(rest ^ bytes[i]!) & 255]! ^ (rest >>> 8);
-  return ~rest >>> 0;
+  for (; i < bytes.length; i++) register = t[(register ^ bytes[i]!) & 255]! ^ (register >>> 8);
+  return ~register >>> 0;
 }
 
 let tables: Int32Array | undefined;
@@ -42,9 +42,9 @@ let tables: Int32Array | undefined;
 function makeTables(): Int32Array {
   const array = new Int32Array(8 * 256);
   for (let byte = 0; byte < 256; byte++) {
-    let rest = byte;
-    for (let bit = 0; bit < 8; bit++) rest = (rest >>> 1) ^ (rest & 1 ? 0xedb8_8320 : 0);
-    array[byte] = rest;
+    let register = byte;
+    for (let bit = 0; bit < 8; bit++) register = (register >>> 1) ^ (register & 1 ? 0xedb8_8320 : 0);
+    array[byte] = register;
   }
   for (let i = 256; i < array.length; i++) {
     const before = array[i - 256]!;

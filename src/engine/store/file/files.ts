@@ -80,14 +80,14 @@ export function platformFiles(): Files {
         await handle?.close();
       }
     },
-    resolve: async (given) => {
-      const real = await fs.realpath(given).catch(() => path.resolve(given));
+    resolve: async (file) => {
+      const real = await fs.realpath(file).catch(() => path.resolve(file));
       return { folder: path.dirname(real), name: path.basename(real) };
     },
     join: (folder, name) => path.join(folder, name),
     find: async (file) => {
-      const found = await fs.stat(file).catch(ignoring("ENOENT"));
-      return found === undefined ? undefined : { isRegular: found.isFile(), mode: found.mode & 0o777 };
+      const stats = await fs.stat(file).catch(ignoring("ENOENT"));
+      return stats === undefined ? undefined : { isRegular: stats.isFile(), mode: stats.mode & 0o777 };
     },
     age: async (file) => Date.now() - (await fs.stat(file)).mtimeMs,
     process: { id: running.pid, host: hostname() },

@@ -68,8 +68,8 @@ export async function readCollection<T = unknown>(
 ): Promise<OpenResult<T>> {
   requireObject(source, "source");
   const { size, read: readPiece, readNow } = source instanceof Uint8Array ? sourceOf(source) : source;
-  const given = ownProperties(options);
-  return resultOf(() => read<T>({ size, read: readPiece, readNow }, given));
+  const ownOptions = ownProperties(options);
+  return resultOf(() => openSource<T>({ size, read: readPiece, readNow }, ownOptions));
 }
 
 /** Returns the errors that are no errors of the caller as problems. */
@@ -95,26 +95,26 @@ function sourceOf(bytes: Uint8Array): ByteSource {
   };
 }
 
-async function read<T>(source: ByteSource, options: OpenOptions): Promise<MemoryCollection<T>> {
+async function openSource<T>(source: ByteSource, options: OpenOptions): Promise<MemoryCollection<T>> {
   const { signal, onProgress, verify = false, onDemand = false, members } = options;
   const of = source.size;
-  let read = 0;
-  const onBytes = (bytes: number) => onProgress?.({ bytes: (read += bytes), of });
+  let bytesRead = 0;
+  const onBytes = (bytes: number) => onProgress?.({ bytes: (bytesRead += bytes), of });
   const reader = await SectionReader.open(source, { signal, onBytes });
   const { manifest } = reader;
   const catalog = catalogOf(manifest.catalog, options.catalog);
   const kernels = chooseKernels(options.kernels ?? "auto", options.maxBytes);
   const live = await readLive(reader, manifest);
   // Serialized rows count toward `maxBytes`.
-  const reserved = (block: RowBlock) => {
+  const reserve = (block: RowBlock) => {
     kernels.budget.reserve(block.texts.length + block.starts.byteLength);
     return block;
   };
   const isLazy = onDemand && !verify && reader.canReadNow;
   const blocks = isLazy
-    ? blocksOnDemand(reader).map(({ rows, read }) => ({ rows, read: () => reserved(read()) }))
+    ? blocksOnDemand(reader).map(({ rows, read }) => ({ rows, read: () => reserve(read()) }))
     : (await readBlocks(reader)).map((block) => {
-        reserved(block);
+        reserve(block);
         return { rows: block.starts.length - 1, read: () => block };
       });
   const rows = new SavedRows(blocks, kernels.budget.limit === Infinity ? Infinity : 0);
@@ -130,13 +130,13 @@ async function read<T>(source: ByteSource, options: OpenOptions): Promise<Memory
   // A sample of all rows would read all blocks.
   const within = isLazy ? manifest.blocks[0]?.rows : undefined;
   const sample = verify ? Infinity : SAMPLED_VALUES;
-  const sampled = ([key, column]: [string, Column]) => [key, { column, sample, within }] as const;
-  store.restore(new Map([...columns].map(sampled)));
+  const withSample = ([key, column]: [string, Column]) => [key, { column, sample, within }] as const;
+  store.restore(new Map([...columns].map(withSample)));
   if (isLazy) {
     const unread = columnsOnDemand(reader, kernels, properties ?? NO_PROPERTIES);
-    const restored = ([key, readColumn]: [string, () => Task<Column>]) =>
+    const withReader = ([key, readColumn]: [string, () => Task<Column>]) =>
       [key, { column: undefined, readColumn, sample, within }] as const;
-    store.restore(new Map([...unread].map(restored)));
+    store.restore(new Map([...unread].map(withReader)));
   }
   return collectionOf(store);
 }
@@ -157,7 +157,7 @@ function setFirstBits(bits: Uint32Array, count: number): void {
 }
 
 /** @throws FileFault */
-export function catalogOf(document: unknown, given: Catalog | undefined): Catalog {
+export function catalogOf(document: unknown, expected: Catalog | undefined): Catalog {
   const { catalog, problems } = readCatalog(document);
   if (catalog === undefined) {
     const [{ pointer, message }] = problems as [(typeof problems)[number]];
@@ -165,8 +165,8 @@ export function catalogOf(document: unknown, given: Catalog | undefined): Catalo
       part: "manifest",
     });
   }
-  if (given === undefined) return catalog;
-  const difference = catalogDifference(catalog, given);
-  if (difference === undefined) return given;
+  if (expected === undefined) return catalog;
+  const difference = catalogDifference(catalog, expected);
+  if (difference === undefined) return expected;
   throw new FileFault("other-catalog", `The catalog of the file differs from the given one: ${difference}.`);
 }

@@ -57,8 +57,8 @@ export function columnsOnDemand(
   properties: ReadonlySet<string>,
 ): Map<string, () => Task<Column>> {
   const sections = sectionsNow(reader);
-  const others = reader.manifest.columns.filter((saved) => !isOf(properties, saved));
-  return new Map(others.map((saved) => [saved.key, () => readWithRanks(sections, saved, kernels)]));
+  const deferred = reader.manifest.columns.filter((saved) => !isOf(properties, saved));
+  return new Map(deferred.map((saved) => [saved.key, () => readWithRanks(sections, saved, kernels)]));
 }
 
 function* readWithRanks(sections: Sections<void>, saved: SavedColumn, kernels: Kernels): Task<Column> {
@@ -266,7 +266,7 @@ const IS_VALUE: Readonly<Record<"strings" | "lists" | "maps", (value: Value) => 
 /** Returns whether a value represents a map: null, or a list of alternating keys and values. */
 function areEntries(value: Value): boolean {
   if (!Array.isArray(value)) return value === null;
-  return value.length % 2 === 0 && value.every((each, i) => i % 2 === 1 || typeof each === "string");
+  return value.length % 2 === 0 && value.every((entry, i) => i % 2 === 1 || typeof entry === "string");
 }
 
 function* readValues<W>(

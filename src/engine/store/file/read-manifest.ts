@@ -14,24 +14,24 @@ export function readManifest(bytes: Uint8Array, at: number): Manifest {
       offset: at,
     });
   };
-  const document = parsed(bytes);
+  const document = parseDocument(bytes);
   if (document === undefined) return fail("it is not a JSON object");
   const fields = new Fields(document, fail);
-  const sections = fields.list("sections").map((each) => {
-    const [length, checksum, ...more] = Array.isArray(each) ? (each as unknown[]) : [];
-    if (!isCount(length) || !isCount(checksum) || checksum > 0xffff_ffff || more.length > 0)
+  const sections = fields.list("sections").map((section) => {
+    const [length, checksum, ...extra] = Array.isArray(section) ? (section as unknown[]) : [];
+    if (!isCount(length) || !isCount(checksum) || checksum > 0xffff_ffff || extra.length > 0)
       return fail("a section must be a length and a checksum");
     return [length, checksum] as const;
   });
   const isSection = (value: unknown): value is SectionNumber => isCount(value) && value < sections.length;
-  const blocks = fields.list("blocks").map((each): SavedBlock => {
-    const { rows, texts, starts } = objectOf(each) as Partial<SavedBlock>;
+  const blocks = fields.list("blocks").map((block): SavedBlock => {
+    const { rows, texts, starts } = objectOf(block) as Partial<SavedBlock>;
     if (!isCount(rows) || !isSection(texts) || !isSection(starts))
       return fail("a block must have rows and two sections");
     return { rows, texts, starts };
   });
-  const columns = fields.list("columns").map((each) => {
-    const column = objectOf(each) as Partial<SavedColumn>;
+  const columns = fields.list("columns").map((entry) => {
+    const column = objectOf(entry) as Partial<SavedColumn>;
     if (typeof column.key !== "string" || typeof column.form !== "string")
       return fail("a column must have a key and a form");
     if (!isColumn(column, isSection)) return fail(`column ${column.key} lacks properties of its form`);
@@ -57,21 +57,21 @@ export class Fields {
   }
 
   count(name: string): number {
-    const value = this.#own(name);
+    const value = this.#get(name);
     return isCount(value) ? value : this.#fail(`${name} is not an integer >= 0`);
   }
 
   text(name: string): string {
-    const value = this.#own(name);
+    const value = this.#get(name);
     return typeof value === "string" ? value : this.#fail(`${name} is not a string`);
   }
 
   list(name: string): readonly unknown[] {
-    const value = this.#own(name);
+    const value = this.#get(name);
     return Array.isArray(value) ? value : this.#fail(`${name} is not a list`);
   }
 
-  #own(name: string): unknown {
+  #get(name: string): unknown {
     return Object.hasOwn(this.#document, name) ? this.#document[name] : undefined;
   }
 }
@@ -97,8 +97,8 @@ function isColumn(
     case "codes": {
       const { values, width, codes, ranks = [] } = column;
       const isWidth = width === 1 || width === 2 || width === 4;
-      const areRanks = (each: unknown) => {
-        const { order, ranks: section } = objectOf(each) as Partial<SavedRanks>;
+      const areRanks = (entry: unknown) => {
+        const { order, ranks: section } = objectOf(entry) as Partial<SavedRanks>;
         return typeof order === "string" && isSection(section);
       };
       if (!isWidth || !isSection(codes) || !Array.isArray(ranks) || !ranks.every(areRanks)) return false;
@@ -107,7 +107,7 @@ function isColumn(
     case "numbers": {
       const { type, unit, width, first, step, scale, numbers, exceptions } = column;
       const isWidth = width === 1 || width === 2 || width === 4 || width === 8;
-      const areNumbers = isWidth && [first, step, scale].every((each) => Number.isSafeInteger(each));
+      const areNumbers = isWidth && [first, step, scale].every((number) => Number.isSafeInteger(number));
       const areTexts = typeof type === "string" && typeof unit === "string";
       return areNumbers && areTexts && isSection(numbers) && isSection(exceptions);
     }
@@ -130,7 +130,7 @@ export function isCount(value: unknown): value is number {
   return Number.isSafeInteger(value) && (value as number) >= 0;
 }
 
-function parsed(bytes: Uint8Array): Document | undefined {
+function parseDocument(bytes: Uint8Array): Document | undefined {
   try {
     const document: unknown = JSON.parse(
       new TextDecoder("utf-8", ownProperties({ fatal: true })).decode(bytes),

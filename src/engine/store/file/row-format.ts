@@ -97,8 +97,8 @@ function withHidden(object: object, hidden: object): object {
 }
 
 function withShown(row: FileRow, values: object): FileRow {
-  const shown = Object.defineProperties({ ...row }, Object.getOwnPropertyDescriptors(values));
-  setShown(row, hasOrder(row) ? keepOrder(shown, namesInOrder(row)) : shown);
+  const printed = Object.defineProperties({ ...row }, Object.getOwnPropertyDescriptors(values));
+  setShown(row, hasOrder(row) ? keepOrder(printed, namesInOrder(row)) : printed);
   return row;
 }
 

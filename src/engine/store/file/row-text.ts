@@ -59,17 +59,17 @@ export class RowWriter {
     this.#isTagged = false;
     this.#values = 0;
     const text = this.#safeTextOf(row) ?? "null";
-    const shown = this.#shownText(row);
-    return this.#marked(shown === undefined ? text : tagText("shown", `${text},${shown}`));
+    const shownText = this.#shownText(row);
+    return this.#marked(shownText === undefined ? text : tagText("shown", `${text},${shownText}`));
   }
 
   /** Returns the values that outputs print in place of those of the row. */
   #shownText(row: unknown): string | undefined {
     if (typeof row !== "object" || row === null) return undefined;
-    const shown = printedOf(row);
-    if (shown === row) return undefined;
-    const other = Object.entries(shown).filter(([name, value]) => ownDataProperty(row, name) !== value);
-    const text = this.#safeTextOf(Object.fromEntries(other));
+    const printed = printedOf(row);
+    if (printed === row) return undefined;
+    const differing = Object.entries(printed).filter(([name, value]) => ownDataProperty(row, name) !== value);
+    const text = this.#safeTextOf(Object.fromEntries(differing));
     this.#isTagged = true;
     return text;
   }

@@ -118,9 +118,9 @@ export class SectionReader {
     const header = await bytesOf(source, 0, Math.min(size, HEADER_BYTES));
     requireHeader(header);
     const footerAt = size - FOOTER_BYTES;
-    if (footerAt < HEADER_BYTES) throw truncated(size);
+    if (footerAt < HEADER_BYTES) throw truncatedFault(size);
     const footer = await bytesOf(source, footerAt, FOOTER_BYTES);
-    if (!startsWith(footer.subarray(16), END_MAGIC)) throw truncated(size);
+    if (!startsWith(footer.subarray(16), END_MAGIC)) throw truncatedFault(size);
     const view = new DataView(footer.buffer);
     const [at, bytes] = [Number(view.getBigUint64(0, true)), view.getUint32(8, true)];
     if (at < HEADER_BYTES || at + bytes !== footerAt)
@@ -128,7 +128,7 @@ export class SectionReader {
         offset: footerAt,
       });
     const manifest = await bytesOf(source, at, bytes);
-    if (endChecksum(header, manifest, footer) !== view.getUint32(12, true)) throw changed("manifest", at);
+    if (endChecksum(header, manifest, footer) !== view.getUint32(12, true)) throw changeFault("manifest", at);
     return new SectionReader(source, options, readManifest(manifest, at), at);
   }
 
@@ -140,17 +140,17 @@ export class SectionReader {
   async bytes(section: SectionNumber, part: string): Promise<Uint8Array<ArrayBuffer>> {
     const [bytes, checksum] = this.manifest.sections[section]!;
     const at = this.#offsets[section]!;
-    const all = new Uint8Array(padded(bytes));
-    let found = 0;
-    for (let from = 0; from < all.length; from += BYTES_PER_READ) {
-      const piece = all.subarray(from, from + BYTES_PER_READ);
+    const content = new Uint8Array(padded(bytes));
+    let contentChecksum = 0;
+    for (let from = 0; from < content.length; from += BYTES_PER_READ) {
+      const piece = content.subarray(from, from + BYTES_PER_READ);
       await fill(this.#source, at + from, piece);
-      found = checksumOf(piece, found);
+      contentChecksum = checksumOf(piece, contentChecksum);
       await this.#yieldIfDue();
       this.#options.onBytes?.(piece.length);
     }
-    if (found !== checksum) throw changed(part, at);
-    return all.subarray(0, bytes);
+    if (contentChecksum !== checksum) throw changeFault(part, at);
+    return content.subarray(0, bytes);
   }
 
   /** Returns whether sections can be read without waiting. */
@@ -162,14 +162,14 @@ export class SectionReader {
   bytesNow(section: SectionNumber, part: string): Uint8Array<ArrayBuffer> {
     const [bytes, checksum] = this.manifest.sections[section]!;
     const at = this.#offsets[section]!;
-    const all = new Uint8Array(padded(bytes));
-    for (let filled = 0; filled < all.length;) {
-      const read = this.#source.readNow!(all.subarray(filled), at + filled);
-      if (!(read > 0)) throw truncated(at + filled);
-      filled += read;
+    const content = new Uint8Array(padded(bytes));
+    for (let filled = 0; filled < content.length;) {
+      const bytesRead = this.#source.readNow!(content.subarray(filled), at + filled);
+      if (!(bytesRead > 0)) throw truncatedFault(at + filled);
+      filled += bytesRead;
     }
-    if (checksumOf(all) !== checksum) throw changed(part, at);
-    return all.subarray(0, bytes);
+    if (checksumOf(content) !== checksum) throw changeFault(part, at);
+    return content.subarray(0, bytes);
   }
 
   /**
@@ -213,7 +213,7 @@ function requireHeader(header: Uint8Array): void {
   const magic = header.subarray(0, MAGIC.length);
   if (!startsWith(MAGIC, magic))
     throw new FileFault("foreign", "The file is not a saved collection.", { offset: 0 });
-  if (header.length < HEADER_BYTES) throw truncated(header.length);
+  if (header.length < HEADER_BYTES) throw truncatedFault(header.length);
   const version = new DataView(header.buffer).getUint32(MAGIC.length, true);
   if (version > FORMAT_VERSION) {
     throw new FileFault(
@@ -232,19 +232,19 @@ async function bytesOf(source: ByteSource, at: number, bytes: number): Promise<U
 
 async function fill(source: ByteSource, at: number, piece: Uint8Array): Promise<void> {
   for (let filled = 0; filled < piece.length;) {
-    const read = await source.read(piece.subarray(filled), at + filled);
-    if (!(read > 0)) throw truncated(at + filled);
-    filled += read;
+    const bytesRead = await source.read(piece.subarray(filled), at + filled);
+    if (!(bytesRead > 0)) throw truncatedFault(at + filled);
+    filled += bytesRead;
   }
 }
 
-function truncated(offset: number): FileFault {
+function truncatedFault(offset: number): FileFault {
   return new FileFault("truncated", "The file is truncated: its end is missing.", {
     offset,
   });
 }
 
-function changed(part: string, offset: number): FileFault {
+function changeFault(part: string, offset: number): FileFault {
   return new FileFault("checksum", `The file was changed after it was written: wrong checksum of ${part}.`, {
     part,
     offset,

@@ -13,16 +13,16 @@ export function temporaryName(name: string, { id, host }: Files["process"]): str
 
 /** Removes temporary files whose processes have ended. Ignores failures. */
 export async function removeStale(files: Files, folder: string, name: string): Promise<void> {
-  for (const each of await files.list(folder).catch((): string[] => [])) {
-    const path = files.join(folder, each);
-    if (await isStale(files, path, each, name).catch(() => false))
+  for (const fileName of await files.list(folder).catch((): string[] => [])) {
+    const path = files.join(folder, fileName);
+    if (await isStale(files, path, fileName, name).catch(() => false))
       await files.remove(path).catch(() => undefined);
   }
 }
 
-async function isStale(files: Files, path: string, found: string, name: string): Promise<boolean> {
-  if (!found.startsWith(`${name}.`)) return false;
-  const [, host, process] = /^(\w*)-(\d+)-\d+-\w+\.saving$/.exec(found.slice(name.length + 1)) ?? [];
+async function isStale(files: Files, path: string, fileName: string, name: string): Promise<boolean> {
+  if (!fileName.startsWith(`${name}.`)) return false;
+  const [, host, process] = /^(\w*)-(\d+)-\d+-\w+\.saving$/.exec(fileName.slice(name.length + 1)) ?? [];
   if (process === undefined) return false;
   if (host === fileNamePart(files.process.host) && !files.isRunning(Number(process))) return true;
   return (await files.age(path)) > STALE_MS;

@@ -114,8 +114,8 @@ export class WritingReport implements Pick<WritingRows, "report" | "onRows"> {
     this.onRows = (rows) => onProgress?.({ rows: Math.min(rows, of), of });
   }
 
-  readonly report = (each: Unsavable): void => {
-    if (this.leftOut.length < MAX_REPORTED) this.leftOut.push(each);
+  readonly report = (part: Unsavable): void => {
+    if (this.leftOut.length < MAX_REPORTED) this.leftOut.push(part);
   };
 
   /** Whether nothing is written because of the parts that would be left out. */
@@ -131,11 +131,11 @@ export class WritingReport implements Pick<WritingRows, "report" | "onRows"> {
 
 const MAX_REPORTED = 100;
 
-/** @param done what failed: rows are saved or shared */
-export function unsavableRows(unsavable: readonly Unsavable[], done: "saved" | "shared"): UnsavableRows {
+/** @param action what failed: rows are saved or shared */
+export function unsavableRows(unsavable: readonly Unsavable[], action: "saved" | "shared"): UnsavableRows {
   const [{ index, member, kind }] = unsavable as [Unsavable];
   const where = member === "" ? `Row ${index}` : `Row ${index} at ${member}`;
-  const message = `${where} cannot be ${done} (${kind}). Nothing was ${done}.`;
+  const message = `${where} cannot be ${action} (${kind}). Nothing was ${action}.`;
   return { code: "unsavable", message, unsavable };
 }
 

@@ -69,7 +69,7 @@ function* writeCodes(
     codes: yield* writer.section([bytesOf(codes)]),
   } as const;
   const ranks: SavedRanks[] = [];
-  for (const [order, each] of orders) ranks.push({ order, ranks: yield* writer.section([bytesOf(each)]) });
+  for (const [order, list] of orders) ranks.push({ order, ranks: yield* writer.section([bytesOf(list)]) });
   return ranks.length === 0 ? saved : { ...saved, ranks };
 }
 

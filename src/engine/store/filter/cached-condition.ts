@@ -126,7 +126,9 @@ function* runCounting(
   const evaluated = passes < EXPENSIVE_TEST_COST ? rows : kernels.popcount(within, bitmapWords);
   const own = evaluated * Math.max(0, passes - CACHED_COST) * tuning.columnRow;
   if (!matches.isKnown && matches.isWorthCaching(own, rows * tuning.keptRow))
-    yield* bitmaps.useTwoInTask(out.bytes, (all, found) => evaluateAll(test, matches, context, all, found));
+    yield* bitmaps.useTwoInTask(out.bytes, (everyRow, matched) =>
+      evaluateAll(test, matches, context, everyRow, matched),
+    );
   if (matches.isKnown && within !== out) matches.write(within, out);
   else yield* runTest(test, within, out);
 }
@@ -135,13 +137,13 @@ function* evaluateAll(
   test: ColumnTest,
   matches: ConditionMatches,
   { columns, rows }: FilterContext,
-  all: Slab,
-  found: Slab,
+  everyRow: Slab,
+  matched: Slab,
 ): Task<void> {
   const { version } = columns;
-  fillBitmap(all, rows);
-  yield* runTest(test, all, found);
-  if (columns.version === version) matches.keep(found, rows);
+  fillBitmap(everyRow, rows);
+  yield* runTest(test, everyRow, matched);
+  if (columns.version === version) matches.keep(matched, rows);
 }
 
 function resultsOf(

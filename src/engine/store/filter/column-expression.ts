@@ -4,8 +4,8 @@ import { membersOf, type FilterContext } from "./row-test.ts";
 
 /** Returns undefined if the expression names no member or several members. */
 export function columnExpressionOf(node: Expression, context: FilterContext): ColumnExpression | undefined {
-  const [member, ...others] = membersOf(node, context);
-  if (member === undefined || others.length > 0) return undefined;
-  const asked = { node, member, checked: context.checked };
-  return sizeExpression(asked) ?? asked;
+  const [member, ...otherMembers] = membersOf(node, context);
+  if (member === undefined || otherMembers.length > 0) return undefined;
+  const columnExpression = { node, member, checked: context.checked };
+  return sizeExpression(columnExpression) ?? columnExpression;
 }

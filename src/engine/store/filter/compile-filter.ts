@@ -67,8 +67,8 @@ function* compile(
   const logic = logicOf(node, context);
   if (node.kind === "call" && logic !== undefined)
     return yield* compileLogic(logic, node.args, side, context, shape);
-  const known = shape?.reuse(node, side);
-  if (known !== undefined) return known;
+  const compiledTest = shape?.reuse(node, side);
+  if (compiledTest !== undefined) return compiledTest;
   const test = yield* compileLeaf(node, side, context);
   shape?.add(node, side, test);
   return test;

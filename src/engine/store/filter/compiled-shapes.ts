@@ -21,8 +21,8 @@ export class CompiledShapes {
 
   /** Returns the test of this filter if no other one of its shape was compiled since. */
   testOf(filter: CheckedFilter, locale: LocaleUse, version: number): ColumnTest | undefined {
-    const kept = this.#current(filter.shape ?? filter, locale, version);
-    return kept?.filter === filter ? kept.test : undefined;
+    const conditions = this.#current(filter.shape ?? filter, locale, version);
+    return conditions?.filter === filter ? conditions.test : undefined;
   }
 
   /**
@@ -39,8 +39,8 @@ export class CompiledShapes {
   }
 
   #current(shape: object, locale: LocaleUse, version: number): KeptConditions | undefined {
-    const kept = this.#shapes.get(shape);
-    return kept?.locale === locale && kept.version === version ? kept : undefined;
+    const conditions = this.#shapes.get(shape);
+    return conditions?.locale === locale && conditions.version === version ? conditions : undefined;
   }
 }
 
@@ -56,18 +56,18 @@ type ConditionTests = ReadonlyMap<Expression, Partial<Record<Side, ColumnTest>>>
 
 /** The conditions of a filter while it is compiled. */
 export class ShapeConditions {
-  readonly #known: ConditionTests | undefined;
+  readonly #earlier: ConditionTests | undefined;
   readonly #keep: (tests: ConditionTests, test: ColumnTest) => void;
   readonly #tests = new Map<Expression, Partial<Record<Side, ColumnTest>>>();
 
-  constructor(known: ConditionTests | undefined, keep: (tests: ConditionTests, test: ColumnTest) => void) {
-    this.#known = known;
+  constructor(earlier: ConditionTests | undefined, keep: (tests: ConditionTests, test: ColumnTest) => void) {
+    this.#earlier = earlier;
     this.#keep = keep;
   }
 
   /** Returns the test of a condition that another filter of the shape has compiled; undefined if it must be compiled. */
   reuse(condition: Expression, side: Side): ColumnTest | undefined {
-    const test = this.#known?.get(condition)?.[side];
+    const test = this.#earlier?.get(condition)?.[side];
     if (test === undefined || memberOf(test, "isCurrent")?.call(test) === false) return undefined;
     this.add(condition, side, test);
     return test;

@@ -37,12 +37,12 @@ export function dictionaryCondition(
   context: FilterContext,
 ): ColumnCondition {
   const operand = cellOperand(node, member, context);
-  const known =
+  const codeRanges =
     !isEvaluatedByValue(column, context) && member.type.type === "string"
       ? knownRanges(operand.memberTest?.(), column)
       : undefined;
-  if (known !== undefined) {
-    const isTrue = rangesTest(column.codes, known, context);
+  if (codeRanges !== undefined) {
+    const isTrue = rangesTest(column.codes, codeRanges, context);
     return { isTrue: () => isTrue, isFalse: () => notMatchingTest(isTrue, column, context) };
   }
   const ranked =
@@ -198,8 +198,8 @@ export function notMatchingTest(
   return taskTest(test.cost + 1, (within, out) => {
     out.u32().set(within.u32().subarray(0, bitmapWords));
     kernels.and(out, column.valid(), bitmapWords);
-    return bitmaps.useInTask(out.bytes, (found) =>
-      thenDo(runTest(test, within, found), () => kernels.andNot(out, found, bitmapWords)),
+    return bitmaps.useInTask(out.bytes, (matched) =>
+      thenDo(runTest(test, within, matched), () => kernels.andNot(out, matched, bitmapWords)),
     );
   });
 }
@@ -245,11 +245,11 @@ function* searchValues(
     rows: strings.rows,
     bitmapWords,
   });
-  yield* bitmaps.useTwoInTask(bitmapWords * 4, (every, found) => {
-    every.u32().fill(0xffff_ffff);
-    const search = runTest(stringTest, every, found);
+  yield* bitmaps.useTwoInTask(bitmapWords * 4, (everyString, matched) => {
+    everyString.u32().fill(0xffff_ffff);
+    const search = runTest(stringTest, everyString, matched);
     return thenDo(search, () =>
-      forEachRow(found.u32(), strings.rows, (code) => {
+      forEachRow(matched.u32(), strings.rows, (code) => {
         table[code] = 1;
       }),
     );

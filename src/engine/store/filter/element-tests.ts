@@ -82,15 +82,15 @@ function* elementsOf(
   let isDone = false;
   try {
     for (const { elements, table } of matching) {
-      const found = kernels.allocate(bitmapBytes(end));
+      const narrowed = kernels.allocate(bitmapBytes(end));
       try {
-        tableTest({ ...elements.codes, rows: end }, table, context).run(within, found);
+        tableTest({ ...elements.codes, rows: end }, table, context).run(within, narrowed);
       } catch (error) {
-        kernels.release(found);
+        kernels.release(narrowed);
         throw error;
       }
       kernels.release(within);
-      within = found;
+      within = narrowed;
       countWork(end / ELEMENTS_PER_UNIT);
       yield* pause();
     }

@@ -159,11 +159,11 @@ function intervalsWhere(
   isHigher: boolean,
 ): Interval[] {
   const isExact = floor === ceiling;
-  const found: Interval[] = [];
-  if (isLower) found.push([-Number.MAX_VALUE, isExact ? previousDouble(floor) : floor]);
-  if (isExact && isEqual) found.push([floor, floor]);
-  if (isHigher) found.push([isExact ? nextDouble(ceiling) : ceiling, Number.MAX_VALUE]);
-  return mergeAdjacent(found);
+  const intervals: Interval[] = [];
+  if (isLower) intervals.push([-Number.MAX_VALUE, isExact ? previousDouble(floor) : floor]);
+  if (isExact && isEqual) intervals.push([floor, floor]);
+  if (isHigher) intervals.push([isExact ? nextDouble(ceiling) : ceiling, Number.MAX_VALUE]);
+  return mergeAdjacent(intervals);
 }
 
 function mergeAdjacent(intervals: readonly Interval[]): Interval[] {
@@ -179,12 +179,12 @@ function mergeAdjacent(intervals: readonly Interval[]): Interval[] {
 
 /** Returns the intersection of two lists of intervals. Requires that both lists are ascending. */
 export function intersection(a: readonly Interval[], b: readonly Interval[]): Interval[] {
-  const found: Interval[] = [];
+  const intervals: Interval[] = [];
   for (const [low, high] of a)
     for (const [from, to] of b) {
       const first = Math.max(low, from);
       const last = Math.min(high, to);
-      if (first <= last) found.push([first, last]);
+      if (first <= last) intervals.push([first, last]);
     }
-  return found;
+  return intervals;
 }

@@ -78,15 +78,15 @@ function* keepMatchesOf(
     countSearch(strings, part);
     if (isSample || areLong || isByRow === true) kernels.findAmong(strings, searchString, bits, part);
     else {
-      bitmaps.use(bits.bytes, (all) => {
-        kernels.find(strings, searchString, all, part);
-        kernels.and(bits, all, bitmapWordCount(end - from), from / 32, from / 32);
+      bitmaps.use(bits.bytes, (matches) => {
+        kernels.find(strings, searchString, matches, part);
+        kernels.and(bits, matches, bitmapWordCount(end - from), from / 32, from / 32);
       });
     }
     if (isSample && end < rows) {
-      const found = kernels.popcount(bits, bitmapWordCount(end - from), from / 32) / (end - from);
-      const left = { rows: rows - end, candidates: Math.min(candidates, rows - end) };
-      isByRow = isCheaperRowByRow(strings, left, found, tuning);
+      const share = kernels.popcount(bits, bitmapWordCount(end - from), from / 32) / (end - from);
+      const remaining = { rows: rows - end, candidates: Math.min(candidates, rows - end) };
+      isByRow = isCheaperRowByRow(strings, remaining, share, tuning);
     }
     from = end;
     yield* pause();
@@ -136,17 +136,17 @@ const STEP_BYTES = UNITS_PER_STEP * SEARCHED_BYTES_PER_UNIT;
  * Returns whether searching each candidate is cheaper than scanning the last `rows` rows. A scan costs time per byte and per
  * match.
  *
- * @param found estimated share of the rows that match
+ * @param share estimated share of the rows that match
  */
 function isCheaperRowByRow(
-  { starts, rows: all }: EncodedStrings,
+  { starts, rows: end }: EncodedStrings,
   { rows, candidates }: Candidates,
-  found: number,
+  share: number,
   { searchedString, searchedByte }: UnitCosts,
 ): boolean {
   const places = starts.u32();
-  const single = searchedString + ((places[all]! - places[all - rows]!) / rows) * searchedByte;
-  return candidates * single <= rows * (single - searchedString + found * MATCH_SEARCHES * searchedString);
+  const single = searchedString + ((places[end]! - places[end - rows]!) / rows) * searchedByte;
+  return candidates * single <= rows * (single - searchedString + share * MATCH_SEARCHES * searchedString);
 }
 
 /** A scan finds a match in the time in which so many searches of single strings begin. */

@@ -20,11 +20,11 @@ export function listCondition(
 ): ColumnCondition {
   if (!isOfElements(node, context)) return rowByRowCondition(node, context);
   const { offsets } = column;
-  const known = knownElements(node, member, column, context);
-  if (known !== undefined) {
+  const matching = knownElements(node, member, column, context);
+  if (matching !== undefined) {
     const test = elementsTest(
       offsets,
-      asTask(() => [known]),
+      asTask(() => [matching]),
       context,
     );
     return { isTrue: () => test, isFalse: () => noElementsTest(offsets, test, context) };

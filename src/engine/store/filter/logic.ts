@@ -20,7 +20,7 @@ export function constantTest(holds: boolean): ColumnTest {
 export interface JoinableTest extends ColumnTest {
   /** Identifies the tests that can be merged; undefined if this test cannot be. */
   readonly joinKey: object | undefined;
-  readonly joinedWith: (others: readonly ColumnTest[]) => ColumnTest;
+  readonly joinedWith: (otherTests: readonly ColumnTest[]) => ColumnTest;
 }
 
 /**
@@ -28,10 +28,10 @@ export interface JoinableTest extends ColumnTest {
  * remaining rows.
  */
 export function allTest(tests: readonly ColumnTest[], context: FilterContext): ColumnTest {
-  const ordered = joined(tests).toSorted((a, b) => rankOf(a) - rankOf(b));
-  const [first, ...others] = ordered;
+  const ordered = joinTests(tests).toSorted((a, b) => rankOf(a) - rankOf(b));
+  const [first, ...otherTests] = ordered;
   if (first === undefined) return constantTest(true);
-  if (others.length === 0) return first;
+  if (otherTests.length === 0) return first;
   const test = taskTest(costOf(ordered), (within, out) => runAll(ordered, context, within, out));
   return {
     ...test,
@@ -41,13 +41,13 @@ export function allTest(tests: readonly ColumnTest[], context: FilterContext): C
 }
 
 function* runAll(
-  [first, ...others]: readonly ColumnTest[],
+  [first, ...otherTests]: readonly ColumnTest[],
   context: FilterContext,
   within: Slab,
   out: Slab,
 ): Task<void> {
   yield* runTest(first!, within, out);
-  yield* context.bitmaps.useInTask(out.bytes, (next) => keepAll(others, context, out, next));
+  yield* context.bitmaps.useInTask(out.bytes, (next) => keepAll(otherTests, context, out, next));
 }
 
 /** @param next bitmap whose content is not used */
@@ -88,8 +88,8 @@ function* indexedRowsOf(tests: readonly ColumnTest[]): Task<Uint32Array | undefi
     const indexedRows = memberOf(test, "indexedRows");
     const rows = indexedRows === undefined ? undefined : yield* indexedRows.call(test);
     if (rows === undefined || rows.length * tests.length > MAX_INDEXED_TESTS) continue;
-    const others = tests.filter((other) => other !== test);
-    return yield* rowsThatMatch(rows, others);
+    const otherTests = tests.filter((other) => other !== test);
+    return yield* rowsThatMatch(rows, otherTests);
   }
   return undefined;
 }
@@ -103,14 +103,14 @@ function* rowsThatMatch(rows: Uint32Array, tests: readonly ColumnTest[]): Task<U
     const prepare = rows.length > 0 ? memberOf(test, "prepareHoldsAt") : undefined;
     if (prepare !== undefined) yield* prepare.call(test);
   }
-  const found: number[] = [];
+  const matchingRows: number[] = [];
   const testSome = (from: number, end: number) => {
     let at = from;
     const work = () => {
       for (; at < end; at++) {
         const row = rows[at]!;
         countWork(tests.length * UNITS_PER_ROW_TEST);
-        if (tests.every((test) => test.holdsAt!(row))) found.push(row);
+        if (tests.every((test) => test.holdsAt!(row))) matchingRows.push(row);
         if (isStepOver()) return at + 1;
       }
       return end;
@@ -118,7 +118,7 @@ function* rowsThatMatch(rows: Uint32Array, tests: readonly ColumnTest[]): Task<U
     return pausable(work) ?? at;
   };
   yield* eachPart(rows.length, testSome, EVALUATIONS_PER_STEP);
-  return Uint32Array.from(found);
+  return Uint32Array.from(matchingRows);
 }
 
 /** Work of testing a row, in addition to the work that the test counts. */
@@ -126,8 +126,8 @@ const UNITS_PER_ROW_TEST = 8;
 
 /** Returns the tests whose rows can be tested one by one by all other tests. */
 function indexedTests(tests: readonly ColumnTest[]): readonly ColumnTest[] {
-  const others = tests.filter((test) => memberOf(test, "holdsAt") === undefined);
-  return others.length === 0 ? tests : others.length === 1 ? others : [];
+  const columnTests = tests.filter((test) => memberOf(test, "holdsAt") === undefined);
+  return columnTests.length === 0 ? tests : columnTests.length === 1 ? columnTests : [];
 }
 
 /** Prepares the tests whose rows `indexedRowsOf` may use. */
@@ -139,7 +139,7 @@ function* prepareIndexed(tests: readonly ColumnTest[]): Task<void> {
 }
 
 /** Merges tests. Takes linear time, because requests can have thousands of conditions. */
-function joined(tests: readonly ColumnTest[]): ColumnTest[] {
+function joinTests(tests: readonly ColumnTest[]): ColumnTest[] {
   const groups = new Map<object, ColumnTest[]>();
   for (const test of tests) {
     const key = joinKeyOf(test) ?? test;
@@ -147,8 +147,8 @@ function joined(tests: readonly ColumnTest[]): ColumnTest[] {
     if (group === undefined) groups.set(key, [test]);
     else group.push(test);
   }
-  return [...groups.values()].map(([first, ...others]) =>
-    others.length === 0 ? first! : (first as JoinableTest).joinedWith(others),
+  return [...groups.values()].map(([first, ...otherTests]) =>
+    otherTests.length === 0 ? first! : (first as JoinableTest).joinedWith(otherTests),
   );
 }
 
@@ -159,20 +159,20 @@ function joinKeyOf(test: ColumnTest): object | undefined {
 /** Returns a test for rows that match at least one test. Runs expensive tests only on the rows that no test has found. */
 export function anyTest(tests: readonly ColumnTest[], context: FilterContext): ColumnTest {
   const ordered = tests.toSorted((a, b) => a.cost - b.cost);
-  const [first, ...others] = ordered;
+  const [first, ...otherTests] = ordered;
   if (first === undefined) return constantTest(false);
-  if (others.length === 0) return first;
+  if (otherTests.length === 0) return first;
   return taskTest(costOf(ordered), (within, out) => runAny(ordered, context, within, out));
 }
 
 function* runAny(
-  [first, ...others]: readonly ColumnTest[],
+  [first, ...otherTests]: readonly ColumnTest[],
   context: FilterContext,
   within: Slab,
   out: Slab,
 ): Task<void> {
   yield* runTest(first!, within, out);
-  yield* context.bitmaps.useInTask(out.bytes, (next) => addAny(others, context, [within, out, next]));
+  yield* context.bitmaps.useInTask(out.bytes, (next) => addAny(otherTests, context, [within, out, next]));
 }
 
 /** @param slabs the third bitmap is one whose content is not used */
@@ -184,10 +184,10 @@ function* addAny(
   for (const test of tests) {
     if (test.cost < EXPENSIVE_TEST_COST) yield* runTest(test, within, next);
     else
-      yield* bitmaps.useInTask(out.bytes, (rest) => {
-        rest.u32().set(within.u32().subarray(0, bitmapWords));
-        kernels.andNot(rest, out, bitmapWords);
-        return runTest(test, rest, next);
+      yield* bitmaps.useInTask(out.bytes, (unmatched) => {
+        unmatched.u32().set(within.u32().subarray(0, bitmapWords));
+        kernels.andNot(unmatched, out, bitmapWords);
+        return runTest(test, unmatched, next);
       });
     kernels.or(out, next, bitmapWords);
   }

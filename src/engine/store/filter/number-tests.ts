@@ -134,16 +134,16 @@ class IntervalsTest implements JoinableTest {
   count(): number | undefined {
     if (this.#column.exceptions.length > 0) return undefined;
     const { rows } = this.#context;
-    const found = this.#places();
-    if (found !== undefined)
-      return countInRanges(this.#column.index(), found, rows, (row) => this.holdsAt(row));
+    const ranges = this.#indexRanges();
+    if (ranges !== undefined)
+      return countInRanges(this.#column.index(), ranges, rows, (row) => this.holdsAt(row));
     return this.#intervals.reduce((sum, [low, high]) => sum + this.#column.count(rows, low, high), 0);
   }
 
   *indexedRows(): Task<Uint32Array | undefined> {
-    const found = this.#places();
-    if (found === undefined) return undefined;
-    return rowsInRanges(this.#column.index(), found, this.#context.rows, (row) => this.holdsAt(row));
+    const ranges = this.#indexRanges();
+    if (ranges === undefined) return undefined;
+    return rowsInRanges(this.#column.index(), ranges, this.#context.rows, (row) => this.holdsAt(row));
   }
 
   *prepare(): Task<void> {
@@ -152,7 +152,7 @@ class IntervalsTest implements JoinableTest {
     yield* prepareIndex(this.#column.index(), Math.max(1, this.cost), indexedRow, this.#context);
   }
 
-  #places(): readonly IndexRange[] | undefined {
+  #indexRanges(): readonly IndexRange[] | undefined {
     const { rows } = this.#context;
     if (this.#column.exceptions.length > 0) return undefined;
     const index = this.#column.index();
@@ -164,14 +164,13 @@ class IntervalsTest implements JoinableTest {
     return this.#ranges.ranges;
   }
 
-  joinedWith(others: readonly ColumnTest[]): ColumnTest {
+  joinedWith(tests: readonly ColumnTest[]): ColumnTest {
     let intervals = this.#intervals;
     const rowTests = [...this.#rowTests];
-    for (const other of others) {
-      if (!(other instanceof IntervalsTest))
-        throw new TypeError("internal: only tests of numbers are joined");
-      intervals = intersection(intervals, other.#intervals);
-      rowTests.push(...other.#rowTests);
+    for (const test of tests) {
+      if (!(test instanceof IntervalsTest)) throw new TypeError("internal: only tests of numbers are joined");
+      intervals = intersection(intervals, test.#intervals);
+      rowTests.push(...test.#rowTests);
     }
     return new IntervalsTest(this.#column, intervals, rowTests, this.#context);
   }

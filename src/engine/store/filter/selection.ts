@@ -50,8 +50,8 @@ export class Selection {
     if (filter === undefined) return this.#live.count;
     const test = yield* this.#prepared(filter, locale);
     // Tests also count deleted rows, so their count is correct only if there are none.
-    const known = this.#isWhole ? memberOf(test, "count")?.call(test) : undefined;
-    return known ?? (yield* this.#indexedRows(test))?.length;
+    const count = this.#isWhole ? memberOf(test, "count")?.call(test) : undefined;
+    return count ?? (yield* this.#indexedRows(test))?.length;
   }
 
   /** Passes the matching live rows to `work`: as a bitmap, or as row numbers if an index finds few rows. */
@@ -117,8 +117,8 @@ export class Selection {
     if (!members.every((member) => this.#columns.has(member))) return Math.ceil(maxTested);
     const test = yield* this.#compiled(filter, locale);
     const share = memberOf(test, "selectivity") ?? 1;
-    const whole = test.cost * this.#columns.rows.length * columnRow;
-    const max = Math.min(maxTested, (whole * EARLY_SHARE) / readValue);
+    const fullCost = test.cost * this.#columns.rows.length * columnRow;
+    const max = Math.min(maxTested, (fullCost * EARLY_SHARE) / readValue);
     if (rows / share > max || (yield* indexedRowsOf(test)) !== undefined) return 0;
     return Math.ceil(max);
   }
@@ -134,9 +134,9 @@ export class Selection {
 
   /** Returns the matching live rows, unsorted, or undefined unless an index finds few rows. */
   *#indexedRows(test: ColumnTest | undefined): Task<Uint32Array | undefined> {
-    const found = test && (yield* indexedRowsOf(test));
-    if (found === undefined || this.#isWhole) return found;
-    return found.filter((row) => this.#live.has(row));
+    const rows = test && (yield* indexedRowsOf(test));
+    if (rows === undefined || this.#isWhole) return rows;
+    return rows.filter((row) => this.#live.has(row));
   }
 
   *#keep(test: ColumnTest | undefined, bitmapWords: number, selected: Slab): Task<void> {
@@ -162,8 +162,8 @@ export class Selection {
   *#compiled(filter: CheckedFilter, locale: string | undefined): Task<ColumnTest> {
     const { locales, version: before } = this.#columns;
     const use = locales.use(locale);
-    const known = this.#shapes.testOf(filter, use, before);
-    if (known !== undefined) return known;
+    const compiledTest = this.#shapes.testOf(filter, use, before);
+    if (compiledTest !== undefined) return compiledTest;
     this.#columns.beginRequest();
     const { version } = this.#columns;
     // The columns of a known shape exist.

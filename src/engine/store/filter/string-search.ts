@@ -207,7 +207,7 @@ function* copiesFor(
 /** Tests the strings themselves that their copies do not decide. */
 function* decideOthers(
   copies: CaseFoldedCopy,
-  each: ColumnTest,
+  stringTest: ColumnTest,
   { kernels, bitmapWords }: FilterContext,
   [within, out, undecided, part]: readonly [Slab, Slab, Slab, Slab],
 ): Task<void> {
@@ -217,7 +217,7 @@ function* decideOthers(
   kernels.and(part, out, bitmapWords);
   kernels.andNot(out, part, bitmapWords);
   kernels.or(undecided, part, bitmapWords);
-  yield* runTest(each, undecided, part);
+  yield* runTest(stringTest, undecided, part);
   kernels.or(out, part, bitmapWords);
 }
 

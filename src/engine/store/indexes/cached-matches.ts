@@ -24,11 +24,11 @@ export class CachedMatches {
    * @param functions the functions that the condition calls; an entry with other functions is replaced
    */
   of(key: string, functions: object): ConditionMatches {
-    const known = this.#conditions.get(key);
+    const cached = this.#conditions.get(key);
     this.#conditions.delete(key);
-    if (known?.functions !== functions) known?.release();
+    if (cached?.functions !== functions) cached?.release();
     const entry =
-      known?.functions === functions ? known : new ConditionMatches(key, this.#kernels, functions);
+      cached?.functions === functions ? cached : new ConditionMatches(key, this.#kernels, functions);
     this.#conditions.set(key, entry);
     if (this.#conditions.size > this.#maxConditions) {
       const [oldest, dropped] = this.#conditions.entries().next().value!;
@@ -92,10 +92,10 @@ export class ConditionMatches {
    * Counts the work that a request loses because the rows are not cached. Returns whether earlier requests have lost as much as
    * caching them costs.
    */
-  isWorthCaching(own: number, cost: number): boolean {
+  isWorthCaching(loss: number, cost: number): boolean {
     if (this.#isReleased || this.#lost === Infinity) return false;
     const isWorth = this.#lost >= cost;
-    this.#lost += own;
+    this.#lost += loss;
     return isWorth;
   }
 

@@ -139,16 +139,16 @@ export class CaseFoldedCopy implements LossCounter {
 
   /** Reserves one byte per UTF-16 unit, which usually suffices. Otherwise `#append` grows the buffer. */
   *#makeRoom(strings: StringRows, rows: number): Task<void> {
-    let wanted = this.#end + PADDING_BYTES;
+    let byteCount = this.#end + PADDING_BYTES;
     for (let row = this.#rows; row < rows; row++) {
-      wanted += (strings.at(row)?.length ?? 0) + 1;
+      byteCount += (strings.at(row)?.length ?? 0) + 1;
       if (row % ROWS_PER_STEP === 0) yield;
     }
     const count = capacityFor(rows + 1, (this.#starts?.bytes ?? 0) / 4);
     this.#starts = withCapacity(this.#kernels, this.#starts, count * 4);
     this.#unfolded = withCapacity(this.#kernels, this.#unfolded, bitmapBytes(count));
     this.#filterOnly = withCapacity(this.#kernels, this.#filterOnly, bitmapBytes(count));
-    this.#bytes = withCapacity(this.#kernels, this.#bytes, capacityFor(wanted, this.#bytes?.bytes ?? 0));
+    this.#bytes = withCapacity(this.#kernels, this.#bytes, capacityFor(byteCount, this.#bytes?.bytes ?? 0));
     this.#bytes.u8()[0] = SEPARATOR;
   }
 

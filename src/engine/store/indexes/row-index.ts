@@ -159,9 +159,9 @@ export function rowsInRanges(
   const array = new Uint32Array(rangeLength(places) + rows - index.rows);
   let end = 0;
   for (const place of places) {
-    const some = index.rowsIn(place);
-    array.set(some, end);
-    end += some.length;
+    const numbers = index.rowsIn(place);
+    array.set(numbers, end);
+    end += numbers.length;
   }
   for (let row = index.rows; row < rows; row++) if (holds(row)) array[end++] = row;
   return array.subarray(0, end);

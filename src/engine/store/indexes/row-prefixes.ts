@@ -8,7 +8,7 @@ import { StringPrefixes } from "./string-prefixes.ts";
  */
 export class RowPrefixes {
   readonly #kernels: Kernels;
-  readonly #known = new Map<string, { readonly prefixes: StringPrefixes; readonly sampledRows: number }>();
+  readonly #entries = new Map<string, { readonly prefixes: StringPrefixes; readonly sampledRows: number }>();
   /** Prefixes of fewer rows. Running requests may use them, so they are kept until the columns are released. */
   readonly #outgrown: StringPrefixes[] = [];
 
@@ -27,20 +27,20 @@ export class RowPrefixes {
     readerOf: () => (row: number) => string | null,
   ): StringPrefixes | undefined {
     const key = `${order.key} ${member}`;
-    const known = this.#known.get(key);
-    if (known !== undefined && rows <= known.sampledRows * 2) return known.prefixes;
-    if (known === undefined && this.#known.size === MAX_MEMBERS) return undefined;
-    if (known !== undefined) this.#outgrown.push(known.prefixes);
+    const entry = this.#entries.get(key);
+    if (entry !== undefined && rows <= entry.sampledRows * 2) return entry.prefixes;
+    if (entry === undefined && this.#entries.size === MAX_MEMBERS) return undefined;
+    if (entry !== undefined) this.#outgrown.push(entry.prefixes);
     const source = { valueAt: readerOf(), written: undefined, illFormed: [] };
     const prefixes = new StringPrefixes(this.#kernels, order, source);
-    this.#known.set(key, { prefixes, sampledRows: rows });
+    this.#entries.set(key, { prefixes, sampledRows: rows });
     return prefixes;
   }
 
   release(): void {
-    for (const { prefixes } of this.#known.values()) prefixes.release();
+    for (const { prefixes } of this.#entries.values()) prefixes.release();
     for (const prefixes of this.#outgrown) prefixes.release();
-    this.#known.clear();
+    this.#entries.clear();
     this.#outgrown.length = 0;
   }
 }

@@ -35,11 +35,11 @@ export class StringIndex extends RowIndex {
     const hash = hashOf(value, state.count - 1);
     const places: IndexRange = [starts[hash]!, starts[hash + 1]!];
     if (!areFewRows([places], this.#strings.length)) return undefined;
-    const found: number[] = [];
-    for (const row of this.rowsIn(places)) if (this.#strings.at(row) === value) found.push(row);
+    const matches: number[] = [];
+    for (const row of this.rowsIn(places)) if (this.#strings.at(row) === value) matches.push(row);
     for (let row = this.rows; row < this.#strings.length; row++)
-      if (this.#strings.at(row) === value) found.push(row);
-    return Uint32Array.from(found);
+      if (this.#strings.at(row) === value) matches.push(row);
+    return Uint32Array.from(matches);
   }
 
   protected override *build(allocate: Allocate): Task<IndexState> {
@@ -51,11 +51,11 @@ export class StringIndex extends RowIndex {
     const hashes = this.kernels.allocate(rows * 4);
     try {
       const hashRows = (from: number, end: number) => {
-        const [each, counts] = [hashes.u32(), starts.u32()];
+        const [rowHashes, counts] = [hashes.u32(), starts.u32()];
         for (let row = from; row < end; row++) {
           const value = this.#strings.at(row) ?? "";
           const hash = hashOf(value, count - 1);
-          each[row] = hash;
+          rowHashes[row] = hash;
           counts[hash + 1]!++;
           countWork(UNITS_PER_HASH + value.length);
           if (isStepOver()) return row + 1;
@@ -65,8 +65,8 @@ export class StringIndex extends RowIndex {
       yield* eachPart(rows, hashRows, ROWS_PER_STEP);
       const next = yield* offsetsOf(starts, count);
       yield* eachBatch(rows, (from, end) => {
-        const [each, places] = [hashes.u32(), order.u32()];
-        for (let row = from; row < end; row++) places[next[each[row]!]!++] = row;
+        const [rowHashes, places] = [hashes.u32(), order.u32()];
+        for (let row = from; row < end; row++) places[next[rowHashes[row]!]!++] = row;
       });
     } finally {
       this.kernels.release(hashes);

@@ -114,11 +114,11 @@ export class StringPrefixes {
    */
   write(rows: number, selected: Slab | undefined): Task<void> {
     return this.#writeMissing(rows, rows, (from, end, write) => {
-      const wanted = selected?.u32();
+      const bitmap = selected?.u32();
       for (let word = from >>> 5; word << 5 < end; word++) {
         const isLast = (word + 1) << 5 > end;
         const present = isLast ? 2 ** (end & 31) - 1 : -1;
-        write(word, (wanted === undefined ? -1 : wanted[word]!) & present);
+        write(word, (bitmap === undefined ? -1 : bitmap[word]!) & present);
       }
     });
   }
@@ -138,17 +138,17 @@ export class StringPrefixes {
         // Got for each batch, because other tasks may grow the memory between two steps.
         const numbers = this.#slab.f64();
         const writeOne = writerOf(this.#source, encoding, numbers);
-        const written = this.#written.u32();
+        const writtenBits = this.#written.u32();
         let count = 0;
         visit(from, end, (word, bits) => {
-          const missing = bits & ~written[word]!;
+          const missing = bits & ~writtenBits[word]!;
           for (let rest = missing; rest !== 0; rest &= rest - 1) {
             const row = (word << 5) + 31 - Math.clz32(rest & -rest);
             writeOne(row);
             if (numbers[row]! > this.#max) this.#max = numbers[row]!;
             count++;
           }
-          written[word]! |= missing;
+          writtenBits[word]! |= missing;
         });
         this.#writtenCount += count;
         countWork(count * UNIT_COSTS.stringPrefix);
@@ -177,18 +177,18 @@ function writerOf(
   { write, writeUtf8 }: SortPrefixes,
   numbers: Float64Array,
 ): (row: number) => void {
-  const { written, illFormed } = source;
+  const { written: encoded, illFormed } = source;
   const ofString = (row: number) => {
     const text = source.valueAt(row);
     if (text === null) numbers[row] = NULL_PREFIX;
     else write(text, numbers, row);
   };
-  if (written === undefined || illFormed.length > 0) return ofString;
-  const [bytes, starts] = [written.bytes.u8(), written.starts.u32()];
+  if (encoded === undefined || illFormed.length > 0) return ofString;
+  const [bytes, starts] = [encoded.bytes.u8(), encoded.starts.u32()];
   return (row) => {
     // The last byte is the separator after the string.
     const [from, end] = [starts[row]!, starts[row + 1]! - 1];
-    if (row >= written.rows || from === end) ofString(row);
+    if (row >= encoded.rows || from === end) ofString(row);
     else writeUtf8(bytes, from, end, numbers, row);
   };
 }

@@ -31,12 +31,12 @@ export class BitmapPool {
   }
 
   /** Lends two bitmaps. */
-  *useTwoInTask<T>(bytes: number, work: (one: Slab, two: Slab) => Task<T>): Task<T> {
-    const [one, two] = this.takeTwo(bytes);
+  *useTwoInTask<T>(bytes: number, work: (first: Slab, second: Slab) => Task<T>): Task<T> {
+    const [first, second] = this.takeTwo(bytes);
     try {
-      return yield* work(one, two);
+      return yield* work(first, second);
     } finally {
-      this.putBack(one, two);
+      this.putBack(first, second);
     }
   }
 
@@ -56,11 +56,11 @@ export class BitmapPool {
 
   /** Lends two bitmaps, or none if there is no memory for both. */
   takeTwo(bytes: number): readonly [Slab, Slab] {
-    const one = this.take(bytes);
+    const first = this.take(bytes);
     try {
-      return [one, this.take(bytes)];
+      return [first, this.take(bytes)];
     } catch (error) {
-      this.putBack(one);
+      this.putBack(first);
       throw error;
     }
   }

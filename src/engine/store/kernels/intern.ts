@@ -1,10 +1,10 @@
 import { AMBIGUOUS, NULL_STRING, type Slab, type StringBatch, type StringTable } from "./kernels.ts";
 
 /** Assigns ids to strings. Equivalent to the WebAssembly kernel in `intern.wat`. */
-export function intern({ bytes, units, count }: StringBatch, table: StringTable, found: Slab): number {
+export function intern({ bytes, units, count }: StringBatch, table: StringTable, out: Slab): number {
   const from = bytes.u8();
   const lengths = units.u32();
-  const to = found.u32();
+  const to = out.u32();
   const slots = table.slots.u32();
   const entries = table.entries.u32();
   const strings = table.strings.u8();
@@ -60,7 +60,7 @@ export function intern({ bytes, units, count }: StringBatch, table: StringTable,
 function stringEnd(bytes: Uint8Array, begin: number, units: number): number {
   let at = begin;
   let isReplaced = false;
-  for (let left = units; left > 0; left--) {
+  for (let remaining = units; remaining > 0; remaining--) {
     const byte = bytes[at]!;
     if (byte < 0x80) at++;
     else if (byte < 0xe0) at += 2;
@@ -69,13 +69,13 @@ function stringEnd(bytes: Uint8Array, begin: number, units: number): number {
       at += 3;
     } else {
       at += 4;
-      left--;
+      remaining--;
     }
   }
   return isReplaced ? -at : at;
 }
 
 function sameBytes(a: Uint8Array, begin: number, end: number, b: Uint8Array, start: number): boolean {
-  for (let i = begin, other = start; i < end; i++, other++) if (a[i] !== b[other]) return false;
+  for (let i = begin, at = start; i < end; i++, at++) if (a[i] !== b[at]) return false;
   return true;
 }

@@ -114,10 +114,10 @@ export interface Kernels {
    */
   readonly separate: (strings: UnseparatedStrings) => boolean;
   /**
-   * Writes the id of each string to `found`: 0 for null, the next id for a new string, or `AMBIGUOUS`.
+   * Writes the id of each string to `out`: 0 for null, the next id for a new string, or `AMBIGUOUS`.
    * Returns the new `table.count`.
    */
-  readonly intern: (strings: StringBatch, table: StringTable, found: Slab) => number;
+  readonly intern: (strings: StringBatch, table: StringTable, out: Slab) => number;
   /** Undefined without WebAssembly: the values of texts are then read one by one. */
   readonly tokens: TokenKernels | undefined;
 }

@@ -40,9 +40,9 @@ export function copyNumbers(from: NumberEncoding, to: NumberEncoding, rows: numb
     rows,
     (first, end) => {
       const numberAt = from.reader();
-      const some = numbers.subarray(0, end - first);
-      for (let i = 0; i < some.length; i++) some[i] = numberAt(first + i);
-      to.write(some, first);
+      const batch = numbers.subarray(0, end - first);
+      for (let i = 0; i < batch.length; i++) batch[i] = numberAt(first + i);
+      to.write(batch, first);
     },
     COPIED_ROWS,
   );

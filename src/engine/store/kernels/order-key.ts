@@ -128,8 +128,8 @@ function orderOf(key: OrderKey): RowOrder<number> {
     if (prefixes === undefined) return key.isDescending ? (a, b) => compare(b, a) : compare;
     const { numbers } = prefixes;
     const ascending: RowOrder<number> = (a, b) => {
-      const all = numbers();
-      const difference = all[a]! - all[b]!;
+      const values = numbers();
+      const difference = values[a]! - values[b]!;
       return difference < 0 || difference > 0 ? difference : compare(a, b);
     };
     return key.isDescending ? (a, b) => ascending(b, a) : ascending;

@@ -108,13 +108,13 @@ function codesBetween(
   const withinBits = within.u32();
   for (let word = 0, row = 0; row < codes.rows; word++) {
     const end = Math.min(row + 32, codes.rows);
-    let found = 0;
+    let matches = 0;
     for (let bit = 0; row < end; row++, bit++) {
       const code = array[row]!;
-      if (code >= low && code <= high) found |= 1 << bit;
+      if (code >= low && code <= high) matches |= 1 << bit;
     }
-    found &= withinBits[word]!;
-    bits[word] = adds ? bits[word]! | found : found;
+    matches &= withinBits[word]!;
+    bits[word] = adds ? bits[word]! | matches : matches;
   }
 }
 
@@ -125,9 +125,9 @@ function codesInTable(codes: CodeArray, table: Slab, within: Slab, out: Slab): v
   const withinBits = within.u32();
   for (let word = 0, row = 0; row < codes.rows; word++) {
     const end = Math.min(row + 32, codes.rows);
-    let found = 0;
-    for (let bit = 0; row < end; row++, bit++) found |= bytes[array[row]!]! << bit;
-    bits[word] = found & withinBits[word]!;
+    let matches = 0;
+    for (let bit = 0; row < end; row++, bit++) matches |= bytes[array[row]!]! << bit;
+    bits[word] = matches & withinBits[word]!;
   }
 }
 
@@ -143,13 +143,13 @@ function numbersBetween(
   const withinBits = within.u32();
   for (let word = 0, row = 0; row < rows; word++) {
     const end = Math.min(row + 32, rows);
-    let found = 0;
+    let matches = 0;
     for (let bit = 0; row < end; row++, bit++) {
       const number = array[row]!;
-      if (number >= low && number <= high) found |= 1 << bit;
+      if (number >= low && number <= high) matches |= 1 << bit;
     }
-    found &= withinBits[word]!;
-    bits[word] = adds ? bits[word]! | found : found;
+    matches &= withinBits[word]!;
+    bits[word] = adds ? bits[word]! | matches : matches;
   }
 }
 
@@ -165,14 +165,14 @@ function split(
   const selected = within.u32();
   let below = 0;
   for (let word = 0; word * 32 < rows; word++) {
-    let found = 0;
+    let matches = 0;
     for (let rest = selected[word]!; rest !== 0; rest &= rest - 1) {
       const bit = rest & -rest;
       const number = numbers[word * 32 + 31 - Math.clz32(bit)]!;
       if (number < low) below++;
-      else if (number >= low && number <= high) found |= bit;
+      else if (number >= low && number <= high) matches |= bit;
     }
-    bits[word] = found;
+    bits[word] = matches;
   }
   return below;
 }
@@ -193,9 +193,9 @@ function listBetween(
     const word = selected[row >>> 5]!;
     const group = atOnce === 32 ? word : (word >>> (row & 16)) & 0xffff;
     for (let rest = group; rest !== 0; rest &= rest - 1) {
-      const found = row + 31 - Math.clz32(rest & -rest);
-      const number = numbers[found]!;
-      if (number >= low && number <= high) list[count++] = found;
+      const index = row + 31 - Math.clz32(rest & -rest);
+      const number = numbers[index]!;
+      if (number >= low && number <= high) list[count++] = index;
     }
   }
   return [count, row];

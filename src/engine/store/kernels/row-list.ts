@@ -53,8 +53,8 @@ export function* rowsByNumber(rows: RowList, numbers: readonly number[]): Genera
 
 /** Returns the rows whose bits are set, lazily. */
 export function* rowsOfBitmap(rows: RowList, bits: Uint32Array): Generator {
-  for (const [word, all] of bits.entries())
-    for (let rest = all; rest !== 0; rest &= rest - 1)
+  for (const [word, wordBits] of bits.entries())
+    for (let rest = wordBits; rest !== 0; rest &= rest - 1)
       yield rows.at((word << 5) + 31 - Math.clz32(rest & -rest));
 }
 

@@ -18,8 +18,8 @@ export function encodeSearchString(
   const bytes = room.subarray(0, before + written + after);
   if (before > 0) bytes[0] = SEPARATOR;
   if (after > 0) bytes[before + written] = SEPARATOR;
-  const rare = rarest(bytes, frequency, -1);
-  const other = bytes.length === 1 ? rare : rarest(bytes, frequency, rare);
+  const rare = indexOfRarest(bytes, frequency, -1);
+  const other = bytes.length === 1 ? rare : indexOfRarest(bytes, frequency, rare);
   return { bytes, rare, other, isDense: false, borders: bordersIfRepetitive(bytes) };
 }
 
@@ -28,7 +28,7 @@ function bordersIfRepetitive(bytes: Uint8Array): Int32Array | undefined {
   return isRepetitive(borders) ? borders : undefined;
 }
 
-function rarest(bytes: Uint8Array, frequency: Float64Array, except: number): number {
+function indexOfRarest(bytes: Uint8Array, frequency: Float64Array, except: number): number {
   let best = except === 0 ? 1 : 0;
   for (let i = best + 1; i < bytes.length; i++) {
     if (i !== except && frequency[bytes[i]!]! < frequency[bytes[best]!]!) best = i;
@@ -80,10 +80,10 @@ function markByte(
   firstWord: number,
 ): void {
   for (let word = 0; word < size / 32; word++) {
-    let found = 0;
+    let matches = 0;
     const at = from + word * 32;
-    for (let bit = 0; bit < 32; bit++) if (text[at + bit] === byte) found |= 1 << bit;
-    bits[firstWord + word] = found;
+    for (let bit = 0; bit < 32; bit++) if (text[at + bit] === byte) matches |= 1 << bit;
+    bits[firstWord + word] = matches;
   }
 }
 

@@ -143,15 +143,15 @@ function matchesBetween(
 }
 
 export function separate({ bytes, from, end, starts, first, count }: UnseparatedStrings): boolean {
-  const [all, offsets] = [bytes.u8(), starts.u32()];
-  let found = 0;
+  const [array, offsets] = [bytes.u8(), starts.u32()];
+  let endCount = 0;
   for (let at = from; at < end; at++) {
-    if (all[at] !== 0) continue;
-    if (found === count) return false;
-    all[at] = SEPARATOR;
-    offsets[first + found++] = at + 1;
+    if (array[at] !== 0) continue;
+    if (endCount === count) return false;
+    array[at] = SEPARATOR;
+    offsets[first + endCount++] = at + 1;
   }
-  return found === count;
+  return endCount === count;
 }
 
 function matchesAt(encoded: Uint8Array, at: number, searchString: Uint8Array): boolean {

@@ -28,8 +28,8 @@ export interface SharedStructures {
 export function slabOver(array: Uint32Array): Slab {
   const { buffer, byteOffset, byteLength } = array;
   const u8 = () => new Uint8Array(buffer, byteOffset, byteLength);
-  const other = (): never => {
+  const reject = (): never => {
     throw new TypeError("internal: an array of 32-bit numbers has no other numbers");
   };
-  return { bytes: byteLength, address: 0, u8, u32: () => array, u16: other, f64: other };
+  return { bytes: byteLength, address: 0, u8, u32: () => array, u16: reject, f64: reject };
 }

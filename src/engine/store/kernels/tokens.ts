@@ -10,10 +10,10 @@ export interface TokenKernels {
    */
   readonly findMember: (tokens: JsonTokens, name: Slab, length: number) => void;
   /**
-   * Writes the id of each token to `found`: 0 for missing values, lists and objects, the next id for a new token, and `NOT_LOCATED` for
+   * Writes the id of each token to `out`: 0 for missing values, lists and objects, the next id for a new token, and `NOT_LOCATED` for
    * such positions. Each new token is copied with a comma after it. Returns the new `table.count`.
    */
-  readonly internTokens: (tokens: JsonTokens, table: StringTable, found: Slab) => number;
+  readonly internTokens: (tokens: JsonTokens, table: StringTable, out: Slab) => number;
   /**
    * Writes numbers as doubles. Values of other types become NaN. Positions of numbers with an exponent, or more than 15 digits, are
    * marked: `UNREAD` is added. Returns the number of marked positions, `NOT_LOCATED` included.
@@ -94,10 +94,10 @@ export function wasmTokens(wasm: TokenExports): TokenKernels {
   };
   return {
     findMember: (tokens, name, length) => wasm.findMember(...placesOf(tokens), name.address, length),
-    internTokens: (tokens, { slots, slotCount, entries, strings, count }, found) => {
+    internTokens: (tokens, { slots, slotCount, entries, strings, count }, out) => {
       const [base, positions] = placesOf(tokens);
       const table = [slots.address, slotCount - 1, entries.address, strings.address, count];
-      return wasm.internTokens(base, positions, found.address, tokens.count, ...table);
+      return wasm.internTokens(base, positions, out.address, tokens.count, ...table);
     },
     readNumbers: (tokens, to) => wasm.readNumbers(...placesOf(tokens), to.address),
     readInstants: (tokens, to) => wasm.readInstants(...placesOf(tokens), to.address),

@@ -50,7 +50,7 @@ export class Heap {
   readonly #uncounted: UncountedBytes | undefined;
   readonly #regions: Regions | undefined;
   /** End offset of the highest block that was ever allocated. Regions can have been used by other threads. */
-  #used: number;
+  #usedEnd: number;
 
   /** @param regions the parts of the memory that the heap uses. By default it uses all of it */
   constructor(
@@ -69,12 +69,12 @@ export class Heap {
     this.#uncounted = isShared && regions === undefined ? new UncountedBytes(memory) : undefined;
     // Start after address 0, so that no slab has this address.
     this.#gaps = regions === undefined ? [{ at: ALIGNMENT, end: memory.buffer.byteLength }] : [];
-    this.#used = regions === undefined ? ALIGNMENT : Infinity;
+    this.#usedEnd = regions === undefined ? ALIGNMENT : Infinity;
   }
 
   /** Number of bytes of the memory that were never used. */
   get unusedBytes(): number {
-    return this.#memory.buffer.byteLength - this.#used;
+    return this.#memory.buffer.byteLength - this.#usedEnd;
   }
 
   allocate(bytes: number): Slab {
@@ -97,10 +97,10 @@ export class Heap {
     if (gap.at === gap.end) this.#gaps.splice(index, 1);
     const slab = new HeapSlab(this.#memory, at, bytes, size, true);
     // Clear only memory that was allocated before, because all other memory is still zero.
-    if (at < this.#used) this.#clear(at, Math.min(size, this.#used - at));
-    if (at + size > this.#used) {
-      this.#uncounted?.add(at + size - this.#used);
-      this.#used = at + size;
+    if (at < this.#usedEnd) this.#clear(at, Math.min(size, this.#usedEnd - at));
+    if (at + size > this.#usedEnd) {
+      this.#uncounted?.add(at + size - this.#usedEnd);
+      this.#usedEnd = at + size;
     }
     return slab;
   }
@@ -149,15 +149,15 @@ export class Heap {
     const pages = before / PAGE_BYTES;
     const last = this.#gaps.at(-1);
     const free = last?.end === before ? before - last.at : 0;
-    const needed = Math.ceil((size - free) / PAGE_BYTES);
+    const requiredPages = Math.ceil((size - free) / PAGE_BYTES);
     const max = Math.min(this.#maxPages, this.budget.limit / PAGE_BYTES);
-    const extra = Math.min((pages + needed) * EXTRA_SHARE, MAX_EXTRA_PAGES);
-    const wanted = Math.floor(Math.min(needed + extra, max - pages));
+    const extra = Math.min((pages + requiredPages) * EXTRA_SHARE, MAX_EXTRA_PAGES);
+    const newPages = Math.floor(Math.min(requiredPages + extra, max - pages));
     try {
-      this.#memory.grow(Math.max(needed, wanted));
+      this.#memory.grow(Math.max(requiredPages, newPages));
     } catch (error) {
-      if (wanted <= needed) throw error;
-      this.#memory.grow(needed);
+      if (newPages <= requiredPages) throw error;
+      this.#memory.grow(requiredPages);
     }
     const end = this.#memory.buffer.byteLength;
     if (last !== undefined && free > 0) last.end = end;

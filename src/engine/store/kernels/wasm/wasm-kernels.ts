@@ -84,9 +84,9 @@ export function wasmKernels(budget: Budget = new Budget(), maxPages = MAX_PAGES)
 
 /** @param isShared whether the memory is shared */
 export function kernelsWith(budget: Budget, maxPages: number, isShared: boolean): Kernels | undefined {
-  const made = instantiate<WasmExports>(MODULES, { initial: 1, maximum: maxPages }, isShared);
+  const wasm = instantiate<WasmExports>(MODULES, { initial: 1, maximum: maxPages }, isShared);
   return (
-    made && kernelsOf(made.exports, new Heap(made.memory, made.exports.clear, budget, maxPages, isShared))
+    wasm && kernelsOf(wasm.exports, new Heap(wasm.memory, wasm.exports.clear, budget, maxPages, isShared))
   );
 }
 
@@ -102,11 +102,11 @@ export interface ArenaKernels extends Kernels {
  * @returns undefined if the platform lacks or forbids WebAssembly with vectors
  */
 export function arenaKernels(memory: WasmMemory, regions: Regions, budget: Budget): ArenaKernels | undefined {
-  const made = instantiate<WasmExports>(MODULES, memory, true);
-  if (made === undefined) return undefined;
-  const heap = new Heap(memory, made.exports.clear, budget, MAX_PAGES, true, regions);
+  const wasm = instantiate<WasmExports>(MODULES, memory, true);
+  if (wasm === undefined) return undefined;
+  const heap = new Heap(memory, wasm.exports.clear, budget, MAX_PAGES, true, regions);
   return {
-    ...kernelsOf(made.exports, heap),
+    ...kernelsOf(wasm.exports, heap),
     borrow: (address, bytes) => heap.borrow(address, bytes),
   };
 }
@@ -117,8 +117,8 @@ function kernelsOf(wasm: WasmExports, heap: Heap): Kernels {
   const between = { 1: wasm.between8, 2: wasm.between16, 4: wasm.between32 };
   const count = { 1: wasm.count8, 2: wasm.count16, 4: wasm.count32 };
   const table = { 2: wasm.table16, 4: wasm.table32 };
-  const join = (each: BitwiseKernel) => (out: Slab, other: Slab, words: number) =>
-    each(out.address, other.address, out.address + words * 4);
+  const applyBitwise = (kernel: BitwiseKernel) => (out: Slab, other: Slab, words: number) =>
+    kernel(out.address, other.address, out.address + words * 4);
   return {
     name: "wasm",
     budget: heap.budget,
@@ -176,31 +176,31 @@ function kernelsOf(wasm: WasmExports, heap: Heap): Kernels {
       const { slab, width, rows } = codes;
       if (low > high) return 0;
       const max = Math.min(high, MAX_CODE[width]);
-      const whole = rows - (rows % (COUNT_BLOCK_BYTES / width));
-      const counted = count[width](slab.address, slab.address + whole * width, low, max);
-      return counted + countBetween(typedCodes(codes), whole, rows, low, high);
+      const wholeBlocks = rows - (rows % (COUNT_BLOCK_BYTES / width));
+      const counted = count[width](slab.address, slab.address + wholeBlocks * width, low, max);
+      return counted + countBetween(typedCodes(codes), wholeBlocks, rows, low, high);
     },
     countNumbers: (numbers, rows, low, high) => {
-      const whole = rows - (rows % (COUNT_BLOCK_BYTES / 8));
-      const counted = wasm.countNumbers(numbers.address, numbers.address + whole * 8, low, high);
-      return counted + countBetween(numbers.f64(), whole, rows, low, high);
+      const wholeBlocks = rows - (rows % (COUNT_BLOCK_BYTES / 8));
+      const counted = wasm.countNumbers(numbers.address, numbers.address + wholeBlocks * 8, low, high);
+      return counted + countBetween(numbers.f64(), wholeBlocks, rows, low, high);
     },
     and: (out, other, words, outFrom = 0, otherFrom = 0) => {
       const at = out.address + outFrom * 4;
       wasm.and(at, other.address + otherFrom * 4, at + words * 4);
     },
-    or: join(wasm.or),
-    andNot: join(wasm.andNot),
+    or: applyBitwise(wasm.or),
+    andNot: applyBitwise(wasm.andNot),
     popcount: (bits, words, from = 0) => {
       const at = bits.address + from * 4;
       return wasm.popcount(at, at + words * 4);
     },
     ...wasmSearch(wasm, heap),
     tokens: wasmTokens(wasm),
-    intern: ({ bytes, end, units, count }, { slots, slotCount, entries, strings, count: known }, found) => {
-      const table = [slots.address, slotCount - 1, entries.address, strings.address, known];
+    intern: ({ bytes, end, units, count }, { slots, slotCount, entries, strings, count: firstId }, out) => {
+      const table = [slots.address, slotCount - 1, entries.address, strings.address, firstId];
       const stop = end === 0 ? 0 : bytes.address + end;
-      return wasm.intern(bytes.address, stop, units.address, found.address, count, ...table);
+      return wasm.intern(bytes.address, stop, units.address, out.address, count, ...table);
     },
   };
 }

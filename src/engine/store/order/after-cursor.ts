@@ -26,14 +26,14 @@ export function afterCursorTest(
  * Writes the rows of `within` after a cursor to `out`. Reads only the rows whose first key is equal to the cursor's, if
  * the first key has sort numbers.
  *
- * @param other a third bitmap
+ * @param equal a third bitmap
  */
 export function* keepAfterCursor(
   key: OrderKey,
   value: Value,
   isAfter: (row: number) => boolean,
   context: Pick<FilterContext, "kernels" | "rows" | "bitmapWords">,
-  [within, out, other]: readonly [Slab, Slab, Slab],
+  [within, out, equal]: readonly [Slab, Slab, Slab],
 ): Task<void> {
   const { kernels, rows, bitmapWords } = context;
   const position = key.kind === "numbers" ? key.positionOf(value) : undefined;
@@ -43,14 +43,14 @@ export function* keepAfterCursor(
   if (key.kind === "numbers" && position !== undefined && number === number) {
     const bounds = key.isDescending ? ([-Infinity, number] as const) : ([number, Infinity] as const);
     yield* keepBetween(key, ...bounds, context, within, out);
-    yield* keepBetween(key, number, number, context, within, other);
+    yield* keepBetween(key, number, number, context, within, equal);
     // Null has no sort number among doubles, and is lowest.
     if (key.isDescending && key.numbers() instanceof Float64Array) yield* addNulls(key, rows, within, out);
     // The number is that of the last value below the cursor's, if no row has its value.
     if (!position.isExact && key.isDescending) return;
-    kernels.andNot(out, other, bitmapWords);
+    kernels.andNot(out, equal, bitmapWords);
     if (!position.isExact) return;
-    tested = other;
+    tested = equal;
   }
   yield* eachSelectedRow(rows, () => {
     const bits = out.u32();

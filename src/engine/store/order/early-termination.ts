@@ -25,17 +25,17 @@ export function* findEarly(
   { sortedIndex, from }: OrderedRows,
   { rows, live, holds, start, limit, maxTested }: EarlyPageRequest,
 ): Task<number[] | undefined> {
-  const found: number[] = [];
-  const left = rows.length - from;
+  const pageRows: number[] = [];
+  const remaining = rows.length - from;
   let skipped = 0;
   const testRow = (first: number, end: number) => {
     let at = from + first;
     const test = () => {
-      for (; at < from + end && found.length < limit; at++) {
+      for (; at < from + end && pageRows.length < limit; at++) {
         const row = sortedIndex === undefined ? at : sortedIndex[at]!;
         if (live.has(row) && holds(rows.at(row))) {
           if (skipped < start) skipped++;
-          else found.push(row);
+          else pageRows.push(row);
         }
         if (isStepOver()) return at + 1 - from;
       }
@@ -43,6 +43,6 @@ export function* findEarly(
     };
     return pausable(test) ?? at - from;
   };
-  yield* eachPart(Math.min(left, maxTested), testRow, EVALUATIONS_PER_STEP);
-  return found.length === limit || maxTested >= left ? found : undefined;
+  yield* eachPart(Math.min(remaining, maxTested), testRow, EVALUATIONS_PER_STEP);
+  return pageRows.length === limit || maxTested >= remaining ? pageRows : undefined;
 }

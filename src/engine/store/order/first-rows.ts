@@ -26,7 +26,7 @@ export function selectedOf({ selected }: { readonly selected: Slab | Uint32Array
 export function* scanFirstRows(
   selected: Selected,
   rows: RowList,
-  { keys: [first, ...others], compare }: SortValues,
+  { keys: [first, ...otherKeys], compare }: SortValues,
   take: number,
   after?: readonly Value[],
   valueAt?: (row: number) => Value,
@@ -43,18 +43,18 @@ export function* scanFirstRows(
     if (last !== undefined && order(value, last.values[0]!) > 0) return;
     if (after !== undefined && order(value, after[0]!) < 0) return;
     const object = rows.at(row);
-    const values = [value, ...others.map((key) => key.read(object))];
+    const values = [value, ...otherKeys.map((key) => key.read(object))];
     if (after !== undefined && compare(values, after) <= 0) return;
     top.add({ row, values });
   };
   yield* eachSelected(selected, rows.length, visit);
-  const found = top.unsorted();
-  const positions = yield* numbersBetween(0, found.length);
+  const firstRows = top.unsorted();
+  const positions = yield* numbersBetween(0, firstRows.length);
   const sorted = yield* sortTask(positions, (a, b) => {
-    const [x, y] = [found[a]!, found[b]!];
+    const [x, y] = [firstRows[a]!, firstRows[b]!];
     return compare(x.values, y.values) || x.row - y.row;
   });
-  return Array.from(sorted, (position) => found[position]!.row);
+  return Array.from(sorted, (position) => firstRows[position]!.row);
 }
 
 /** Visits the selected rows, ascending. A step ends once it has done enough work, which `visit` counts. */
@@ -73,8 +73,8 @@ interface RowValues {
 
 /** Estimates the cost of `scanFirstRows`, in row reads. */
 export function firstRowsCost(count: number, take: number): number {
-  const kept = Math.min(take, count);
+  const listSize = Math.min(take, count);
   // Expected number of rows that enter the list of the first rows.
-  const taken = kept * (1 + Math.log(Math.max(1, count / kept)));
-  return count + taken * Math.log2(kept + 1) * 2;
+  const insertions = listSize * (1 + Math.log(Math.max(1, count / listSize)));
+  return count + insertions * Math.log2(listSize + 1) * 2;
 }

@@ -95,16 +95,16 @@ export function sortKeyCost(key: CheckedSortKey, context: FilterContext): number
   const { columns, rows, tuning } = context;
   const member = onlyMember(key, context);
   if (member === undefined) return Infinity;
-  const known = columns.known(member);
-  const restored = known === undefined ? columns.restored(member) : undefined;
-  if (known === undefined && restored === undefined) {
+  const existing = columns.known(member);
+  const restored = existing === undefined ? columns.restored(member) : undefined;
+  if (existing === undefined && restored === undefined) {
     if (rowPrefixes(key, context) !== undefined) return 0;
     if (member.type.type !== "string") return rows * tuning.writtenNumber;
     const variety = sampledPrefixes(key, context)?.variety(rows);
     const isDictionary = variety !== undefined && !isVaried(variety.distinct);
     return rows * (isDictionary ? tuning.writtenCode : tuning.writtenString);
   }
-  const column = known === undefined ? restored : known.column;
+  const column = existing === undefined ? restored : existing.column;
   const isMember = key.expression.kind === "name";
   if (column?.kind === "dictionary") {
     const ranksName = ranksKey(key.comparison, context.locale);

@@ -31,7 +31,7 @@ export function cellOrder(
 
 /** Reads a sort value from a cell, which contains the value of the only member. */
 export function cellValue(key: CheckedSortKey, member: ResolvedMember, context: FilterContext): SortValue {
-  const cells = new Map([...context.checked.members.keys()].map((each) => [each, cellMember(member)]));
+  const cells = new Map([...context.checked.members.keys()].map((node) => [node, cellMember(member)]));
   return sortValue(key, cells, context);
 }
 
@@ -63,8 +63,8 @@ function sortValue(key: CheckedSortKey, members: Checked["members"], context: Fi
  */
 export function positionAmong(
   sorted: Uint32Array,
-  rankOf: (each: number) => number,
-  orderTo: (each: number) => number,
+  rankOf: (item: number) => number,
+  orderTo: (item: number) => number,
   before: number,
 ): KeyPosition {
   const at = firstIndexWhere(0, sorted.length, (position) => orderTo(sorted[position]!) >= 0);
@@ -93,11 +93,11 @@ function keyExpression(
   key: CheckedSortKey,
   context: FilterContext,
 ): readonly [CheckedSortKey, FilterContext] {
-  const asked = columnExpressionOf(key.expression, context);
-  if (asked === undefined) return [key, context];
+  const columnExpression = columnExpressionOf(key.expression, context);
+  if (columnExpression === undefined) return [key, context];
   return [
-    { ...key, expression: asked.node },
-    { ...context, checked: asked.checked },
+    { ...key, expression: columnExpression.node },
+    { ...context, checked: columnExpression.checked },
   ];
 }
 

@@ -57,11 +57,11 @@ function callsServices({ keys, functions }: CheckedSortBy): boolean {
   const builtIn = functionTable();
   if (functions === builtIn) return false;
   return keys.some(({ expression }) => {
-    let found = false;
+    let hasServiceCall = false;
     walk(expression, (node) => {
-      found ||= node.kind === "call" && functions.get(node.callee) !== builtIn.get(node.callee);
+      hasServiceCall ||= node.kind === "call" && functions.get(node.callee) !== builtIn.get(node.callee);
     });
-    return found;
+    return hasServiceCall;
   });
 }
 

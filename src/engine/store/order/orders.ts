@@ -19,7 +19,7 @@ import type { OrderedRows } from "./early-termination.ts";
 export class Orders {
   readonly #columns: Columns;
   /** States of recently used orders, least recently used first. */
-  readonly #known = new Map<string, OrderState>();
+  readonly #states = new Map<string, OrderState>();
   readonly #building = new SharedTasks();
 
   constructor(columns: Columns) {
@@ -51,14 +51,14 @@ export class Orders {
     request: OrderedRequest,
     limit: number,
   ): Task<readonly number[]> {
-    const found =
+    const rows =
       (path === "sorted-index" ? yield* tryAllocateTask(this.#walk(order, request, limit)) : undefined) ??
       (path === "scan"
         ? undefined
         : yield* tryAllocateTask(
             PATHS[path === "sorted-index" ? "selection" : path].run(order, request, limit),
           ));
-    return found ?? (yield* PATHS.scan.run(order, request, limit));
+    return rows ?? (yield* PATHS.scan.run(order, request, limit));
   }
 
   *#walk(order: OrderState, request: OrderedRequest, limit: number): Task<readonly number[] | undefined> {
@@ -93,8 +93,8 @@ export class Orders {
 
   release(): void {
     this.#building.stop();
-    for (const order of this.#known.values()) this.#drop(order);
-    this.#known.clear();
+    for (const order of this.#states.values()) this.#drop(order);
+    this.#states.clear();
   }
 
   #plan(order: OrderState, request: OrderedRequest, limit: number): PlannedPath {
@@ -113,7 +113,7 @@ export class Orders {
     const name = orderId(sortBy, context);
     // A later request finds what the other thread has built. Waiting for it would keep this thread from its requests.
     if (this.#sharedOrders(name)?.isBuilding(ORDER + name) === true) return;
-    const isKnown = () => this.#known.get(name) === order;
+    const isKnown = () => this.#states.get(name) === order;
     context.columns.prepareLater(name, context.locale, () =>
       discardResult(runWhile(this.#sortedIndex(order, sortBy, context), isKnown)),
     );
@@ -176,10 +176,10 @@ export class Orders {
 
   /** Drops the least recently used sorted indexes to make room for `bytes` bytes. */
   #makeRoom(bytes: number): void {
-    let held = bytes;
-    for (const order of [...this.#known.values()].toReversed()) {
-      held += order.sortedIndex?.byteLength ?? 0;
-      if (held > MAX_INDEX_BYTES) this.#drop(order);
+    let byteCount = bytes;
+    for (const order of [...this.#states.values()].toReversed()) {
+      byteCount += order.sortedIndex?.byteLength ?? 0;
+      if (byteCount > MAX_INDEX_BYTES) this.#drop(order);
     }
   }
 
@@ -195,15 +195,15 @@ export class Orders {
 
   #order(sortBy: CheckedSortBy, context: FilterContext): OrderState {
     const name = orderId(sortBy, context);
-    const known = this.#known.get(name);
-    if (known !== undefined) this.#known.delete(name);
-    const order = known ?? newOrderState(sortBy, context);
+    const existing = this.#states.get(name);
+    if (existing !== undefined) this.#states.delete(name);
+    const order = existing ?? newOrderState(sortBy, context);
     if (order.sortedIndex === undefined) this.#adopt(order, name);
-    this.#known.set(name, order);
-    if (this.#known.size > MAX_ORDERS) {
-      const [oldest, dropped] = this.#known.entries().next().value!;
+    this.#states.set(name, order);
+    if (this.#states.size > MAX_ORDERS) {
+      const [oldest, dropped] = this.#states.entries().next().value!;
       this.#drop(dropped);
-      this.#known.delete(oldest);
+      this.#states.delete(oldest);
     }
     return order;
   }

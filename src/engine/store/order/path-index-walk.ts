@@ -102,7 +102,7 @@ export function* walkIndex(
   const max = limit * LARGE_PAGE_DIVISOR > rows ? rows : maxSteps;
   const isForward = from !== undefined || start + limit <= count - start;
   const steps = isForward ? rows - (from ?? 0) : rows;
-  const found: number[] = [];
+  const pageRows: number[] = [];
   let toSkip = isForward ? start : count - start - limit;
   for (let first = 0; first < steps; first += STEP_ROWS) {
     if (first > 0) yield;
@@ -113,14 +113,14 @@ export function* walkIndex(
       const row = sortedIndex[isForward ? (from ?? 0) + step : rows - 1 - step]!;
       if ((selected[row >>> 5]! & (1 << (row & 31))) === 0) continue;
       if (toSkip > 0) toSkip--;
-      else if (found.push(row) === limit) {
+      else if (pageRows.push(row) === limit) {
         countWork((step - first) * UNIT_COSTS.walkedRow);
-        return isForward ? found : found.reverse();
+        return isForward ? pageRows : pageRows.reverse();
       }
     }
     countWork((end - first) * UNIT_COSTS.walkedRow);
   }
-  return isForward ? found : found.reverse();
+  return isForward ? pageRows : pageRows.reverse();
 }
 
 const STEP_ROWS = 32_768;

@@ -47,18 +47,18 @@ function* select(order: OrderState, request: OrderedRequest, limit: number): Tas
       countWork(UNIT_COSTS.readValue);
       if (isAfter(row)) list.push(row);
     });
-    const left: PageCandidates = { kind: "list", list: Uint32Array.from(list), count: list.length };
-    return yield* selectPageRows(left, keys, page, context);
+    const remaining: PageCandidates = { kind: "list", list: Uint32Array.from(list), count: list.length };
+    return yield* selectPageRows(remaining, keys, page, context);
   }
   const { bitmaps, kernels, bitmapWords } = context;
   const first = yield* keys[0]!.get(count);
-  const [rest, other] = bitmaps.takeTwo(bitmapWords * 4);
+  const [rowsAfter, equal] = bitmaps.takeTwo(bitmapWords * 4);
   try {
-    yield* keepAfterCursor(first, after[0]!, isAfter, context, [candidates.slab, rest, other]);
-    const left = kernels.popcount(rest, bitmapWords);
-    const within: PageCandidates = { kind: "bits", slab: rest, rows: rows.length, count: left };
+    yield* keepAfterCursor(first, after[0]!, isAfter, context, [candidates.slab, rowsAfter, equal]);
+    const remaining = kernels.popcount(rowsAfter, bitmapWords);
+    const within: PageCandidates = { kind: "bits", slab: rowsAfter, rows: rows.length, count: remaining };
     return yield* selectPageRows(within, keys, page, context);
   } finally {
-    bitmaps.putBack(rest, other);
+    bitmaps.putBack(rowsAfter, equal);
   }
 }

@@ -60,24 +60,24 @@ export function planPath(order: OrderFacts, request: OrderedRequest, limit: numb
   const select = selection.cost(request, limit);
   if (order.hasIndex && walk <= select) return { ...nothing, choice: CHOICES.indexExists };
 
-  const read = scan.cost(request, limit);
+  const scanCost = scan.cost(request, limit);
   const cost = firstKeyCost(sortBy, context);
-  const timeOfKey = timeToBuild({ own: read, lost: order.spent + read, cost }, tuning.overdueFactor);
+  const timeOfKey = timeToBuild({ own: scanCost, lost: order.spent + scanCost, cost }, tuning.overdueFactor);
   const needsRoom = cost > 0 && !order.hasRoom(rows * 8);
   if (timeOfKey !== "now" || needsRoom)
     return {
       ...nothing,
       choice: needsRoom && timeOfKey === "now" ? CHOICES.noMemory : CHOICES.fewReads,
-      lostByKey: read,
+      lostByKey: scanCost,
       buildsKey: timeOfKey === "later",
     };
   const choice = order.hasIndex ? CHOICES.sparseRows : CHOICES.noIndex;
   if (walk > select || order.hasIndex) return { ...nothing, choice };
-  const own = select - selectionKeyCost(sortBy, context, request.count) - walk;
-  const losses = { own, lost: (order.lost + own) * IDLE_DISCOUNT, cost: indexCost(request) };
+  const loss = select - selectionKeyCost(sortBy, context, request.count) - walk;
+  const losses = { own: loss, lost: (order.lost + loss) * IDLE_DISCOUNT, cost: indexCost(request) };
   const timeOfIndex = order.hasRoom(rows * 4) ? timeToBuild(losses, tuning.overdueFactor) : "not yet";
-  const isLarge = own * IDLE_DISCOUNT > losses.cost;
-  const later = { ...nothing, lostByIndex: own, buildsIndex: timeOfIndex === "later" };
+  const isLarge = loss * IDLE_DISCOUNT > losses.cost;
+  const later = { ...nothing, lostByIndex: loss, buildsIndex: timeOfIndex === "later" };
   if (timeOfIndex === "now") return { ...later, choice: isLarge ? CHOICES.largePage : CHOICES.usedOften };
   return { ...later, choice };
 }
@@ -97,11 +97,11 @@ export function explainedCost(
 ): Omit<OrderCost, "measured"> {
   const estimate = (path: OrderPath) =>
     limit === 0 ? 0 : PATHS[path].cost(request, limit) + buildCost(path, hasIndex, request);
-  const others = (Object.keys(PATHS) as OrderPath[])
+  const otherPaths = (Object.keys(PATHS) as OrderPath[])
     .filter((path) => path !== chosen && path !== "source-order" && chosen !== "source-order")
     .map((path) => ({ path, estimated: estimate(path) }))
     .filter(({ estimated }) => Number.isFinite(estimated));
-  return { estimated: estimate(chosen), others: others.sort((a, b) => a.estimated - b.estimated) };
+  return { estimated: estimate(chosen), others: otherPaths.sort((a, b) => a.estimated - b.estimated) };
 }
 
 function buildCost(path: OrderPath, hasIndex: boolean, request: OrderedRequest): number {

@@ -49,7 +49,7 @@ class PageSelection {
   }
 
   *#add(candidates: PageCandidates, keys: readonly LazyKey[], start: number, limit: number): Task<void> {
-    const [first, ...others] = keys;
+    const [first, ...nextKeys] = keys;
     if (first === undefined) return yield* this.#addInRowOrder(candidates, start, limit);
     const { count } = candidates;
     const key = yield* first.get(count);
@@ -57,7 +57,7 @@ class PageSelection {
     if (key.kind === "compare" && candidates.kind === "bits" && !isShort) {
       const prefixes = key.prefixesOf && (yield* key.prefixesOf(candidates.slab));
       if (prefixes === undefined || count <= minNarrowed(this.#context))
-        return yield* this.#addSorted(candidates, { ...key, prefixes }, others, start, limit);
+        return yield* this.#addSorted(candidates, { ...key, prefixes }, nextKeys, start, limit);
       return yield* nearByPrefixes(
         candidates,
         prefixes,
@@ -65,37 +65,37 @@ class PageSelection {
         limit,
         this.#context,
         (near, from, isNarrowed) =>
-          this.#addSorted(near, isNarrowed ? { ...key, prefixes } : key, others, from, limit),
+          this.#addSorted(near, isNarrowed ? { ...key, prefixes } : key, nextKeys, from, limit),
       );
     }
     if (key.kind === "numbers" && !isShort) {
-      if (key.hasNaN) return yield* this.#addAroundNulls(candidates, key, others, start, limit);
+      if (key.hasNaN) return yield* this.#addAroundNulls(candidates, key, nextKeys, start, limit);
       if (candidates.kind === "bits" && count > minNarrowed(this.#context))
-        return yield* this.#addNarrowed(candidates, key, others, start, limit);
+        return yield* this.#addNarrowed(candidates, key, nextKeys, start, limit);
     }
-    yield* this.#addSorted(candidates, key, others, start, limit);
+    yield* this.#addSorted(candidates, key, nextKeys, start, limit);
   }
 
   /** Adds rows without a sort number, which are null and lowest, and rows with one. */
   *#addAroundNulls(
     candidates: PageCandidates,
     key: NumberKey,
-    others: readonly LazyKey[],
+    nextKeys: readonly LazyKey[],
     start: number,
     limit: number,
   ): Task<void> {
     const { bitmaps, bitmapWords } = this.#context;
     const notNull: LazyKey = { get: asTask(() => ({ ...key, hasNaN: false })) };
-    const [known, nulls] = bitmaps.takeTwo(bitmapWords * 4);
+    const [numbered, nulls] = bitmaps.takeTwo(bitmapWords * 4);
     try {
-      const [without, withNumber] = yield* splitNulls(candidates, key, this.#context, [known, nulls]);
+      const [without, withNumber] = yield* splitNulls(candidates, key, this.#context, [numbered, nulls]);
       const parts = [
-        { candidates: without, keys: others },
-        { candidates: withNumber, keys: [notNull, ...others] },
+        { candidates: without, keys: nextKeys },
+        { candidates: withNumber, keys: [notNull, ...nextKeys] },
       ];
       yield* this.addParts(key.isDescending ? parts.reverse() : parts, start, limit);
     } finally {
-      bitmaps.putBack(known, nulls);
+      bitmaps.putBack(numbered, nulls);
     }
   }
 
@@ -103,7 +103,7 @@ class PageSelection {
   *#addNarrowed(
     { slab: selected, count }: PageCandidates & { readonly kind: "bits" },
     key: NumberKey,
-    others: readonly LazyKey[],
+    nextKeys: readonly LazyKey[],
     start: number,
     limit: number,
   ): Task<void> {
@@ -111,13 +111,13 @@ class PageSelection {
     const request = { selected, count, start, limit };
     const atEnd = yield* rowsAtEnd(request, key, this.#context);
     if (atEnd !== undefined)
-      return yield* this.#addSorted(listedRows(atEnd.rows), key, others, atEnd.start, limit);
+      return yield* this.#addSorted(listedRows(atEnd.rows), key, nextKeys, atEnd.start, limit);
     const targets = bitmaps.takeTwo(bitmapWords * 4);
     try {
       const narrowed = yield* narrowRows(request, key, this.#context, targets);
       const within = { kind: "bits", slab: narrowed.rows, rows, count: narrowed.count } as const;
-      if (narrowed.areEqual) yield* this.#add(within, others, narrowed.start, limit);
-      else yield* this.#addSorted(within, key, others, narrowed.start, limit);
+      if (narrowed.areEqual) yield* this.#add(within, nextKeys, narrowed.start, limit);
+      else yield* this.#addSorted(within, key, nextKeys, narrowed.start, limit);
     } finally {
       bitmaps.putBack(...targets);
     }
@@ -127,14 +127,14 @@ class PageSelection {
   *#addSorted(
     candidates: PageCandidates,
     first: OrderKey,
-    others: readonly LazyKey[],
+    nextKeys: readonly LazyKey[],
     start: number,
     limit: number,
   ): Task<void> {
     let list = yield* listOf(candidates, this.#context);
     let from = start;
     if (isShortList(list.length, this.#context.tuning))
-      return yield* this.#addInGroups(list, first, others, start, limit);
+      return yield* this.#addInGroups(list, first, nextKeys, start, limit);
     const numbers =
       first.kind === "numbers"
         ? first
@@ -142,10 +142,10 @@ class PageSelection {
     const near = numbers && rowsNearPage(list, numbers, start, limit);
     if (near !== undefined) {
       ({ rows: list, start: from } = near);
-      if (first.kind === "numbers") return yield* this.#addTied(near, first, others, limit);
+      if (first.kind === "numbers") return yield* this.#addTied(near, first, nextKeys, limit);
     }
     const keys: OrderKey[] = first.kind === "numbers" ? [] : [{ ...first, prefixes: undefined }];
-    for (const other of others) keys.push(yield* other.get(FEW_TIES));
+    for (const nextKey of nextKeys) keys.push(yield* nextKey.get(FEW_TIES));
     const byKeys = rowOrderOf(keys);
     if (numbers === undefined) {
       for (const row of yield* selectTask(list, byKeys, from, limit)) this.page.push(row);
@@ -154,8 +154,8 @@ class PageSelection {
     // Copied, because comparisons cannot keep a view of memory that may grow between two steps.
     const copied = scratchFloat64(list.length);
     yield* eachBatch(list.length, (at, end) => {
-      const all = numbers.numbers();
-      for (; at < end; at++) copied[at] = all[list[at]!]!;
+      const current = numbers.numbers();
+      for (; at < end; at++) copied[at] = current[list[at]!]!;
     });
     const sign = first.isDescending ? -1 : 1;
     // A string without a prefix, NaN, can be anywhere.
@@ -173,30 +173,30 @@ class PageSelection {
   *#addTied(
     { rows, start, low, high }: RowsNearPage,
     key: NumberKey,
-    others: readonly LazyKey[],
+    nextKeys: readonly LazyKey[],
     limit: number,
   ): Task<void> {
     const numbers = key.numbers();
-    const where = (holds: (number: number) => boolean) =>
+    const rowsWhere = (holds: (number: number) => boolean) =>
       listedRows(rows.filter((row) => holds(numbers[row]!)));
-    if (low === high) return yield* this.#add(listedRows(rows), others, start, limit);
-    const between = where((number) => number > low && number < high);
+    if (low === high) return yield* this.#add(listedRows(rows), nextKeys, start, limit);
+    const between = rowsWhere((number) => number > low && number < high);
     if (between.count === 0 || rows.length > Math.max(2 * limit, FEW_NEAR)) {
       const parts = [
-        { candidates: where((number) => number === low), keys: others },
-        { candidates: between, keys: [{ get: asTask(() => key) }, ...others] },
-        { candidates: where((number) => number === high), keys: others },
+        { candidates: rowsWhere((number) => number === low), keys: nextKeys },
+        { candidates: between, keys: [{ get: asTask(() => key) }, ...nextKeys] },
+        { candidates: rowsWhere((number) => number === high), keys: nextKeys },
       ];
       return yield* this.addParts(key.isDescending ? parts.reverse() : parts, start, limit);
     }
-    yield* this.#addInGroups(rows, key, others, start, limit);
+    yield* this.#addInGroups(rows, key, nextKeys, start, limit);
   }
 
   /** Sorts a list by a key. Gets the next key only if some rows of the page are equal by this one. */
   *#addInGroups(
     list: Uint32Array,
     key: OrderKey,
-    others: readonly LazyKey[],
+    nextKeys: readonly LazyKey[],
     start: number,
     limit: number,
   ): Task<void> {
@@ -206,10 +206,10 @@ class PageSelection {
     for (let from = 0, to = 1; from < end; from = to++) {
       while (to < sorted.length && order(sorted[from]!, sorted[to]!) === 0) to++;
       if (to <= start) continue;
-      const [skipped, taken] = [Math.max(0, start - from), Math.min(to, end)];
+      const [skipped, groupEnd] = [Math.max(0, start - from), Math.min(to, end)];
       const group = sorted.subarray(from, to);
       if (group.length === 1) this.page.push(group[0]!);
-      else yield* this.#add(listedRows(group), others, skipped, taken - from - skipped);
+      else yield* this.#add(listedRows(group), nextKeys, skipped, groupEnd - from - skipped);
     }
   }
 

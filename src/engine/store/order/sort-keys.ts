@@ -28,8 +28,8 @@ export function lazyKeys(
 ): LazyKey[] {
   return keysOf(sortBy, context).map(([key, within], i) => {
     // Undefined for the catalog's key.
-    const written = sortBy.keys.at(i);
-    const ofRow = written === undefined ? ([key, within] as const) : ([written, context] as const);
+    const writtenKey = sortBy.keys.at(i);
+    const ofRow = writtenKey === undefined ? ([key, within] as const) : ([writtenKey, context] as const);
     return new BuiltKey(key, within, ofRow, i, compared);
   });
 }
@@ -41,7 +41,7 @@ class BuiltKey implements LazyKey {
   readonly #ofRow: readonly [CheckedSortKey, FilterContext];
   readonly #index: number;
   readonly #compared: Map<number, number>;
-  #made: OrderKey | undefined;
+  #orderKey: OrderKey | undefined;
 
   constructor(
     key: CheckedSortKey,
@@ -58,7 +58,7 @@ class BuiltKey implements LazyKey {
   }
 
   *get(count: number): Task<OrderKey> {
-    if (this.#made !== undefined) return this.#made;
+    if (this.#orderKey !== undefined) return this.#orderKey;
     const cost = sortKeyCost(this.#key, this.#context);
     const prefixes = count < Infinity ? rowPrefixes(this.#key, this.#context) : undefined;
     if (prefixes !== undefined) return comparedKey(this.#key, this.#context, this.#ofRow, prefixes);
@@ -70,7 +70,7 @@ class BuiltKey implements LazyKey {
       if (time === "later") this.#buildLater();
       return comparedKey(this.#key, this.#context, this.#ofRow);
     }
-    return (this.#made = yield* orderKey(this.#key, this.#context));
+    return (this.#orderKey = yield* orderKey(this.#key, this.#context));
   }
 
   #buildLater(): void {

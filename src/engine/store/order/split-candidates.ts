@@ -15,8 +15,8 @@ export function* splitNulls(
   candidates: PageCandidates,
   key: NumberKey,
   context: SelectionContext,
-  [known, nulls]: readonly [Slab, Slab],
-): Task<readonly [nulls: PageCandidates, known: PageCandidates]> {
+  [numbered, nulls]: readonly [Slab, Slab],
+): Task<readonly [nulls: PageCandidates, numbered: PageCandidates]> {
   if (candidates.kind === "list") {
     const numbers = key.numbers();
     const isNull = (row: number) => Number.isNaN(numbers[row]!);
@@ -24,25 +24,25 @@ export function* splitNulls(
     return [listedRows(list.filter(isNull)), listedRows(list.filter((row) => !isNull(row)))];
   }
   const { count } = candidates;
-  const left = yield* splitByNumber(candidates, key, context, [known, nulls]);
+  const numberedCount = yield* splitByNumber(candidates, key, context, [numbered, nulls]);
   return [
-    { ...candidates, slab: nulls, count: count - left },
-    { ...candidates, slab: known, count: left },
+    { ...candidates, slab: nulls, count: count - numberedCount },
+    { ...candidates, slab: numbered, count: numberedCount },
   ];
 }
 
-/** Writes the rows with a sort number to `known`, and the others to `others`. Returns the number of the first ones. */
+/** Writes the rows with a sort number to `numbered`, and the others to `unnumbered`. Returns the number of the first ones. */
 function* splitByNumber(
   { slab }: SelectedBits,
   key: NumberKey,
   context: SelectionContext,
-  [known, others]: readonly [Slab, Slab],
+  [numbered, unnumbered]: readonly [Slab, Slab],
 ): Task<number> {
   const { kernels, bitmapWords } = context;
-  yield* keepBetween(key, -Infinity, Infinity, context, slab, known);
-  others.u32().set(slab.u32().subarray(0, bitmapWords));
-  kernels.andNot(others, known, bitmapWords);
-  return kernels.popcount(known, bitmapWords);
+  yield* keepBetween(key, -Infinity, Infinity, context, slab, numbered);
+  unnumbered.u32().set(slab.u32().subarray(0, bitmapWords));
+  kernels.andNot(unnumbered, numbered, bitmapWords);
+  return kernels.popcount(numbered, bitmapWords);
 }
 
 /**
@@ -61,25 +61,25 @@ export function* nearByPrefixes(
 ): Task<void> {
   const { kernels, bitmaps, bitmapWords } = context;
   const { count } = candidates;
-  const [known, others] = bitmaps.takeTwo(bitmapWords * 4);
+  const [numbered, unnumbered] = bitmaps.takeTwo(bitmapWords * 4);
   try {
-    const knownCount = yield* splitByNumber(candidates, prefixes, context, [known, others]);
-    const missing = count - knownCount;
+    const numberedCount = yield* splitByNumber(candidates, prefixes, context, [numbered, unnumbered]);
+    const missing = count - numberedCount;
     if (missing > count / MISSING_PREFIX_DIVISOR) return yield* take(candidates, start, false);
-    const from = Math.min(knownCount, Math.max(0, start - missing));
-    const to = Math.min(knownCount, start + limit);
-    const part = { selected: known, count: knownCount, start: from, limit: Math.max(0, to - from) };
-    const [one, two] = bitmaps.takeTwo(bitmapWords * 4);
+    const from = Math.min(numberedCount, Math.max(0, start - missing));
+    const to = Math.min(numberedCount, start + limit);
+    const part = { selected: numbered, count: numberedCount, start: from, limit: Math.max(0, to - from) };
+    const [first, second] = bitmaps.takeTwo(bitmapWords * 4);
     try {
-      const narrowed = yield* narrowRows(part, { ...prefixes, hasNaN: false }, context, [one, two]);
-      kernels.or(others, narrowed.rows, bitmapWords);
-      const near: PageCandidates = { ...candidates, slab: others, count: narrowed.count + missing };
+      const narrowed = yield* narrowRows(part, { ...prefixes, hasNaN: false }, context, [first, second]);
+      kernels.or(unnumbered, narrowed.rows, bitmapWords);
+      const near: PageCandidates = { ...candidates, slab: unnumbered, count: narrowed.count + missing };
       yield* take(near, narrowed.start + start - from, true);
     } finally {
-      bitmaps.putBack(one, two);
+      bitmaps.putBack(first, second);
     }
   } finally {
-    bitmaps.putBack(known, others);
+    bitmaps.putBack(numbered, unnumbered);
   }
 }
 

@@ -77,8 +77,8 @@ export function* prefixesOf(
   return {
     kind: "numbers",
     numbers: () => prefixes.numbers(),
-    between: (all, low, high, within, out) => prefixes.between(all, low, high, within, out),
-    split: (all, low, high, within, out) => prefixes.split(all, low, high, within, out),
+    between: (rowCount, low, high, within, out) => prefixes.between(rowCount, low, high, within, out),
+    split: (rowCount, low, high, within, out) => prefixes.split(rowCount, low, high, within, out),
     hasNaN: true,
     min: -1,
     max: prefixes.max,

@@ -45,8 +45,8 @@ export class Ranges {
     this.rows += end - first;
   }
 
-  addAll(others: Ranges): void {
-    for (let i = 0; i < others.length; i++) this.add(...others.at(i));
+  addAll(ranges: Ranges): void {
+    for (let i = 0; i < ranges.length; i++) this.add(...ranges.at(i));
   }
 
   at(index: number): PositionRange {
@@ -118,7 +118,7 @@ export class SortedGroups {
   #sortSmall(first: number, end: number, words: Uint32Array): void {
     const { order } = this;
     const count = end - first;
-    const [keys, others] = this.#words;
+    const [keys, spareKeys] = this.#words;
     if (count <= INSERTED_ROWS) return insertAll(order, keys, first, end, words);
     const varying = readWords(order, words, keys, first, 0, count);
     if (varying === 0) return;
@@ -133,18 +133,18 @@ export class SortedGroups {
       const counts = this.#counts.fill(0, 0, 1 << bits);
       const mask = (1 << bits) - 1;
       if (isMoved) {
-        countDigits(others, shift, mask, 0, count, counts);
+        countDigits(spareKeys, shift, mask, 0, count, counts);
         offsetsOf(counts, mask);
-        moveRows(others, room, 0, keys, order, first, { shift, mask, counts }, 0, count);
+        moveRows(spareKeys, room, 0, keys, order, first, { shift, mask, counts }, 0, count);
       } else {
         countDigits(keys, shift, mask, 0, count, counts);
         offsetsOf(counts, mask);
-        moveRows(keys, order, first, others, room, 0, { shift, mask, counts }, 0, count);
+        moveRows(keys, order, first, spareKeys, room, 0, { shift, mask, counts }, 0, count);
       }
       isMoved = !isMoved;
     }
     if (!isMoved) return;
-    keys.set(others.subarray(0, count));
+    keys.set(spareKeys.subarray(0, count));
     order.set(room.subarray(0, count), first);
   }
 
@@ -152,7 +152,7 @@ export class SortedGroups {
   *#sortLarge(first: number, end: number, words: Uint32Array): Task<void> {
     const { order } = this;
     const count = end - first;
-    const [keys, others] = this.#words;
+    const [keys, spareKeys] = this.#words;
     const room = this.#room;
     let varying = 0;
     const firstWord = words[order[first]!]!;
@@ -162,7 +162,7 @@ export class SortedGroups {
     // The first write to each page of new memory is slow. Moving rows would write to nearly all pages in its first step.
     yield* eachBatch(count, (from, to) => {
       room.fill(0, from, to);
-      others.fill(0, from, to);
+      spareKeys.fill(0, from, to);
     });
     const mask = (1 << LARGE_DIGIT_BITS) - 1;
     let isMoved = false;
@@ -174,19 +174,19 @@ export class SortedGroups {
       // Not the shared array, because other sorts may run between two steps.
       const counts = new Uint32Array(1 << LARGE_DIGIT_BITS);
       const digits = { shift, mask, counts };
-      const from = isMoved ? others : keys;
+      const from = isMoved ? spareKeys : keys;
       yield* eachBatch(count, (at, to) => countDigits(from, shift, mask, at, to, counts));
       offsetsOf(counts, mask);
       const isBack = isMoved;
       yield* eachBatch(count, (at, to) => {
-        if (isBack) moveRows(others, room, 0, keys, order, first, digits, at, to);
-        else moveRows(keys, order, first, others, room, 0, digits, at, to);
+        if (isBack) moveRows(spareKeys, room, 0, keys, order, first, digits, at, to);
+        else moveRows(keys, order, first, spareKeys, room, 0, digits, at, to);
       });
       isMoved = !isMoved;
     }
     if (!isMoved) return;
     yield* eachBatch(count, (at, to) => {
-      keys.set(others.subarray(at, to), at);
+      keys.set(spareKeys.subarray(at, to), at);
       order.set(room.subarray(at, to), first + at);
     });
   }
@@ -242,12 +242,12 @@ function readWords(
   from: number,
   end: number,
 ): number {
-  const one = words[order[first + from]!]!;
+  const firstWord = words[order[first + from]!]!;
   let varying = 0;
   for (let i = from; i < end; i++) {
     const word = words[order[first + i]!]!;
     keys[i] = word;
-    varying |= word ^ one;
+    varying |= word ^ firstWord;
   }
   return varying;
 }

@@ -40,7 +40,8 @@ export function* buildSortedIndex(keys: readonly LazyKey[], rows: number): Task<
     }
   }
   // The last ones first: they are within the others.
-  for (const { range, keys: left } of unmerged.toReversed()) yield* mergeUndecided(sorted.order, range, left);
+  for (const { range, keys: openKeys } of unmerged.toReversed())
+    yield* mergeUndecided(sorted.order, range, openKeys);
   return sorted.order;
 }
 
@@ -54,13 +55,13 @@ interface Unmerged {
 function* sortByNumbers(sorted: SortedGroups, groups: Ranges, key: NumberKey, rows: number): Task<Ranges> {
   // Words are made for all rows.
   if (groups.rows < rows / FEW_ROWS_DIVISOR) return yield* sortByComparisons(sorted, groups, key);
-  let left = groups;
+  let unsorted = groups;
   for (const words of yield* numberWords(key, rows)) {
     const open = newOpenRanges();
-    yield* sorted.sortByWords(left, { words, kindOf: () => "equal" }, open);
-    left = open.equal;
+    yield* sorted.sortByWords(unsorted, { words, kindOf: () => "equal" }, open);
+    unsorted = open.equal;
   }
-  return left;
+  return unsorted;
 }
 
 /** Sorts groups by the words of their strings. Returns the ranges that the words leave open. */
@@ -71,16 +72,16 @@ function* sortByStrings(
   rows: number,
 ): Task<OpenRanges> {
   const open = newOpenRanges();
-  let left = groups;
-  for (let pass = 0; left.length > 0; pass++) {
-    const isWorth = pass < MAX_PASSES && left.rows >= rows / FEW_ROWS_DIVISOR ** 2;
-    if (!isWorth || !(yield* source.next(yield* bitmapOf(left, sorted.order, rows)))) {
-      open.compared.addAll(left);
+  let unsorted = groups;
+  for (let pass = 0; unsorted.length > 0; pass++) {
+    const isWorth = pass < MAX_PASSES && unsorted.rows >= rows / FEW_ROWS_DIVISOR ** 2;
+    if (!isWorth || !(yield* source.next(yield* bitmapOf(unsorted, sorted.order, rows)))) {
+      open.compared.addAll(unsorted);
       break;
     }
     const partial = new Ranges();
-    yield* sorted.sortByWords(left, source, { ...open, partial });
-    left = partial;
+    yield* sorted.sortByWords(unsorted, source, { ...open, partial });
+    unsorted = partial;
   }
   return open;
 }
@@ -135,15 +136,15 @@ const MAX_PASSES = 32;
 
 /** Builds the sorted index of all rows. Merges the new rows into a known index if they are at most 1/16 of the rows. */
 export function* completeSortedIndex(
-  known: Uint32Array | undefined,
+  existing: Uint32Array | undefined,
   rows: RowList,
   { compare, read }: SortValues,
   keys: readonly LazyKey[],
 ): Task<Uint32Array> {
   const count = rows.length;
-  if (known === undefined || count - known.length > count / MAX_MERGED_DIVISOR)
+  if (existing === undefined || count - existing.length > count / MAX_MERGED_DIVISOR)
     return yield* buildSortedIndex(keys, count);
-  return yield* mergeNewRows(known, count, (a, b) => compare(read(rows.at(a)), read(rows.at(b))));
+  return yield* mergeNewRows(existing, count, (a, b) => compare(read(rows.at(a)), read(rows.at(b))));
 }
 
 const MAX_MERGED_DIVISOR = 16;
@@ -153,8 +154,8 @@ export function* mergeNewRows(
   rows: number,
   compare: RowOrder<number>,
 ): Task<Uint32Array> {
-  const known = sortedIndex.length;
-  const added = yield* numbersBetween(known, rows);
+  const sortedRows = sortedIndex.length;
+  const added = yield* numbersBetween(sortedRows, rows);
   return yield* mergeTask(sortedIndex, yield* sortTask(added, compare), compare);
 }
 

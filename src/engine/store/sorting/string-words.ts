@@ -82,7 +82,7 @@ export class StringWords implements SortWords {
   }
 
   #write({ bytes, starts }: EncodedStrings, tied: Uint32Array | undefined, from: number, end: number): void {
-    const [all, offsets] = [bytes.u8(), starts.u32()];
+    const [array, offsets] = [bytes.u8(), starts.u32()];
     const { words } = this;
     const [positions, digits, base] = [this.#positions, this.#digits, this.#base];
     const characters = this.#characters;
@@ -105,25 +105,25 @@ export class StringWords implements SortWords {
         let isSimple = at + characters < stop;
         if (isSimple) {
           for (let n = 0; n < characters; n++) {
-            const code = all[at + n]!;
+            const code = array[at + n]!;
             const digit = digits[code & 0x7f]!;
             if (code >= 0x80 || digit === 0 || digit === NO_DIGIT) isSimple = false;
             number = (Math.imul(number, base) + digit) | 0;
           }
-          const code = all[at + characters]!;
+          const code = array[at + characters]!;
           if (code >= 0x80 || digits[code] === 0) isSimple = false;
         }
         if (isSimple) {
           positions[row] = at + characters;
           words[row] = isDescending ? endWord - FIRST_WORD - (number >>> 0) : FIRST_WORD + (number >>> 0);
-        } else this.#writeOne(all, row, at, stop);
+        } else this.#writeOne(array, row, at, stop);
       }
     }
     countWork(count * UNIT_COSTS.stringWord);
   }
 
   /** Writes the word of the characters from `at` on, below `stop`. */
-  #writeOne(all: Uint8Array, row: number, at: number, stop: number): void {
+  #writeOne(bytes: Uint8Array, row: number, at: number, stop: number): void {
     const [digits, base, characters, isByBytes] = [
       this.#digits,
       this.#base,
@@ -137,12 +137,12 @@ export class StringWords implements SortWords {
       let code = 0;
       let after = at;
       if (at < stop) {
-        code = all[at]!;
+        code = bytes[at]!;
         after = at + 1;
         if (code >= 0x80 && !isByBytes) {
-          if (code < 0xe0) code = ((code & 0x1f) << 6) | (all[after++]! & 0x3f);
+          if (code < 0xe0) code = ((code & 0x1f) << 6) | (bytes[after++]! & 0x3f);
           else if (code < 0xf0) {
-            code = ((code & 0xf) << 12) | ((all[after]! & 0x3f) << 6) | (all[after + 1]! & 0x3f);
+            code = ((code & 0xf) << 12) | ((bytes[after]! & 0x3f) << 6) | (bytes[after + 1]! & 0x3f);
             after += 2;
           } else code = MAX_CODE;
         }

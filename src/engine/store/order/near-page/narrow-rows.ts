@@ -46,43 +46,49 @@ export function* narrowRows(
   const { rows } = context;
   const otherThan = (slab: Slab) => (slab === first ? second : first);
   let within = selected;
-  let left = count;
+  let remaining = count;
   // Position among the rows in ascending order.
   let from = key.isDescending ? count - start - limit : start;
   let areEqual = false;
   let range: readonly [number, number] = [-Infinity, Infinity];
   let sample: Float64Array | undefined;
-  for (let round = 0; round < MAX_ROUNDS && left > fewRows(context) && !areEqual; round++) {
-    const size = sampleSize(left, from, limit, rows);
-    sample = (sample && samplePart(sample, ...range)) ?? (yield* sampleOf(key, within, rows, left, size));
-    const bounds = boundsOf(sample, left, from, limit).map((bound) =>
+  for (let round = 0; round < MAX_ROUNDS && remaining > fewRows(context) && !areEqual; round++) {
+    const size = sampleSize(remaining, from, limit, rows);
+    sample =
+      (sample && samplePart(sample, ...range)) ?? (yield* sampleOf(key, within, rows, remaining, size));
+    const bounds = boundsOf(sample, remaining, from, limit).map((bound) =>
       // Limits bounds to the numbers that occur, so that they can be equal.
       Math.min(key.max, Math.max(key.min, bound)),
     ) as [number, number];
-    let found: { readonly before: number; readonly count: number } | undefined;
+    let narrowed: { readonly before: number; readonly count: number } | undefined;
     for (const [low, high] of [bounds, [-Infinity, bounds[1]], [bounds[0], Infinity]] as const) {
       const target = otherThan(within);
       const { below, count: between } = yield* splitRows(key, low, high, context, within, target);
       const includesPage = below <= from && below + between >= from + limit;
       if (!includesPage) continue;
-      if (between < left) within = target;
-      found = { before: below, count: between };
+      if (between < remaining) within = target;
+      narrowed = { before: below, count: between };
       areEqual = low === high;
       range = [low, high];
       break;
     }
-    if (found === undefined) break;
-    if (found.count === left) {
+    if (narrowed === undefined) break;
+    if (narrowed.count === remaining) {
       const number = sample[0]!;
       areEqual =
-        sample.every((each) => each === number) &&
-        (yield* splitRows(key, number, number, context, within, otherThan(within))).count === left;
+        sample.every((sampled) => sampled === number) &&
+        (yield* splitRows(key, number, number, context, within, otherThan(within))).count === remaining;
       break;
     }
-    from -= found.before;
-    left = found.count;
+    from -= narrowed.before;
+    remaining = narrowed.count;
   }
-  return { rows: within, count: left, start: key.isDescending ? left - from - limit : from, areEqual };
+  return {
+    rows: within,
+    count: remaining,
+    start: key.isDescending ? remaining - from - limit : from,
+    areEqual,
+  };
 }
 
 /**
@@ -166,7 +172,7 @@ function* scanRows(
 ): Task<number> {
   let below = 0;
   yield* eachBatch(rows, (from, end) => {
-    const [numbers, selected, kept] = [key.numbers(), within.u32(), out.u32()];
+    const [numbers, selected, target] = [key.numbers(), within.u32(), out.u32()];
     for (let row = from; row < end; row += 32) {
       let bits = 0;
       for (let rest = selected[row >>> 5]!; rest !== 0; rest &= rest - 1) {
@@ -175,7 +181,7 @@ function* scanRows(
         if (number < low) below++;
         else if (number <= high) bits |= bit;
       }
-      kept[row >>> 5] = bits;
+      target[row >>> 5] = bits;
     }
   });
   return below;

@@ -45,7 +45,7 @@ export function* sampleOf(
   const sample = scratchFloat64(size);
   const length = count / size;
   let target = placeIn(0, length);
-  let seen = 0;
+  let rowsBefore = 0;
   let filled = 0;
   // The numbers of one word are drawn at random places, because rows often repeat with a period of a power of two.
   yield* eachBatch(
@@ -54,9 +54,9 @@ export function* sampleOf(
       const [bits, numbers] = [selected.u32(), key.numbers()];
       for (let word = from; word < end && filled < size; word++) {
         const inWord = popcount32(bits[word]!);
-        for (; target < seen + inWord && filled < size; target = placeIn(filled, length))
-          sample[filled++] = numbers[(word << 5) + nthBit(bits[word]!, Math.floor(target - seen))]!;
-        seen += inWord;
+        for (; target < rowsBefore + inWord && filled < size; target = placeIn(filled, length))
+          sample[filled++] = numbers[(word << 5) + nthBit(bits[word]!, Math.floor(target - rowsBefore))]!;
+        rowsBefore += inWord;
       }
     },
     WORDS_PER_STEP,
@@ -94,7 +94,7 @@ const MIN_SAMPLE_FACTOR = 2;
 export const WORDS_PER_STEP = 65_536;
 
 function nthBit(word: number, n: number): number {
-  let rest = word;
-  for (let i = 0; i < n; i++) rest &= rest - 1;
-  return 31 - Math.clz32(rest & -rest);
+  let bits = word;
+  for (let i = 0; i < n; i++) bits &= bits - 1;
+  return 31 - Math.clz32(bits & -bits);
 }

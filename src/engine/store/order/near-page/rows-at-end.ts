@@ -41,24 +41,24 @@ export function* rowsAtEnd(
   const expected = LISTED_FACTOR * take * (1 + Math.log(count / take));
   // NaN is lowest.
   if (!canList(key) || expected > maxListed || (isLow && key.hasNaN)) return undefined;
-  const found = new EndRows(take, isLow);
-  if (!found.startAt(sampleOf(key, selected, rows))) return undefined;
+  const ends = new EndRows(take, isLow);
+  if (!ends.startAt(sampleOf(key, selected, rows))) return undefined;
   const room = kernels.allocate((BATCH_FACTOR * take + MIN_BATCH + LISTED_AT_ONCE) * 4);
   try {
     for (let row = 0, listed = 0; row < rows;) {
       const end = Math.min(rows, row + ROWS_PER_PASS);
-      const [low, high] = found.range;
+      const [low, high] = ends.range;
       const [count, next] = key.list(end, low, high, selected, row, room);
       countWork((next - row) * UNIT_COSTS.columnRow + count * UNIT_COSTS.listedRow);
       listed += count;
-      if (!found.add(room.u32().subarray(0, count), key.numbers()) || listed > maxListed) return undefined;
+      if (!ends.add(room.u32().subarray(0, count), key.numbers()) || listed > maxListed) return undefined;
       row = next;
       yield* pause();
     }
   } finally {
     kernels.release(room);
   }
-  const list = found.rows();
+  const list = ends.rows();
   if (list.length < take) return undefined;
   return { rows: list, start: isFirst ? start : start - (count - list.length) };
 }
@@ -106,9 +106,9 @@ class EndRows {
     this.#take = take;
     this.#isLow = isLow;
     this.#bound = isLow ? Infinity : -Infinity;
-    const most = MAX_EQUAL + 2 * (BATCH_FACTOR * take + MIN_BATCH + LISTED_AT_ONCE);
-    this.#rows = scratchUint32(most);
-    this.#numbers = scratchFloat64(most);
+    const capacity = MAX_EQUAL + 2 * (BATCH_FACTOR * take + MIN_BATCH + LISTED_AT_ONCE);
+    this.#rows = scratchUint32(capacity);
+    this.#numbers = scratchFloat64(capacity);
   }
 
   /** Range of the sort numbers that may be among the first or last rows. */
@@ -127,10 +127,10 @@ class EndRows {
   }
 
   /** Adds rows within the range. Returns false if too many rows are equal. */
-  add(list: Uint32Array, all: NumberArray): boolean {
+  add(list: Uint32Array, numbers: NumberArray): boolean {
     for (let at = 0; at < list.length; at++) {
       this.#rows[this.#count] = list[at]!;
-      this.#numbers[this.#count++] = all[list[at]!]!;
+      this.#numbers[this.#count++] = numbers[list[at]!]!;
     }
     if (this.#count > this.#take) this.#keepFirst();
     return this.#count <= this.#take + MAX_EQUAL;
@@ -145,14 +145,14 @@ class EndRows {
     const part = scratchFloat64(count);
     part.set(numbers.subarray(0, count));
     this.#bound = this.#nthOf(part);
-    let kept = 0;
+    let keptCount = 0;
     for (let at = 0; at < count; at++) {
       const number = numbers[at]!;
-      rows[kept] = rows[at]!;
-      numbers[kept] = number;
-      kept += Number(this.#isWithin(number));
+      rows[keptCount] = rows[at]!;
+      numbers[keptCount] = number;
+      keptCount += Number(this.#isWithin(number));
     }
-    this.#count = kept;
+    this.#count = keptCount;
   }
 
   #isWithin(number: number): boolean {

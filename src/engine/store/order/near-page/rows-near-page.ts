@@ -28,28 +28,28 @@ export function rowsNearPage(
   const count = list.length;
   if (count > MAX_ROWS) return undefined;
   countWork(count * UNIT_COSTS.listedRow);
-  const all = numberedRowsOf(list, key);
-  if (all === undefined) return undefined;
+  const numbered = numberedRowsOf(list, key);
+  if (numbered === undefined) return undefined;
   const { isDescending } = key;
   // Positions among the rows in ascending order.
   const from = Math.max(0, isDescending ? count - start - limit : start);
   const end = Math.min(count, isDescending ? count - start : start + limit);
   let below = keepBetween(
-    all,
-    ...boundsOf(sampleOf(all.numbers.subarray(0, count)), count, from, end - from),
+    numbered,
+    ...boundsOf(sampleOf(numbered.numbers.subarray(0, count)), count, from, end - from),
   );
-  if (below > from || below + all.count < end) {
+  if (below > from || below + numbered.count < end) {
     numberedRowsOf(list, key);
     below = 0;
   }
-  const part = scratchFloat64(all.count);
-  part.set(all.numbers.subarray(0, all.count));
+  const part = scratchFloat64(numbered.count);
+  part.set(numbered.numbers.subarray(0, numbered.count));
   const low = selectNth(part, from - below);
   // The first selection has moved no higher numbers before this position, so only the numbers from here on are searched.
   const high = selectNth(part.subarray(from - below), end - 1 - from);
-  below += keepBetween(all, low, high);
-  const rows = scratchUint32(all.count);
-  rows.set(all.rows.subarray(0, all.count));
+  below += keepBetween(numbered, low, high);
+  const rows = scratchUint32(numbered.count);
+  rows.set(numbered.rows.subarray(0, numbered.count));
   return { rows, start: start - (isDescending ? count - below - rows.length : below), low, high };
 }
 
@@ -69,13 +69,13 @@ function numberedRowsOf(list: Uint32Array, key: NumberKey): NumberedRows | undef
     const size = Math.min(MAX_ROWS, 2 * count);
     Object.assign(room, { rows: new Uint32Array(size), numbers: new Float64Array(size) });
   }
-  const all = key.numbers();
+  const keyNumbers = key.numbers();
   const { rows, numbers } = room;
   rows.set(list);
   room.count = count;
   let nans = 0;
   for (let at = 0; at < count; at++) {
-    const number = all[list[at]!]!;
+    const number = keyNumbers[list[at]!]!;
     numbers[at] = number;
     nans += Number(number !== number);
   }
@@ -92,16 +92,16 @@ function sampleOf(numbers: Float64Array): Float64Array {
 /** Keeps the rows whose numbers are in `[low, high]`, and returns the number of those below `low`. */
 function keepBetween(among: NumberedRows, low: number, high: number): number {
   const { rows, numbers, count } = among;
-  let [kept, below] = [0, 0];
+  let [keptCount, below] = [0, 0];
   for (let at = 0; at < count; at++) {
     const number = numbers[at]!;
     // Always writes, and moves on only if the row is kept: a branch would often be mispredicted.
-    rows[kept] = rows[at]!;
-    numbers[kept] = number;
+    rows[keptCount] = rows[at]!;
+    numbers[keptCount] = number;
     below += Number(number < low);
-    kept += Number(number >= low) & Number(number <= high);
+    keptCount += Number(number >= low) & Number(number <= high);
   }
-  among.count = kept;
+  among.count = keptCount;
   return below;
 }
 

@@ -33,12 +33,12 @@ export function elementsReader(member: ResolvedMember, items: ValueType, isPlain
     const elements = elementsOf(items, isPlain);
     return (row) => elements(read(row));
   }
-  const convert = converter(items);
+  const convert = nullableConverter(items);
   const gather = isPlain && !member.path.some(isInherited) ? plainLeaves(member) : declaredLeaves(member);
   return (row) => {
     const leaves: Value[] = [];
-    for (const each of gather(row)) {
-      const leaf = convert(each);
+    for (const element of gather(row)) {
+      const leaf = convert(element);
       if (leaf !== null) leaves.push(leaf);
     }
     return leaves.length === 0 ? null : leaves;
@@ -47,7 +47,7 @@ export function elementsReader(member: ResolvedMember, items: ValueType, isPlain
 
 /** Returns a converter of lists to the results of `elementsReader`. */
 export function elementsOf(items: ValueType, isPlain: boolean): (list: unknown) => Value {
-  const convert = converter(items);
+  const convert = nullableConverter(items);
   const element: ReadElement = isPlain ? (list, i) => list[i] : ownDataProperty;
   return (list) => {
     if (!Array.isArray(list)) return null;
@@ -73,7 +73,7 @@ function areUnchanged(list: readonly unknown[], convert: (value: unknown) => Val
 export function entriesReader(member: ResolvedMember, values: ValueType, isPlain: boolean): Reader {
   const read = rawReader(member, isPlain);
   const entry = isPlain ? property : ownDataProperty;
-  const convert = converter(values);
+  const convert = nullableConverter(values);
   return (row) => {
     const map = read(row) as Value;
     if (!isMap(map)) return null;
@@ -112,7 +112,7 @@ function rawReader({ path, lists }: ResolvedMember, isPlain: boolean): (row: unk
     : (row) => readDeclaredPath(row, path, lists);
 }
 
-function converter(type: ValueType): (value: unknown) => Value {
+function nullableConverter(type: ValueType): (value: unknown) => Value {
   const read = declaredReader(type);
   return (value) => (isNullValue(value) ? null : read(value as Value));
 }

@@ -72,10 +72,10 @@ export function rawReader(path: readonly string[], read: Reader): (raw: unknown)
 
 /** Reads a member of one row. */
 export function readOne(source: MemberSource, row: number): Value {
-  let found: Value = null;
+  let memberValue: Value = null;
   readBatch(source, row, row + 1, (value) => {
-    found = value;
+    memberValue = value;
     return false;
   });
-  return found;
+  return memberValue;
 }

@@ -123,9 +123,9 @@ function convertingAll(convert: (raw: unknown) => Value): (values: unknown[]) =>
 
 /** Returns a converter for columns, which handle unreadable numbers and instants. */
 function scalarConverter({ type }: ResolvedMember): (raw: unknown) => Value {
-  if (type.type !== "string" && type.type !== "boolean" && !isSafeInteger(type)) return nullable;
+  if (type.type !== "string" && type.type !== "boolean" && !isSafeInteger(type)) return toNullable;
   const read = declaredReader(type);
-  return (raw) => read(nullable(raw));
+  return (raw) => read(toNullable(raw));
 }
 
 /**
@@ -151,14 +151,14 @@ export function memberReaderOf(member: ResolvedMember, checked: Checked, isPlain
     }
   }
   const node = name("member");
-  return compileOperand(node, { checked: only(checked, node, member), locale: undefined }).read();
+  return compileOperand(node, { checked: withOnlyName(checked, node, member), locale: undefined }).read();
 }
 
-function nullable(value: unknown): Value {
+function toNullable(value: unknown): Value {
   return isNullValue(value) ? null : (value as Value);
 }
 
 /** Returns `checked` with `node` as its only name, which stands for `member`. */
-function only(checked: Checked, node: Name, member: ResolvedMember): Checked {
+function withOnlyName(checked: Checked, node: Name, member: ResolvedMember): Checked {
   return { catalog: checked.catalog, functions: checked.functions, members: new Map([[node, member]]) };
 }

@@ -78,7 +78,7 @@ export function* estimateStrings(source: ValueSource, sample: number): Task<Stri
   const count = source.rows.length;
   if (count <= sample) return { distinct: 0, share: 1, meanLength: undefined };
   const step = Math.floor(count / sample);
-  const seen = new Set<Value>();
+  const sampledStrings = new Set<Value>();
   let strings = 0;
   let units = 0;
   yield* eachItem(sample, (i) => {
@@ -88,13 +88,13 @@ export function* estimateStrings(source: ValueSource, sample: number): Task<Stri
       if (typeof value === "string") {
         units += value.length;
         strings++;
-        seen.add(value);
+        sampledStrings.add(value);
       }
       return true;
     });
   });
   return {
-    distinct: strings === 0 ? 0 : strings ** 2 / (2 * (strings - seen.size)),
+    distinct: strings === 0 ? 0 : strings ** 2 / (2 * (strings - sampledStrings.size)),
     share: strings / sample,
     meanLength: units / sample,
   };

@@ -38,27 +38,27 @@ export class RowBatches {
     // No values are valid until all are read.
     this.#first = this.#end = first;
     let end = Math.min(first + ROWS_PER_BATCH, this.#rows.length);
-    const wanted: Load[] = [];
-    for (const [each, property] of this.#properties) {
-      const isWanted = each === key || property.readers.some(({ row }) => row >= first && row < end);
+    const loads: Load[] = [];
+    for (const [name, property] of this.#properties) {
+      const isWanted = name === key || property.readers.some(({ row }) => row >= first && row < end);
       property.values = isWanted ? new Array<unknown>(end - first) : undefined;
-      if (property.values !== undefined) wanted.push({ key: each, property, values: property.values });
+      if (property.values !== undefined) loads.push({ key: name, property, values: property.values });
     }
     for (let row = first; row < end; row++) {
       const object = this.#rows.at(row);
-      for (const { key: each, property, values } of wanted) {
+      for (const { key: name, property, values } of loads) {
         try {
-          values[row - first] = this.#read(object, each);
+          values[row - first] = this.#read(object, name);
         } catch (error) {
           // Only the columns of this property fail, when they read it themselves.
-          if (each === key) throw error;
+          if (name === key) throw error;
           property.values = undefined;
         }
       }
       // Rows of a file may have to be parsed.
       if ((row - first + 1) % ROWS_PER_CHECK === 0 && isStepOver()) end = row + 1;
     }
-    for (const { values } of wanted) values.length = end - first;
+    for (const { values } of loads) values.length = end - first;
     this.#end = end;
   }
 }

@@ -34,8 +34,8 @@ export class RowKeys {
     const read = memberReaderOf(member, checked, isPlain);
     const declared = declaredReader(member.type);
     // The reader of plain rows leaves values that the type cannot read. They are no keys.
-    const readable = (value: Value) => (value === null ? null : declared(value));
-    this.#read = isPlain ? (row) => readable(read(row)) : read;
+    const toReadable = (value: Value) => (value === null ? null : declared(value));
+    this.#read = isPlain ? (row) => toReadable(read(row)) : read;
     this.#member = member;
     this.#type = member.type.type;
   }

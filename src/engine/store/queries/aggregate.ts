@@ -25,18 +25,18 @@ export function* aggregate(
   options: MemoryRequestOptions = {},
 ): Task<Aggregates> {
   const { filter, locale } = state.read(query, options);
-  const read = readAggregation(aggregation, state.catalog, locale);
+  const plan = readAggregation(aggregation, state.catalog, locale);
   const { rows } = state.columns;
-  const groups = new Groups(read);
+  const groups = new Groups(plan);
   const keys: Source<number>[] = [];
-  for (const [i, member] of read.by.entries())
+  for (const [i, member] of plan.by.entries())
     keys.push(codesOf(rows, member, yield* columnOf(state, member), groups.keys[i]!));
   const values: Source<Value>[] = [];
-  for (const measure of read.measures) values.push(valuesOf(rows, measure, yield* columnOf(state, measure)));
+  for (const measure of plan.measures) values.push(valuesOf(rows, measure, yield* columnOf(state, measure)));
   yield* state.selection.selectBitmap(filter, locale, (selected) =>
     eachSelectedRow(rows.length, () => ({
       bits: selected.u32(),
-      visit: visitor(groups, keys.map(now), values.map(now)),
+      visit: visitorOf(groups, keys.map(readerOf), values.map(readerOf)),
     })),
   );
   const positions = yield* numbersBetween(0, groups.count);
@@ -51,10 +51,10 @@ export function requestAggregate(
 ): ReturnType<Collection["aggregate"]> {
   return rejectAtGroupLimit(async () => {
     const request = requests.read(query, options);
-    const found = await requests.run(request, options, (state, parts, { locale }) =>
+    const aggregates = await requests.run(request, options, (state, parts, { locale }) =>
       aggregate(state, parts, aggregation, { locale }),
     );
-    return { ok: true as const, ...found };
+    return { ok: true as const, ...aggregates };
   });
 }
 
@@ -64,7 +64,7 @@ export function requestAggregate(
  */
 type Source<V> = () => (row: number) => V;
 
-const now = <V>(source: Source<V>) => source();
+const readerOf = <V>(source: Source<V>) => source();
 
 export function columnOf(
   state: StoreState<unknown>,
@@ -73,7 +73,7 @@ export function columnOf(
   return state.columns.build(member, checked);
 }
 
-function visitor(
+function visitorOf(
   groups: Groups,
   keys: readonly ((row: number) => number)[],
   values: readonly ((row: number) => Value)[],
@@ -119,13 +119,13 @@ function codesOf(
   const values = valuesOf(rows, member, column);
   if (column?.kind === "dictionary") {
     // Codes of the groups, by those of the column. Each value of the dictionary is looked up once.
-    const known: number[] = [];
+    const groupCodes: number[] = [];
     return () => {
-      const own = typedCodes(column.codes);
+      const columnCodes = typedCodes(column.codes);
       return (row) => {
-        const code = own[row]!;
+        const code = columnCodes[row]!;
         if (code === 0) return 0;
-        return (known[code] ??= codes.codeOf(column.valueAt(row)));
+        return (groupCodes[code] ??= codes.codeOf(column.valueAt(row)));
       };
     };
   }

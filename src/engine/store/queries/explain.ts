@@ -53,16 +53,19 @@ function* withGroups(
   const explained = yield* explaining;
   if (aggregation === undefined) return explained;
   const { by, measures, order } = readAggregation(aggregation, state.catalog, locale);
-  const kept: ExplainedMember[] = [];
-  for (const each of [...by, ...measures]) {
-    const kind = (yield* columnOf(state, each))?.kind;
-    kept.push({ member: each.name, from: kind === "lists" || kind === "maps" ? "rows" : (kind ?? "rows") });
+  const members: ExplainedMember[] = [];
+  for (const member of [...by, ...measures]) {
+    const kind = (yield* columnOf(state, member))?.kind;
+    members.push({
+      member: member.name,
+      from: kind === "lists" || kind === "maps" ? "rows" : (kind ?? "rows"),
+    });
   }
   return {
     ...explained,
     groups: {
-      by: kept.slice(0, by.length),
-      measures: measures.map((measure, i) => ({ ...kept[by.length + i]!, function: measure.function })),
+      by: members.slice(0, by.length),
+      measures: measures.map((measure, i) => ({ ...members[by.length + i]!, function: measure.function })),
       order,
     },
   };
@@ -78,13 +81,13 @@ function* explainWithin(
   state: StoreState<unknown>,
   query: MemoryQuery,
   options: MemoryPageOptions,
-  shown: ShownFilter,
+  part: ShownFilter,
 ): Task<ExplainedQuery> {
   const request = state.read(query, options);
   const { filter, sortBy, locale, start, limit } = request;
   const { key, after } = state.orderOf(request, ownProperties(options).after);
-  const { size, conditions } = yield* state.selection.selectBitmap(shown.rules, locale, (rows, count) =>
-    explainRows(state, shown.filter, locale, rows, count),
+  const { size, conditions } = yield* state.selection.selectBitmap(part.rules, locale, (rows, count) =>
+    explainRows(state, part.filter, locale, rows, count),
   );
   const explained = asTask((selected: Slab | Uint32Array, count: number): ExplainedQuery => {
     const chosen = state.orders.explain({ ...key, selected, count, start, limit, after: after?.values });
@@ -113,10 +116,10 @@ export async function requestExplain(
   const { internals, aggregation } = ownProperties(options);
   const showsInternals = internals === true;
   const rules = showsInternals ? undefined : requests.joinedRules(request);
-  const memory = await requests.run(request, options, (state, parts, others) => {
+  const memory = await requests.run(request, options, (state, parts, memoryOptions) => {
     const filter = rules === undefined ? ownProperty(parts, "filter") : request.filter;
-    return withGroups(state, explainWithin(state, parts, others, { filter, rules }), {
-      ...others,
+    return withGroups(state, explainWithin(state, parts, memoryOptions, { filter, rules }), {
+      ...memoryOptions,
       aggregation,
     });
   });
@@ -134,25 +137,25 @@ export async function requestExplain(
 }
 
 function withoutInternals(
-  { filter, order, ...others }: ExplainedQuery,
+  { filter, order, ...explained }: ExplainedQuery,
   { sortBy }: CollectionRequest,
   catalog: Catalog,
   rules: CheckedFilter | undefined,
 ): ExplainedQuery {
-  const shown = sortBy.keys.map(({ expression }) => canBeShown(expression, catalog));
-  if (catalog.key !== undefined) shown.push(usableMember(catalog, catalog.key) !== undefined);
+  const isShown = sortBy.keys.map(({ expression }) => canBeShown(expression, catalog));
+  if (catalog.key !== undefined) isShown.push(usableMember(catalog, catalog.key) !== undefined);
   return {
-    ...others,
-    filter: filter.map((each) => ({
-      ...each,
+    ...explained,
+    filter: filter.map((condition) => ({
+      ...condition,
       // Cached rows would show that another client has sent the same condition.
-      by: each.by.map((by) => (by === "cached-rows" ? "strings" : by)),
-      cost: rules === undefined ? each.cost : undefined,
+      by: condition.by.map((by) => (by === "cached-rows" ? "strings" : by)),
+      cost: rules === undefined ? condition.cost : undefined,
     })),
     order: {
       ...order,
       cost: rules === undefined ? order.cost : undefined,
-      keys: order.keys.filter((_, i) => shown[i]),
+      keys: order.keys.filter((_, i) => isShown[i]),
     },
   };
 }
@@ -166,8 +169,8 @@ function* explainFilter(
   const explained: ExplainedCondition[] = [];
   for (const node of conditionsOf(plan(filter.expression, filter.functions), context)) {
     const test = yield* compileTest(node, context);
-    const asked = columnExpressionOf(node, context);
-    const kind = asked && (columns.get(asked.member, asked.checked)?.kind ?? ("rows" as const));
+    const target = columnExpressionOf(node, context);
+    const kind = target && (columns.get(target.member, target.checked)?.kind ?? ("rows" as const));
     const rows = yield* bitmaps.useInTask(within.bytes, (out) =>
       thenDo(runTest(test, within, out), () => kernels.popcount(out, bitmapWords)),
     );

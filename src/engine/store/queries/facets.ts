@@ -61,10 +61,10 @@ export async function requestFacets(
 ): Promise<{ readonly ok: true } & Facets> {
   const { limit } = ownProperties(options);
   const request = requests.read(query, options);
-  const found = await requests.run(request, options, (state, parts, { locale }) =>
+  const result = await requests.run(request, options, (state, parts, { locale }) =>
     facets(state, member, parts, { locale, limit }),
   );
-  return { ok: true, ...found };
+  return { ok: true, ...result };
 }
 
 /** Counts the values of a member in the selected rows. Each distinct element of a list counts once per row. */
@@ -148,9 +148,9 @@ function* elementCounter(column: ListColumn, type: string, counts: Counts): Task
     countWork(UNITS_PER_COUNT);
     const identity = identityKey(values[code]!, type);
     if (identity === undefined) return;
-    const known = codesByIdentity.get(identity);
-    if (known === undefined) codesByIdentity.set(identity, code);
-    firstCodes[code] = known ?? code;
+    const firstCode = codesByIdentity.get(identity);
+    if (firstCode === undefined) codesByIdentity.set(identity, code);
+    firstCodes[code] = firstCode ?? code;
   });
   /** Number of the last row with the element plus 1, by code. A set for each row would take longer. */
   const lastRows = new Uint32Array(values.length);
@@ -159,8 +159,8 @@ function* elementCounter(column: ListColumn, type: string, counts: Counts): Task
     if (column.isNull(row)) counts.nulls++;
     const codes = column.codesAt(row);
     countWork(codes.length);
-    for (const each of codes) {
-      const code = firstCodes[each]!;
+    for (const elementCode of codes) {
+      const code = firstCodes[elementCode]!;
       if (code === 0 || lastRows[code] === row + 1) continue;
       const isNew = lastRows[code] === 0;
       lastRows[code] = row + 1;
@@ -179,7 +179,7 @@ interface Counted {
 /** Number of rows per value, in the order of first occurrence. */
 class Counts {
   readonly values: Counted[] = [];
-  readonly #found = new ShardedMap<unknown, Counted>();
+  readonly #countedByKey = new ShardedMap<unknown, Counted>();
   nulls = 0;
 
   /** @param key identity of the value; undefined for null */
@@ -189,9 +189,9 @@ class Counts {
       this.nulls++;
       return;
     }
-    const known = this.#found.get(key);
-    if (known === undefined) this.#found.set(key, this.addNew(value()));
-    else known.count++;
+    const counted = this.#countedByKey.get(key);
+    if (counted === undefined) this.#countedByKey.set(key, this.addNew(value()));
+    else counted.count++;
   }
 
   /** Adds a value that was not counted before, once. */

@@ -42,10 +42,10 @@ export async function requestMinMax(
   query: Query,
   options: RequestOptions = {},
 ): Promise<{ readonly ok: true; readonly minMax: MinMax | undefined }> {
-  const found = await requests.run(requests.read(query, options), options, (state, parts, { locale }) =>
+  const range = await requests.run(requests.read(query, options), options, (state, parts, { locale }) =>
     minMax(state, member, parts, { locale }),
   );
-  return { ok: true, minMax: found };
+  return { ok: true, minMax: range };
 }
 
 /**
@@ -60,13 +60,13 @@ function* minMaxOf(
 ): Task<MinMax | undefined> {
   const readAt = (row: number) => read(rows.at(row));
   // A new visitor is made in each step, because growing memory detaches the visitor's arrays.
-  const each = (visitor: () => (row: number) => void) =>
+  const visitSelected = (visitor: () => (row: number) => void) =>
     eachSelectedRow(rows.length, () => ({ bits: selected.u32(), visit: visitor() }));
   if (column?.kind === "dictionary") {
     const { values } = column;
     const firsts = new Uint32Array(values.length).fill(NONE);
     const lasts = new Uint32Array(values.length);
-    yield* each(() => {
+    yield* visitSelected(() => {
       const codes = typedCodes(column.codes);
       return (row) => {
         const code = codes[row]!;
@@ -82,7 +82,7 @@ function* minMaxOf(
   }
   if (column?.kind === "numbers" && column.exceptions.length === 0) {
     const range = new MinMaxRows((a, b) => column.numberAt(a) - column.numberAt(b));
-    yield* each(() => {
+    yield* visitSelected(() => {
       const numberAt = column.reader();
       return (row) => {
         if (!Number.isNaN(numberAt(row))) range.add(row, row);
@@ -92,7 +92,7 @@ function* minMaxOf(
   }
   const valueAt = column?.kind === "strings" ? (row: number): Value => column.valueAt(row) : readAt;
   const range = new MinMaxRows((a, b) => order(valueAt(a), valueAt(b)));
-  yield* each(() => (row) => {
+  yield* visitSelected(() => (row) => {
     if (valueAt(row) !== null) range.add(row, row);
   });
   return range.values(valueAt);

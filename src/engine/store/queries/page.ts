@@ -49,8 +49,8 @@ type FoundPage<T, Count extends number | undefined = number> = Omit<MemoryPage<T
   readonly next: () => CursorPosition | undefined;
 };
 
-function withNext<T>(found: FoundPage<T>): MemoryPage<T> {
-  return { ...found, next: found.next() };
+function withNext<T>(foundPage: FoundPage<T>): MemoryPage<T> {
+  return { ...foundPage, next: foundPage.next() };
 }
 
 function* findPage<T>(
@@ -129,15 +129,15 @@ export function* lookUpRow(
 ): Task<readonly (readonly Value[])[]> {
   const { values } = state.orderOf(state.read(query, options));
   if (key === undefined) {
-    const found = yield* page(state, { ...query, start: index - 1, limit: 1 }, options);
-    return found.items.map((row) => values.read(row));
+    const rowPage = yield* page(state, { ...query, start: index - 1, limit: 1 }, options);
+    return rowPage.items.map((row) => values.read(row));
   }
   const { read, order } = values.keys.at(-1)!;
-  const found: (readonly Value[])[] = [];
+  const sortValues: (readonly Value[])[] = [];
   yield* state.visitRows((row) => {
-    if (order(read(row), key) === 0) found.push(values.read(row));
+    if (order(read(row), key) === 0) sortValues.push(values.read(row));
   });
-  return found;
+  return sortValues;
 }
 
 export async function requestPage<T>(
@@ -145,17 +145,17 @@ export async function requestPage<T>(
   query: Query,
   options: PageOptions = {},
 ): Promise<Page<T> | RejectedRequest> {
-  const read = await requests.readPage(query, options, lookUpRow);
-  if (!read.ok) return read;
-  const { request, withCount, withNext } = read;
+  const pageRequest = await requests.readPage(query, options, lookUpRow);
+  if (!pageRequest.ok) return pageRequest;
+  const { request, withCount, withNext } = pageRequest;
   const task = withCount ? requests.consistent(request, findPage<T>) : pageWithoutCount(requests, request);
-  const found = await requests.runInTimeSlices(task, options);
-  const position = withNext ? found.next() : undefined;
+  const foundPage = await requests.runInTimeSlices(task, options);
+  const position = withNext ? foundPage.next() : undefined;
   const next =
     position === undefined ? undefined : await requests.writeCursor(fromPosition(position), request);
-  const items = found.items.map((row) => project(row, request.select));
-  const count = withCount ? found.count : undefined;
-  return { ok: true, items, start: found.start, limit: found.limit, count, next };
+  const items = foundPage.items.map((row) => project(row, request.select));
+  const count = withCount ? foundPage.count : undefined;
+  return { ok: true, items, start: foundPage.start, limit: foundPage.limit, count, next };
 }
 
 function* pageWithoutCount<T>(

@@ -178,9 +178,9 @@ export class StoreState<T> {
 
   /** Returns the live rows in insertion order. */
   liveRows(): T[] {
-    const found: T[] = [];
-    runNow(this.visitRows((row) => found.push(row)));
-    return found;
+    const rows: T[] = [];
+    runNow(this.visitRows((row) => rows.push(row)));
+    return rows;
   }
 
   /** Releases the bitmaps; the state must not be used afterwards. */

@@ -20,15 +20,15 @@ export function* unreadable<T>(state: StoreState<T>): Task<Iterable<Unreadable<T
   const { rows } = state.columns;
   const suspects = yield* suspectTexts(state);
   const texts = suspects?.length ?? 0;
-  const found: FoundRow<T>[] = [];
+  const candidates: FoundRow<T>[] = [];
   let index = 0;
   yield* state.visitNumbers((number) => {
     // Texts are parsed one by one, so that they need no memory at the same time.
-    if (number >= texts) found.push({ number, row: rows.at(number) as T, index });
-    else if (suspects![number] === 1) found.push({ number, row: undefined, index });
+    if (number >= texts) candidates.push({ number, row: rows.at(number) as T, index });
+    else if (suspects![number] === 1) candidates.push({ number, row: undefined, index });
     index++;
   });
-  return unreadableRows(state.catalog, rows, found);
+  return unreadableRows(state.catalog, rows, candidates);
 }
 
 interface FoundRow<T> {
@@ -101,11 +101,11 @@ function setOf(letters: string): Uint8Array {
 function* unreadableRows<T>(
   catalog: Catalog,
   rows: RowList,
-  found: readonly FoundRow<T>[],
+  candidates: readonly FoundRow<T>[],
 ): Iterable<Unreadable<T>> {
   const membersOf = unreadableMembers(catalog);
   const declared = [...catalog.members.byName.values()];
-  for (const { number, row = rows.at(number) as T, index } of found) {
+  for (const { number, row = rows.at(number) as T, index } of candidates) {
     const { texts } = rows;
     const cells = texts === undefined || number >= texts.count ? [] : texts.unreadable(number);
     const members = declared.filter(({ property }) => cells.includes(property)).map(({ name }) => name);

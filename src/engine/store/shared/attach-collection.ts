@@ -49,18 +49,18 @@ export async function attachCollection<T = unknown>(
   const reason = noSharedMemory();
   if (reason !== undefined) return { ok: false, reason };
   requireObject(shared, "shared");
-  const given = ownProperties(options);
-  const { thread } = given;
+  const ownOptions = ownProperties(options);
+  const { thread } = ownOptions;
   if (thread !== undefined && !(Number.isInteger(thread) && thread >= 0 && thread <= MAX_THREAD))
     throw new RangeError(`thread must be an integer from 0 to ${MAX_THREAD}, got ${thread}`);
-  const result = await attachVersion<T>(ownProperties(shared), given);
+  const result = await attachVersion<T>(ownProperties(shared), ownOptions);
   if (!result.ok) return { ok: false, reason: attachingProblem(result.reason) };
   const { collection } = result;
   const { versions } = ownProperties(shared);
   if (versions !== undefined) {
     const { catalog } = collection;
     followVersions(storeOf(collection)!, versions, async (later) => {
-      const version = await attachVersion<T>(ownProperties(later), { ...given, catalog });
+      const version = await attachVersion<T>(ownProperties(later), { ...ownOptions, catalog });
       return version.ok ? storeOf(version.collection) : undefined;
     });
   }
@@ -70,18 +70,18 @@ export async function attachCollection<T = unknown>(
 
 async function attachVersion<T>(
   { rows, memory, locale }: SharedCollection,
-  { thread, ...given }: AttachOptions,
+  { thread, ...otherOptions }: AttachOptions,
 ): Promise<OpenResult<T>> {
   if (!isObject(rows) || !isSharedMemory(memory) || !Arena.fitsIn(memory))
     throw new TypeError("attachCollection expects the value `shared` of a result of shareCollection.");
   const arena = new Arena(memory);
   const owner = arena.addOwner(thread);
-  const settings = { locale, ...given };
+  const settings = { locale, ...otherOptions };
   const shared =
-    given.kernels === "plain"
+    otherOptions.kernels === "plain"
       ? undefined
-      : arenaKernels(memory, arena.regionsOf(owner), new Budget(given.maxBytes));
-  const kernels = shared ?? chooseKernels(given.kernels, given.maxBytes);
+      : arenaKernels(memory, arena.regionsOf(owner), new Budget(otherOptions.maxBytes));
+  const kernels = shared ?? chooseKernels(otherOptions.kernels, otherOptions.maxBytes);
   const result = await resultOf(() => Promise.resolve(collectionOfRows<T>(rows, settings, kernels)));
   if (result.ok && shared !== undefined)
     storeOf(result.collection)!.state.columns.exchangeBy(new SharedColumns(arena, shared, owner));

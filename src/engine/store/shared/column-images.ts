@@ -66,7 +66,7 @@ export function* writeImage(
   const place = (bytes: Uint8Array): Place => {
     const at = end;
     parts.push(bytes);
-    end += aligned(bytes.length);
+    end += alignUp(bytes.length);
     return [at, bytes.length];
   };
   const written: WrittenImage | null = image && {
@@ -96,7 +96,7 @@ function* writeParts(
   parts: readonly Uint8Array[],
   isUnchanged: () => boolean,
 ): Task<FreeBlock | undefined> {
-  const bytes = parts.reduce((sum, { length }) => sum + aligned(length), 0);
+  const bytes = parts.reduce((sum, { length }) => sum + alignUp(length), 0);
   const block = arena.claim(bytes, owner);
   let isDone = false;
   try {
@@ -108,7 +108,7 @@ function* writeParts(
         yield;
         if (!isUnchanged()) return undefined;
       }
-      at += aligned(part.length);
+      at += alignUp(part.length);
     }
     isDone = true;
     return block;
@@ -119,11 +119,11 @@ function* writeParts(
 
 /** Makes the column of an image, which reads the parts of the image where they are. Undefined for a member without a column. */
 export function* readImage(kernels: ArenaKernels, address: number): Task<Column | undefined> {
-  const { written, first } = headOf(kernels, address);
-  if (written === null) return undefined;
+  const { written: image, first } = headOf(kernels, address);
+  if (image === null) return undefined;
   const values: Value[][] = [];
-  for (const lists of written.values) {
-    const all: Value[] = [];
+  for (const lists of image.values) {
+    const valueList: Value[] = [];
     for (const [at, bytes] of lists) {
       const text = new TextDecoder().decode(
         kernels
@@ -131,22 +131,22 @@ export function* readImage(kernels: ArenaKernels, address: number): Task<Column 
           .u8()
           .subarray(0, bytes),
       );
-      for (const value of readRow(text) as Value[]) all.push(value);
+      for (const value of readRow(text) as Value[]) valueList.push(value);
       yield* pause();
     }
-    values.push(all);
+    values.push(valueList);
   }
   return columnOf(kernels, {
-    ...written,
+    ...image,
     values,
-    slabs: slabsOf(kernels, written, first),
+    slabs: slabsOf(kernels, image, first),
   } as unknown as Image);
 }
 
 /** Returns the structure of an image, whose slabs are parts of the image. */
 export function readStructure(kernels: ArenaKernels, address: number): StructureImage {
-  const { written, first } = headOf(kernels, address);
-  return { state: written!.state, slabs: slabsOf(kernels, written!, first) };
+  const { written: image, first } = headOf(kernels, address);
+  return { state: image!.state, slabs: slabsOf(kernels, image!, first) };
 }
 
 function slabsOf(kernels: ArenaKernels, { slabs }: WrittenImage, first: number): Slab[] {
@@ -168,7 +168,7 @@ function headOf(
     .u8()
     .subarray(0, length);
   const written = JSON.parse(new TextDecoder().decode(text)) as WrittenImage | null;
-  return { written, first: address + aligned(LENGTH_BYTES + length) };
+  return { written, first: address + alignUp(LENGTH_BYTES + length) };
 }
 
 function columnOf(kernels: ArenaKernels, image: Image): Column {
@@ -186,7 +186,7 @@ function columnOf(kernels: ArenaKernels, image: Image): Column {
   }
 }
 
-function aligned(bytes: number): number {
+function alignUp(bytes: number): number {
   return Math.ceil(bytes / ALIGNMENT) * ALIGNMENT;
 }
 

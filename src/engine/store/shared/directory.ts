@@ -42,9 +42,9 @@ export class DirectoryEntry {
 
   /** Makes an owner the builder in place of another one, or of none. Returns false if that one is no longer the builder. */
   replaceBuilder(before: number, builder: number): boolean {
-    const found = Atomics.compareExchange(this.#header, this.#at + BUILDER, before, builder);
+    const current = Atomics.compareExchange(this.#header, this.#at + BUILDER, before, builder);
     if (builder === 0) Atomics.notify(this.#header, this.#at + BUILDER);
-    return found === before;
+    return current === before;
   }
 
   advance(): void {
@@ -81,12 +81,12 @@ export class Directory {
   }
 
   entries(): Iterable<DirectoryEntry> {
-    this.#read();
+    this.#readEntries();
     return this.#entries.values();
   }
 
   find(key: string): DirectoryEntry | undefined {
-    this.#read();
+    this.#readEntries();
     return this.#entries.get(key);
   }
 
@@ -111,7 +111,7 @@ export class Directory {
   }
 
   /** Reads the new entries. If several threads have added the same key, all of them use the oldest entry. */
-  #read(): void {
+  #readEntries(): void {
     const { header } = this.#arena;
     const first = Atomics.load(header, FIRST_NOTE);
     const added: DirectoryEntry[] = [];

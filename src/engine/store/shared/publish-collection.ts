@@ -38,7 +38,7 @@ export async function publishCollection<T>(
   options: ShareOptions = {},
 ): Promise<PublishResult> {
   const writer = new SharedRowsWriter();
-  const share = (given: ShareOptions) => shareRows(collection, given, writer);
+  const share = (shareOptions: ShareOptions) => shareRows(collection, shareOptions, writer);
   const first = await share(options);
   return first.ok ? { ok: true, publication: publicationOf(share, first.shared) } : first;
 }
@@ -53,7 +53,7 @@ function publicationOf(
   const channel = new BroadcastChannel(name);
   (channel as { readonly unref?: () => void }).unref?.();
   let last: Version = { kind: "version", number: 0, shared: first };
-  let shown = last;
+  let shownVersion = last;
   const readers = new Set<number>();
   const waiting = new Map<number, () => void>();
   channel.onmessage = ({ data }: { readonly data: Ready | Version }) => {
@@ -64,16 +64,18 @@ function publicationOf(
   };
   const show = async (shared: SharedCollection) => {
     last = { kind: "version", number: last.number + 1, shared };
-    const asked = [...readers];
+    const notifiedReaders = [...readers];
     readers.clear();
-    const answers = asked.map((reader) => new Promise<void>((resolve) => waiting.set(reader, resolve)));
+    const answers = notifiedReaders.map(
+      (reader) => new Promise<void>((resolve) => waiting.set(reader, resolve)),
+    );
     channel.postMessage(last);
     let timer: ReturnType<typeof setTimeout> | undefined;
     const tooLate = new Promise((resolve) => (timer = setTimeout(resolve, PATIENCE_MS)));
     await Promise.race([Promise.all(answers), tooLate]);
     clearTimeout(timer);
     waiting.clear();
-    shown = last;
+    shownVersion = last;
     Atomics.store(numbers, SHOWN_VERSION, last.number);
   };
   let publishing: Promise<unknown> = Promise.resolve();
@@ -84,11 +86,11 @@ function publicationOf(
   };
   return {
     get shared() {
-      return { ...shown.shared, versions: { name, numbers, number: shown.number } };
+      return { ...shownVersion.shared, versions: { name, numbers, number: shownVersion.number } };
     },
     publish: (options = {}) => {
-      const given = ownProperties(options);
-      const result = publishing.then(() => publish(given));
+      const ownOptions = ownProperties(options);
+      const result = publishing.then(() => publish(ownOptions));
       publishing = result.catch(() => undefined);
       return result;
     },

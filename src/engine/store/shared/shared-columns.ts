@@ -38,7 +38,7 @@ export class SharedColumns implements ColumnExchange {
   readonly #owner: number;
   readonly #directory: Directory;
   /** How far other threads have built structures, and since when. */
-  readonly #seen = new Map<string, { readonly progress: number; readonly since: number }>();
+  readonly #progressOf = new Map<string, { readonly progress: number; readonly since: number }>();
   /** Structures of several columns. */
   readonly structures: SharedStructures;
 
@@ -59,19 +59,19 @@ export class SharedColumns implements ColumnExchange {
   find(key: string): (() => Task<Column>) | undefined {
     const entry = this.#directory.find(key);
     if (entry === undefined || !this.#hasColumn(entry)) return undefined;
-    return () => this.#read(key, entry.image) as Task<Column>;
+    return () => this.#readColumn(key, entry.image) as Task<Column>;
   }
 
   *build(key: string, start: () => Task<Column | undefined>): Task<Column | undefined> {
-    return yield* this.#once(key, start, {
+    return yield* this.#runOnce(key, start, {
       add: (entry, column) => addColumn(this.#arena, this.#owner, entry, column),
-      read: (address) => this.#read(key, address),
+      read: (address) => this.#readColumn(key, address),
       release: (column) => column?.release(),
     });
   }
 
   /** Makes the column of an image, with the structures that threads build for it. */
-  #read(key: string, address: number): Task<Column | undefined> {
+  #readColumn(key: string, address: number): Task<Column | undefined> {
     return readImage({ ...this.#kernels, shared: this.#structuresOf(`${STRUCTURE}${key} `) }, address);
   }
 
@@ -89,10 +89,10 @@ export class SharedColumns implements ColumnExchange {
   #isBuilding(key: string): boolean {
     const { builder, progress } = this.#directory.find(key) ?? NO_ENTRY;
     if (builder === NOBODY || builder === this.#owner) return false;
-    const seen = this.#seen.get(key);
+    const last = this.#progressOf.get(key);
     // The progress of a thread that has ended does not change any more.
-    if (seen?.progress === progress) return performance.now() - seen.since <= PATIENCE_MS;
-    this.#seen.set(key, { progress, since: performance.now() });
+    if (last?.progress === progress) return performance.now() - last.since <= PATIENCE_MS;
+    this.#progressOf.set(key, { progress, since: performance.now() });
     return true;
   }
 
@@ -103,7 +103,7 @@ export class SharedColumns implements ColumnExchange {
     const { header } = this.#arena;
     const isFull = Atomics.load(header, STRUCTURE_BYTES) >= MAX_STRUCTURE_BYTES;
     if (isFull && (this.#directory.find(key)?.image ?? 0) === 0) return yield* start();
-    return yield* this.#once<T | StructureImage>(key, start, {
+    return yield* this.#runOnce<T | StructureImage>(key, start, {
       add: (entry, image) => this.#addStructure(entry, image),
       read: asTask((address: number) => readStructure(this.#kernels, address)),
       release: (image) => {
@@ -121,7 +121,7 @@ export class SharedColumns implements ColumnExchange {
   }
 
   /** Builds a value in one thread, and reads it in the others. */
-  *#once<T>(key: string, start: () => Task<T>, { add, read, release }: Exchanged<T>): Task<T> {
+  *#runOnce<T>(key: string, start: () => Task<T>, { add, read, release }: Exchanged<T>): Task<T> {
     const entry = this.#directory.findOrAdd(key);
     if (entry === undefined) return yield* start();
     if (!(yield* this.#begin(entry))) return yield* read(entry.image);

@@ -138,8 +138,8 @@ const MAX_KEPT_BYTES = 1 << 24;
 function readableRows({ format, blocks }: SharedRows, maxKeptBytes: number): RowList {
   if (format.kind !== "saved")
     return new LoadedRows(formatOf(format), blocks as readonly IndexedBlock[], maxKeptBytes);
-  const all = blocks.map((block) => ({ rows: block.starts.length - 1, read: () => block }));
-  return new SavedRows(all, maxKeptBytes);
+  const readableBlocks = blocks.map((block) => ({ rows: block.starts.length - 1, read: () => block }));
+  return new SavedRows(readableBlocks, maxKeptBytes);
 }
 
 function formatOf(description: LoadedFormat): TextFormat {

@@ -32,13 +32,13 @@ export function followVersions<T>(
   const channel = new BroadcastChannel(name);
   (channel as { readonly unref?: () => void }).unref?.();
   const reader = Atomics.add(numbers, READERS, 1);
-  let shown = first;
+  let shownNumber = first;
   let next: { readonly number: number; readonly store: MemoryStore<T> } | undefined;
   // The channel lives as long as the process. The store need not.
   const followed = new WeakRef(store);
   let last: Promise<void> = Promise.resolve();
   const receive = async ({ number, shared }: Version) => {
-    if (number <= (next?.number ?? shown)) return;
+    if (number <= (next?.number ?? shownNumber)) return;
     const attached = await attach(shared);
     if (attached === undefined) return;
     // Shows the version before this one, unless a request has done so.
@@ -53,7 +53,7 @@ export function followVersions<T>(
   store.follow(() => {
     if (next === undefined || Atomics.load(numbers, SHOWN_VERSION) < next.number) return undefined;
     const { number, store: newer } = next;
-    [shown, next] = [number, undefined];
+    [shownNumber, next] = [number, undefined];
     return newer;
   });
   channel.postMessage({ kind: "ready", reader, number: first } satisfies Ready);

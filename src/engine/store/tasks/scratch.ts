@@ -4,7 +4,7 @@
  * so arrays are zero and need not be released; an array that lives longer keeps the whole buffer.
  */
 let shared = new ArrayBuffer(0);
-let used = 0;
+let usedBytes = 0;
 
 const SHARED_BYTES = 1 << 18;
 /** Larger arrays have buffers of their own. */
@@ -12,28 +12,28 @@ const MAX_BYTES = 1 << 16;
 const ALIGNMENT = 8;
 
 export function scratchUint32(length: number): Uint32Array {
-  const at = place(length * 4);
+  const at = reserve(length * 4);
   return at < 0 ? new Uint32Array(length) : new Uint32Array(shared, at, length);
 }
 
 export function scratchFloat64(length: number): Float64Array {
-  const at = place(length * 8);
+  const at = reserve(length * 8);
   return at < 0 ? new Float64Array(length) : new Float64Array(shared, at, length);
 }
 
 export function scratchBytes(length: number): Uint8Array<ArrayBuffer> {
-  const at = place(length);
+  const at = reserve(length);
   return at < 0 ? new Uint8Array(length) : new Uint8Array(shared, at, length);
 }
 
 /** Returns an offset in the shared buffer, or -1 for an array that gets a buffer of its own. */
-function place(bytes: number): number {
+function reserve(bytes: number): number {
   if (bytes > MAX_BYTES) return -1;
-  if (used + bytes > shared.byteLength) {
+  if (usedBytes + bytes > shared.byteLength) {
     shared = new ArrayBuffer(SHARED_BYTES);
-    used = 0;
+    usedBytes = 0;
   }
-  const at = used;
-  used += Math.ceil(bytes / ALIGNMENT) * ALIGNMENT;
+  const at = usedBytes;
+  usedBytes += Math.ceil(bytes / ALIGNMENT) * ALIGNMENT;
   return at;
 }

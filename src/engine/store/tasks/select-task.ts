@@ -22,7 +22,7 @@ export function* selectTask(
   let before = 0;
   for (let round = 0; round < MAX_ROUNDS && list.length > Math.max(FEW_ITEMS, 4 * (end - start)); round++) {
     const [low, high] = yield* boundsOf(list, inOrder, start - before, end - before);
-    const kept = scratchUint32(list.length);
+    const narrowed = scratchUint32(list.length);
     let count = 0;
     let below = 0;
     const from = list;
@@ -31,11 +31,11 @@ export function* selectTask(
       countWork(UNIT_COSTS.comparison);
       if (high !== undefined && inOrder(item, high) > 0) return;
       if (low !== undefined && inOrder(item, low) < 0) below++;
-      else kept[count++] = item;
+      else narrowed[count++] = item;
     });
     if (before + below > start || before + below + count < end) break;
     before += below;
-    list = kept.subarray(0, count);
+    list = narrowed.subarray(0, count);
   }
   return (yield* sortTask(list, inOrder)).subarray(start - before, end - before);
 }

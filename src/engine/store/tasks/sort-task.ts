@@ -38,18 +38,18 @@ function* sortRuns(numbers: Uint32Array, first: number, end: number, order: RowO
   }
 }
 
-/** Merges sorted runs of `length` numbers until they have `wanted` numbers. Returns the number of passes. */
+/** Merges sorted runs of `length` numbers until they have `targetLength` numbers. Returns the number of passes. */
 function* mergeRuns(
   rooms: Rooms,
   first: number,
   end: number,
   length: number,
-  wanted: number,
+  targetLength: number,
   order: RowOrder<number>,
 ): Task<number> {
   let [from, to] = rooms;
   let passes = 0;
-  for (let width = length; width < wanted; width *= 2) {
+  for (let width = length; width < targetLength; width *= 2) {
     for (let at = first; at < end; at += 2 * width) {
       const runs = new Merge(from, at, Math.min(at + width, end), Math.min(at + 2 * width, end), order);
       while (!runs.advance(to)) yield* nextStep();
@@ -141,18 +141,18 @@ export function* mergeTask(
   order: RowOrder<number>,
 ): Task<Uint32Array> {
   if (sorted.length === 0) return added.slice();
-  const all = new Uint32Array(sorted.length + added.length);
+  const merged = new Uint32Array(sorted.length + added.length);
   let from = 0;
   let to = 0;
-  for (const each of added) {
-    const end = firstIndexWhere(from, sorted.length, (at) => order(sorted[at]!, each) > 0);
-    all.set(sorted.subarray(from, end), to);
+  for (const number of added) {
+    const end = firstIndexWhere(from, sorted.length, (at) => order(sorted[at]!, number) > 0);
+    merged.set(sorted.subarray(from, end), to);
     countWork(UNIT_COSTS.comparison + (end - from) / COPIES_PER_UNIT);
     to += end - from;
     from = end;
-    all[to++] = each;
+    merged[to++] = number;
     if (isStepOver()) yield* nextStep();
   }
-  all.set(sorted.subarray(from), to);
-  return all;
+  merged.set(sorted.subarray(from), to);
+  return merged;
 }

@@ -136,11 +136,11 @@ export function eachBatch(
   work: (from: number, end: number) => void,
   size = ROWS_PER_STEP,
 ): Task<void> {
-  const whole = (from: number, end: number) => {
+  const workOnAll = (from: number, end: number) => {
     work(from, end);
     return end;
   };
-  return eachPart(rows, whole, size);
+  return eachPart(rows, workOnAll, size);
 }
 
 /** Like `eachBatch`. `work` may end early, if `isStepOver`, and returns the first row that it has not done. */
@@ -151,9 +151,9 @@ export function* eachPart(
 ): Task<void> {
   let from = 0;
   while (from < rows) {
-    const done = work(from, Math.min(from + size, rows));
-    countWork(done - from);
-    from = done;
+    const reached = work(from, Math.min(from + size, rows));
+    countWork(reached - from);
+    from = reached;
     if (from < rows) yield* nextStep();
   }
 }

@@ -82,27 +82,27 @@ export class LoadedRows extends TextRows<IndexedBlock> {
     const names = path.slice(1).map(memberBytes);
     // Approximate numbers of bytes of the values, and of those that are read in addition.
     let bytes = 0;
-    let others = 0;
-    for (let row = from; row < end && bytes + others < MAX_BATCH_BYTES;) {
+    let otherBytes = 0;
+    for (let row = from; row < end && bytes + otherBytes < MAX_BATCH_BYTES;) {
       const { first, rows, loaded } = this.blockOf(row);
       const { texts, starts, offsets, width } = loaded;
       const last = Math.min(end, first + rows);
-      for (; row < last && bytes + others < MAX_BATCH_BYTES; row++) {
+      for (; row < last && bytes + otherBytes < MAX_BATCH_BYTES; row++) {
         const record = (row - first) * width;
         const start = starts[row - first]!;
         const length = starts[row - first + 1]! - start;
         const isParsed = offsets[record] === PARSE_ROW;
-        const found = isParsed || member >= width ? MISSING : offsets[record + member]!;
-        let isMissing = found === MISSING;
-        let offset = start + found - 1;
+        const located = isParsed || member >= width ? MISSING : offsets[record + member]!;
+        let isMissing = located === MISSING;
+        let offset = start + located - 1;
         for (let i = 0; i < names.length && !isMissing && offset !== UNUSUAL; i++) {
           offset = format.find(texts, offset, names[i]!);
           isMissing = offset === MISSING;
-          others += length >>> 3;
+          otherBytes += length >>> 3;
         }
         if (isParsed || (!isMissing && offset === UNUSUAL)) {
           values.push(this.#readParsed(row, path));
-          others += length;
+          otherBytes += length;
         } else if (isMissing) values.push(undefined);
         else {
           const value = format.valueAt(texts, offset, member - 1);
@@ -112,7 +112,7 @@ export class LoadedRows extends TextRows<IndexedBlock> {
         }
       }
     }
-    countWork(others / BYTES_PER_UNIT);
+    countWork(otherBytes / BYTES_PER_UNIT);
     return values;
   }
 

@@ -68,9 +68,9 @@ export class TextReader {
   #roomFor(bytes: number): number {
     const { length } = this.#text;
     // One byte remains free for the line end of the last row.
-    const needed = this.#end + bytes + 1;
-    if (needed > length && length < BLOCK_BYTES)
-      this.#moveText(0, Math.min(BLOCK_BYTES, Math.max(needed, length * 2)));
+    const minLength = this.#end + bytes + 1;
+    if (minLength > length && length < BLOCK_BYTES)
+      this.#moveText(0, Math.min(BLOCK_BYTES, Math.max(minLength, length * 2)));
     return this.#text.length - 1 - this.#end;
   }
 
@@ -91,12 +91,12 @@ export class TextReader {
   #readText(isEnd: boolean): void {
     if (this.#isFirst) this.#skipMark();
     const lines = this.#text.subarray(0, this.#text.lastIndexOf(LINE_FEED, this.#end - 1) + 1);
-    const read = this.#readRows(lines, isEnd);
-    const rest = this.#end - read;
-    this.#requireLength(rest);
-    const next = Math.min(Math.max(BLOCK_BYTES, rest * 2), MAXIMUM_ROW_BYTES + 2);
-    this.#moveText(read, isEnd ? rest : next);
-    this.#byte += read;
+    const readBytes = this.#readRows(lines, isEnd);
+    const unreadBytes = this.#end - readBytes;
+    this.#requireLength(unreadBytes);
+    const next = Math.min(Math.max(BLOCK_BYTES, unreadBytes * 2), MAXIMUM_ROW_BYTES + 2);
+    this.#moveText(readBytes, isEnd ? unreadBytes : next);
+    this.#byte += readBytes;
   }
 
   #skipMark(): void {
@@ -182,11 +182,11 @@ export class TextReader {
   #addRecords(count: number): number {
     const index = this.#blockRows * this.#width;
     const end = index + count * this.#width;
-    if (end > this.#offsets.length) this.#offsets = grown(this.#offsets, end, Uint16Array);
+    if (end > this.#offsets.length) this.#offsets = grow(this.#offsets, end, Uint16Array);
     this.rows += count;
     this.#blockRows += count;
     if (this.#blockRows > this.#starts.length)
-      this.#starts = grown(this.#starts, this.#blockRows, Uint32Array);
+      this.#starts = grow(this.#starts, this.#blockRows, Uint32Array);
     return index;
   }
 
@@ -207,7 +207,7 @@ export class TextReader {
   }
 }
 
-function grown<A extends Uint16Array | Uint32Array>(array: A, length: number, Type: new (n: number) => A): A {
+function grow<A extends Uint16Array | Uint32Array>(array: A, length: number, Type: new (n: number) => A): A {
   const larger = new Type(Math.max(array.length * 2, length));
   larger.set(array);
   return larger;

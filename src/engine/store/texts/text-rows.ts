@@ -36,9 +36,9 @@ export abstract class TextRows<B extends RowBlock = RowBlock> implements RowList
   constructor(blocks: RowBlocks<B>, maxKeptBytes: number) {
     let first = 0;
     this.#blocks = blocks.map(({ rows, read }) => {
-      const made = { first, rows, read, loaded: undefined, kept: undefined };
+      const block = { first, rows, read, loaded: undefined, kept: undefined };
       first += rows;
-      return made;
+      return block;
     });
     this.textCount = first;
     this.#maxKeptBytes = maxKeptBytes;
@@ -57,8 +57,8 @@ export abstract class TextRows<B extends RowBlock = RowBlock> implements RowList
   readOnce(number: number): unknown {
     if (number >= this.textCount) return this.#added[number - this.textCount];
     const { kept, first } = this.#blockOf(number);
-    const known = kept?.[number - first] ?? NOT_READ;
-    return known === NOT_READ ? (this.#weakRows.get(number)?.deref() ?? this.parse(number)) : known;
+    const keptRow = kept?.[number - first] ?? NOT_READ;
+    return keptRow === NOT_READ ? (this.#weakRows.get(number)?.deref() ?? this.parse(number)) : keptRow;
   }
 
   add(rows: readonly unknown[]): void {
@@ -82,18 +82,18 @@ export abstract class TextRows<B extends RowBlock = RowBlock> implements RowList
 
   #keep(number: number): unknown {
     const block = this.#blockOf(number);
-    const kept = (block.kept ??= new Array<unknown>(block.rows).fill(NOT_READ));
-    const known = kept[number - block.first];
-    if (known !== NOT_READ) return known;
+    const keptRows = (block.kept ??= new Array<unknown>(block.rows).fill(NOT_READ));
+    const keptRow = keptRows[number - block.first];
+    if (keptRow !== NOT_READ) return keptRow;
     if (this.#keptBytes >= this.#maxKeptBytes) return this.#readWeakly(number);
     const row = this.parse(number);
     this.#keptBytes += this.textOf(number)!.length;
-    return (kept[number - block.first] = row);
+    return (keptRows[number - block.first] = row);
   }
 
   #readWeakly(number: number): unknown {
-    const known = this.#weakRows.get(number)?.deref();
-    if (known !== undefined) return known;
+    const existing = this.#weakRows.get(number)?.deref();
+    if (existing !== undefined) return existing;
     const row = this.parse(number);
     if (typeof row !== "object" || row === null) return row;
     this.#weakRows.set(number, new WeakRef(row));

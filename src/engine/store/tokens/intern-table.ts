@@ -34,9 +34,9 @@ export class InternTable {
    */
   withRoom(ids: number, count: number, bytes: number, isInTable: (id: number) => boolean): StringTable {
     const max = ids + count + 1;
-    this.#entries = this.#grown(this.#entries, max * 8);
+    this.#entries = this.#grow(this.#entries, max * 8);
     const end = this.#entries.u32()[ids * 2 + 1]!;
-    this.#strings = this.#grown(this.#strings, end + bytes + PADDING_BYTES);
+    this.#strings = this.#grow(this.#strings, end + bytes + PADDING_BYTES);
     if (max * 2 > this.#slotCount) this.#rehash(2 ** Math.ceil(Math.log2(max * 4)), ids, isInTable);
     return {
       slots: this.#slots,
@@ -51,7 +51,7 @@ export class InternTable {
     for (const slab of [this.#slots, this.#entries, this.#strings]) this.#kernels.release(slab);
   }
 
-  #grown(slab: Slab, bytes: number): Slab {
+  #grow(slab: Slab, bytes: number): Slab {
     return withCapacity(this.#kernels, slab, bytes <= slab.bytes ? bytes : capacityFor(bytes, slab.bytes));
   }
 

@@ -42,9 +42,9 @@ export class ListTokens {
     const sizes = [MAX_ELEMENTS * 4, MAX_ELEMENTS * 4, ...elementPath.map(nameBytes)];
     const slabs = tryAllocate(() => allocateAll(reader.memory, sizes));
     if (slabs === undefined) return undefined;
-    const made = tryAllocate(() => new ListTokens(reader, source, slabs, idsOf));
-    if (made === undefined) for (const slab of slabs) reader.memory.release(slab);
-    return made;
+    const tokens = tryAllocate(() => new ListTokens(reader, source, slabs, idsOf));
+    if (tokens === undefined) for (const slab of slabs) reader.memory.release(slab);
+    return tokens;
   }
 
   /**
@@ -63,15 +63,15 @@ export class ListTokens {
     const tokens = { bytes: values.bytes, positions: this.#elements, first: 0, count: elements };
     for (const { slab, length: bytes } of this.#names) kernels.findMember(tokens, slab, bytes);
     countWork(elements * UNITS_PER_ELEMENT);
-    const others: number[] = [];
+    const otherIndexes: number[] = [];
     const ids = this.#ids.find(tokens, this.#results, (i) => {
-      others.push(i);
+      otherIndexes.push(i);
       return null;
     });
     // Elements whose names have escapes are rare, so all rows from here on are read in another way.
-    if (ids === undefined || others.length > 0 || length === 0) return undefined;
-    const found = { counts: counts.subarray(0, length), ids };
-    return this.#isCollected ? withoutNulls(found) : found;
+    if (ids === undefined || otherIndexes.length > 0 || length === 0) return undefined;
+    const lists = { counts: counts.subarray(0, length), ids };
+    return this.#isCollected ? withoutNulls(lists) : lists;
   }
 
   release(): void {
@@ -94,14 +94,14 @@ function elementReader({ path, elementPath, read }: MemberSource): (raw: unknown
 }
 
 function withoutNulls({ counts, ids }: FoundLists): FoundLists {
-  let [at, kept] = [0, 0];
+  let [at, idCount] = [0, 0];
   for (let row = 0; row < counts.length; row++) {
-    const first = kept;
+    const first = idCount;
     for (const end = at + Math.max(0, counts[row]!); at < end; at++)
-      if (ids[at] !== 0) ids[kept++] = ids[at]!;
-    counts[row] = kept === first ? -1 : kept - first;
+      if (ids[at] !== 0) ids[idCount++] = ids[at]!;
+    counts[row] = idCount === first ? -1 : idCount - first;
   }
-  return { counts, ids: ids.subarray(0, kept) };
+  return { counts, ids: ids.subarray(0, idCount) };
 }
 
 /** Maximum number of elements of the rows that are read at once. */

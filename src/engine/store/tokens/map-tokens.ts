@@ -51,9 +51,9 @@ export class MapTokens {
   static of(reader: TokenReader, source: MemberSource, ids: MapIds): MapTokens | undefined {
     const slabs = tryAllocate(() => allocateAll(reader.memory, [MAX_ENTRIES * 8, MAX_ENTRIES * 4]));
     if (slabs === undefined) return undefined;
-    const made = tryAllocate(() => new MapTokens(reader, source, slabs, ids));
-    if (made === undefined) for (const slab of slabs) reader.memory.release(slab);
-    return made;
+    const tokens = tryAllocate(() => new MapTokens(reader, source, slabs, ids));
+    if (tokens === undefined) for (const slab of slabs) reader.memory.release(slab);
+    return tokens;
   }
 
   /**
@@ -65,7 +65,7 @@ export class MapTokens {
     const values = this.#reader.from(from);
     const rows = kernels.mapEntries(values, results, this.#entries);
     const counts = new Int32Array(results.u32().slice(0, rows).buffer);
-    const count = counts.reduce((sum, each) => sum + Math.max(0, each), 0);
+    const count = counts.reduce((sum, entries) => sum + Math.max(0, entries), 0);
     countWork(count * UNITS_PER_ENTRY);
     const tokens = { bytes: values.bytes, positions: this.#entries, count };
     const keys = this.#keys.find({ ...tokens, first: 0 }, this.#results, nullAt);

@@ -35,9 +35,9 @@ export class TokenReader {
   #first = 0;
   #count = 0;
 
-  private constructor(source: MemberSource, all: Kernels, kernels: TokenKernels, slabs: readonly Slab[]) {
+  private constructor(source: MemberSource, memory: Kernels, kernels: TokenKernels, slabs: readonly Slab[]) {
     const [bytes, positions, results, ...names] = slabs as [Slab, Slab, Slab, ...Slab[]];
-    this.memory = all;
+    this.memory = memory;
     this.kernels = kernels;
     this.results = results;
     this.#source = source;
@@ -47,7 +47,7 @@ export class TokenReader {
     this.#positions = positions;
     this.#names = names.map((slab, i) => writeName(this.#path[i + 1]!, slab));
     this.#release = () => {
-      for (const slab of slabs) all.release(slab);
+      for (const slab of slabs) memory.release(slab);
     };
   }
 
@@ -78,12 +78,12 @@ export class TokenReader {
     const texts = this.#source.rows.texts!;
     if (from >= texts.count) return 0;
     const offsets = this.#positions.u32().subarray(0, BATCH_ROWS);
-    const found = texts.locate(this.#path[0]!, from, Math.min(end, texts.count), {
+    const located = texts.locate(this.#path[0]!, from, Math.min(end, texts.count), {
       maxBytes: BATCH_BYTES,
       offsets,
     });
-    if (found === undefined) return 0;
-    const { bytes, rows } = found;
+    if (located === undefined) return 0;
+    const { bytes, rows } = located;
     this.#bytes.u8().set(bytes, TEXT_AT);
     for (let i = 0; i < rows; i++) {
       const offset = offsets[i]!;

@@ -74,7 +74,7 @@ export function* appendMissing<C extends Column>(column: C, work: BuildTask): Ta
   try {
     if (column.rows < work.count) tokens = tokensFor(column, work);
     for (;;) {
-      yield* reached(work, column.rows);
+      yield* reportNextRow(work, column.rows);
       if (column.rows >= work.count) break;
       const loadedRows = tokens?.reader.load(column.rows, work.count) ?? 0;
       const isAppended =
@@ -93,7 +93,7 @@ export function* appendMissing<C extends Column>(column: C, work: BuildTask): Ta
 }
 
 /** Reports the next row that the column needs, and yields, so that the column that has the fewest rows continues. */
-function* reached({ objects, count }: BuildTask, row: number): Task<void> {
+function* reportNextRow({ objects, count }: BuildTask, row: number): Task<void> {
   objects.row = row < count ? row : Infinity;
   yield;
 }
@@ -199,7 +199,7 @@ function* buildDictionary(
     if (reader !== undefined)
       ids = new TokenIds(kernels, reader.kernels, rawReader(work.path!, work.read), idsOf);
     for (;;) {
-      yield* reached(work, dictionary.rows);
+      yield* reportNextRow(work, dictionary.rows);
       if (dictionary.rows >= count) break;
       const batchIds =
         reader !== undefined && reader.load(dictionary.rows, count) > 0

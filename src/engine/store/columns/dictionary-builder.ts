@@ -90,7 +90,7 @@ export class DictionaryBuilder {
         countWork(UNITS_PER_ID);
       });
       this.#slab ??= kernels.allocate(0);
-      const codes = this.#codes(this.#slab);
+      const codes = this.#codesIn(this.#slab);
       yield* eachBatch(this.#rows, (from, end) => {
         const array = typedCodes(codes);
         for (let row = from; row < end; row++) array[row] = codeOf[array[row]!]!;
@@ -142,16 +142,16 @@ export class DictionaryBuilder {
   #write(ids: Uint32Array): void {
     const width = widthOf(this.values.length);
     if (width > this.#width) {
-      const before = this.#codes(this.#slab!);
+      const before = this.#codesIn(this.#slab!);
       this.#slab = copyCodes(this.#kernels, before, before.slab.bytes / before.width, width);
       this.#width = width;
       this.#kernels.release(before.slab);
     }
-    typedCodes(this.#codes(this.#slab!)).set(ids, this.#rows);
+    typedCodes(this.#codesIn(this.#slab!)).set(ids, this.#rows);
     this.#rows += ids.length;
   }
 
-  #codes(slab: Slab): CodeArray {
+  #codesIn(slab: Slab): CodeArray {
     return { slab, width: this.#width, rows: this.#rows, count: this.values.length };
   }
 

@@ -92,7 +92,7 @@ export class DictionaryColumn {
   append(values: readonly Value[]): boolean {
     const newValues = values.reduce<number>((sum, value) => (this.#lookup.has(value) ? sum : sum + 1), 0);
     this.#reservation.set((this.values.length + newValues) * DICTIONARY_ENTRY_BYTES);
-    const codes = values.map((value) => this.#code(value));
+    const codes = values.map((value) => this.#codeOf(value));
     const rows = this.#rows + values.length;
     this.#widen(widthOf(this.values.length));
     this.#slab = withCapacity(
@@ -223,7 +223,7 @@ export class DictionaryColumn {
     if (this.#valid !== undefined) this.#kernels.release(this.#valid);
   }
 
-  #code(value: Value): number {
+  #codeOf(value: Value): number {
     let code = this.#lookup.get(value);
     if (code === undefined) {
       code = this.values.length;

@@ -90,7 +90,7 @@ export class ElementDictionary {
           const begin = i;
           const end = Math.min(i + ELEMENTS_PER_BATCH * step, length);
           for (; i < end; i += step)
-            array[at++] = this.#code(long === undefined ? (elements as readonly Value[])[i] : long.at(i));
+            array[at++] = this.#codeOf(long === undefined ? (elements as readonly Value[])[i] : long.at(i));
           countWork(((i - begin) / step) * UNITS_PER_ELEMENT);
           if (isStepOver()) yield* nextStep();
         }
@@ -104,7 +104,7 @@ export class ElementDictionary {
   /** Returns the codes of values, which are added if they are new. */
   codesOf(values: readonly Value[]): Uint32Array {
     try {
-      return Uint32Array.from(values, (value) => this.#code(value));
+      return Uint32Array.from(values, (value) => this.#codeOf(value));
     } finally {
       this.#reserve(this.values.length - 1, 0);
     }
@@ -140,7 +140,7 @@ export class ElementDictionary {
     this.#release(this.#slab);
   }
 
-  #code(element: unknown): number {
+  #codeOf(element: unknown): number {
     if (isNullValue(element)) return 0;
     const value = element as Value;
     if (typeof value === "object") {

@@ -77,13 +77,13 @@ export class ItemRanks {
 
   *prepare(): Task<void> {
     if (this.#share === undefined || this.isReady) return yield* this.#prepareItems();
-    const { slabs } = yield* this.#share(() => this.#image());
+    const { slabs } = yield* this.#share(() => this.#makeImage());
     const [ranks, sorted] = slabs.map((slab) => slab.u32()) as [Uint32Array, Uint32Array];
     this.#adopt(sorted.subarray(0, this.#end() - this.#first), ranks.subarray(0, this.#end()));
     if (slabs[0]!.address !== 0) this.release();
   }
 
-  *#image(): Task<StructureImage> {
+  *#makeImage(): Task<StructureImage> {
     yield* this.#prepareItems();
     return { state: null, slabs: [this.#ranks, this.#sorted].map(slabOver) };
   }
@@ -131,14 +131,15 @@ export class ItemRanks {
   /** @param ranked items below this number have ranks already; two of them are equal if their ranks are */
   *#ranksOf(sorted: Uint32Array, ranked: number, order: RowOrder<number>): Task<Uint32Array> {
     const old = this.#ranks;
-    const tie = (a: number, b: number) => (a < ranked && b < ranked ? old[a] === old[b] : order(a, b) === 0);
+    const areTied = (a: number, b: number) =>
+      a < ranked && b < ranked ? old[a] === old[b] : order(a, b) === 0;
     const ranks = new Uint32Array(sorted.length + this.#first);
     let rank = 0;
     let before = 0;
     yield* eachItem(sorted.length, (at) => {
       const item = sorted[at]!;
       countWork(UNIT_COSTS.comparison);
-      if (rank === 0 || !tie(before, item)) rank++;
+      if (rank === 0 || !areTied(before, item)) rank++;
       ranks[item] = rank;
       before = item;
     });

@@ -52,12 +52,12 @@ export class FrameOfReferenceEncoding implements NumberEncoding {
   }
 
   numberAt(row: number): number {
-    const code = this.#array()[row]!;
+    const code = this.#getArray()[row]!;
     return code === 0 ? NaN : integerOfCode(this.frame, code) / this.frame.scale;
   }
 
   reader(): (row: number) => number {
-    const codes = this.#array();
+    const codes = this.#getArray();
     const { first, step, scale } = this.frame;
     return (row) => {
       const code = codes[row]!;
@@ -85,7 +85,7 @@ export class FrameOfReferenceEncoding implements NumberEncoding {
   }
 
   write(numbers: Float64Array, row: number): void {
-    const codes = this.#array();
+    const codes = this.#getArray();
     const { first, step, scale } = this.frame;
     for (let i = 0; i < numbers.length; i++) {
       const number = numbers[i]!;
@@ -96,19 +96,19 @@ export class FrameOfReferenceEncoding implements NumberEncoding {
   between(rows: number, low: number, high: number, ...to: BitmapTarget): void {
     const range = codeRange(this.frame, low, high);
     const [, out, adds] = to;
-    if (range !== undefined) this.#kernels.codesBetween(this.#codes(rows), ...range, ...to);
+    if (range !== undefined) this.#kernels.codesBetween(this.#codesOf(rows), ...range, ...to);
     else if (!adds) out.u32().fill(0);
   }
 
   count(rows: number, low: number, high: number): number {
     const range = codeRange(this.frame, low, high);
-    return range === undefined ? 0 : this.#kernels.countCodes(this.#codes(rows), ...range);
+    return range === undefined ? 0 : this.#kernels.countCodes(this.#codesOf(rows), ...range);
   }
 
   key(min: number, max: number) {
     return {
-      numbers: () => this.#array(),
-      ...codeKernels(this.#kernels, this.width, (rows) => this.#codes(rows)),
+      numbers: () => this.#getArray(),
+      ...codeKernels(this.#kernels, this.width, (rows) => this.#codesOf(rows)),
       min: 0,
       max: min <= max ? codeOfInteger(this.frame, scaled(max, this.frame.scale)) : 0,
     };
@@ -132,7 +132,7 @@ export class FrameOfReferenceEncoding implements NumberEncoding {
     let first = 0;
     let steps = 0;
     yield* eachBatch(rows, (from, end) => {
-      const codes = this.#array();
+      const codes = this.#getArray();
       for (let row = from; row < end && steps !== 1; row++) {
         const code = codes[row]!;
         if (code === 0) continue;
@@ -159,13 +159,13 @@ export class FrameOfReferenceEncoding implements NumberEncoding {
   }
 
   /** The codes of all rows. */
-  #array(): Uint8Array | Uint16Array | Uint32Array {
+  #getArray(): Uint8Array | Uint16Array | Uint32Array {
     // Memory growth detaches an array, which then has no elements. Making one takes longer than reading a code.
-    if (this.#cachedCodes.length === 0) this.#cachedCodes = typedCodes(this.#codes(0));
+    if (this.#cachedCodes.length === 0) this.#cachedCodes = typedCodes(this.#codesOf(0));
     return this.#cachedCodes;
   }
 
-  #codes(rows: number): CodeArray {
+  #codesOf(rows: number): CodeArray {
     const { width } = this.frame;
     return { slab: this.#slab, width, rows, count: 2 ** (8 * width) };
   }

@@ -73,9 +73,9 @@ export function platformFiles(): Files {
     list: (folder) => fs.readdir(folder),
     syncFolder: async (folder) => {
       // Windows cannot open folders, and some file systems cannot sync them.
-      const handle = await fs.open(folder, "r").catch(ignoring("EISDIR", "EPERM", "EACCES"));
+      const handle = await fs.open(folder, "r").catch(ignoreErrors("EISDIR", "EPERM", "EACCES"));
       try {
-        await handle?.sync().catch(ignoring("EINVAL", "ENOTSUP", "EPERM"));
+        await handle?.sync().catch(ignoreErrors("EINVAL", "ENOTSUP", "EPERM"));
       } finally {
         await handle?.close();
       }
@@ -86,7 +86,7 @@ export function platformFiles(): Files {
     },
     join: (folder, name) => path.join(folder, name),
     find: async (file) => {
-      const stats = await fs.stat(file).catch(ignoring("ENOENT"));
+      const stats = await fs.stat(file).catch(ignoreErrors("ENOENT"));
       return stats === undefined ? undefined : { isRegular: stats.isFile(), mode: stats.mode & 0o777 };
     },
     age: async (file) => Date.now() - (await fs.stat(file)).mtimeMs,
@@ -101,7 +101,7 @@ export function platformFiles(): Files {
   };
 }
 
-function ignoring(...codes: readonly string[]): (error: unknown) => undefined {
+function ignoreErrors(...codes: readonly string[]): (error: unknown) => undefined {
   return (error) => {
     if (!codes.includes(errorCode(error) ?? "")) throw error;
   };

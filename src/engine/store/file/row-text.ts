@@ -60,7 +60,7 @@ export class RowWriter {
     this.#values = 0;
     const text = this.#safeTextOf(row) ?? "null";
     const shownText = this.#shownText(row);
-    return this.#marked(shownText === undefined ? text : tagText("shown", `${text},${shownText}`));
+    return this.#addMark(shownText === undefined ? text : tagText("shown", `${text},${shownText}`));
   }
 
   /** Returns the values that outputs print in place of those of the row. */
@@ -74,7 +74,7 @@ export class RowWriter {
     return text;
   }
 
-  #marked(text: string): string {
+  #addMark(text: string): string {
     return this.#isTagged ? MARK + text : text;
   }
 
@@ -98,13 +98,13 @@ export class RowWriter {
       case "number":
         return Number.isFinite(value) && !Object.is(value, -0)
           ? String(value)
-          : this.#tagged("number", Object.is(value, -0) ? "-0" : String(value));
+          : this.#addTag("number", Object.is(value, -0) ? "-0" : String(value));
       case "boolean":
         return value ? "true" : "false";
       case "bigint":
-        return this.#tagged("bigint", String(value));
+        return this.#addTag("bigint", String(value));
       case "undefined":
-        return this.#tagged("undefined");
+        return this.#addTag("undefined");
       case "object":
         return value === null ? "null" : this.#objectText(value);
       case "function":
@@ -120,8 +120,8 @@ export class RowWriter {
     if (time !== undefined) {
       if (!isOf(object, Date.prototype)) this.#leaveOut("instance");
       // Own properties of dates are not saved, only reported.
-      for (const key of Reflect.ownKeys(object)) this.#within(key, () => this.#leaveOut("hidden"));
-      return this.#tagged("date", Number.isNaN(time) ? null : time);
+      for (const key of Reflect.ownKeys(object)) this.#workWithin(key, () => this.#leaveOut("hidden"));
+      return this.#addTag("date", Number.isNaN(time) ? null : time);
     }
     this.#open.push(object);
     const text = Array.isArray(object) ? this.#listText(object) : this.#membersText(object);
@@ -140,9 +140,9 @@ export class RowWriter {
       const key = String(i);
       const element =
         isWhole || Object.hasOwn(list, key)
-          ? this.#within(key, () => this.#propertyText(list, key))
+          ? this.#workWithin(key, () => this.#propertyText(list, key))
           : undefined;
-      text += `${i === 0 ? "" : ","}${element ?? this.#tagged("undefined")}`;
+      text += `${i === 0 ? "" : ","}${element ?? this.#addTag("undefined")}`;
     }
     return `${text}]`;
   }
@@ -153,12 +153,12 @@ export class RowWriter {
     let isTag = false;
     for (const key of keysOf(object)) {
       if (key === SHOWN) continue;
-      const member = this.#within(key, () => this.#propertyText(object, key));
+      const member = this.#workWithin(key, () => this.#propertyText(object, key));
       if (typeof key === "symbol") continue;
       if (key === TAG) isTag = true;
       const kind = Object.prototype.propertyIsEnumerable.call(object, key) ? "shown" : "hidden";
       const comma = texts[kind] === "" ? "" : ",";
-      texts[kind] += `${comma}${this.#keyText(key)}${member ?? this.#tagged("undefined")}`;
+      texts[kind] += `${comma}${this.#keyText(key)}${member ?? this.#addTag("undefined")}`;
     }
     const { shown, hidden } = texts;
     if (!isTag && hidden === "") return `{${shown}}`;
@@ -186,12 +186,12 @@ export class RowWriter {
     return text;
   }
 
-  #tagged(tag: Tag, content?: string | number | null): string {
+  #addTag(tag: Tag, content?: string | number | null): string {
     this.#isTagged = true;
     return tagText(tag, content === undefined ? undefined : JSON.stringify(content));
   }
 
-  #within<T>(key: string | symbol, work: () => T): T {
+  #workWithin<T>(key: string | symbol, work: () => T): T {
     this.#path.push(String(key));
     const result = work();
     this.#path.pop();

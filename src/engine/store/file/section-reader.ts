@@ -43,7 +43,7 @@ export interface Sections<W> extends Pick<SectionReader, "manifest" | "impossibl
 
 /** Reads sections by steps that {@link waitFor} runs. */
 export function waitingSections(reader: SectionReader): Sections<Promise<unknown>> {
-  function* step<T>(promise: Promise<T>): Generator<Promise<unknown>, T, void> {
+  function* awaitInStep<T>(promise: Promise<T>): Generator<Promise<unknown>, T, void> {
     let result: { readonly value: T } | undefined;
     yield promise.then((value) => (result = { value }));
     return result!.value;
@@ -51,8 +51,8 @@ export function waitingSections(reader: SectionReader): Sections<Promise<unknown
   return {
     manifest: reader.manifest,
     impossible: (section, part) => reader.impossible(section, part),
-    bytes: (section, part) => step(reader.bytes(section, part)),
-    run: (task) => step(reader.run(task)),
+    bytes: (section, part) => awaitInStep(reader.bytes(section, part)),
+    run: (task) => awaitInStep(reader.run(task)),
   };
 }
 

@@ -124,8 +124,8 @@ function* runCounting(
   const { kernels, bitmaps, bitmapWords, rows, tuning } = context;
   // Cheap tests read all rows.
   const evaluated = passes < EXPENSIVE_TEST_COST ? rows : kernels.popcount(within, bitmapWords);
-  const own = evaluated * Math.max(0, passes - CACHED_COST) * tuning.columnRow;
-  if (!matches.isKnown && matches.isWorthCaching(own, rows * tuning.keptRow))
+  const loss = evaluated * Math.max(0, passes - CACHED_COST) * tuning.columnRow;
+  if (!matches.isKnown && matches.isWorthCaching(loss, rows * tuning.keptRow))
     yield* bitmaps.useTwoInTask(out.bytes, (everyRow, matched) =>
       evaluateAll(test, matches, context, everyRow, matched),
     );

@@ -16,12 +16,12 @@ export class CompiledShapes {
 
   /** Returns whether this filter, or the last one of its shape, was compiled for these ranks and columns. */
   has(filter: CheckedFilter, locale: LocaleUse, version: number): boolean {
-    return this.#current(filter.shape ?? filter, locale, version) !== undefined;
+    return this.#currentConditions(filter.shape ?? filter, locale, version) !== undefined;
   }
 
   /** Returns the test of this filter if no other one of its shape was compiled since. */
   testOf(filter: CheckedFilter, locale: LocaleUse, version: number): ColumnTest | undefined {
-    const conditions = this.#current(filter.shape ?? filter, locale, version);
+    const conditions = this.#currentConditions(filter.shape ?? filter, locale, version);
     return conditions?.filter === filter ? conditions.test : undefined;
   }
 
@@ -33,12 +33,12 @@ export class CompiledShapes {
    */
   conditionsOf(filter: CheckedFilter, locale: LocaleUse, version: number): ShapeConditions {
     const shape = filter.shape ?? filter;
-    return new ShapeConditions(this.#current(shape, locale, version)?.tests, (tests, test) =>
+    return new ShapeConditions(this.#currentConditions(shape, locale, version)?.tests, (tests, test) =>
       this.#shapes.set(shape, { filter, test, tests, locale, version }),
     );
   }
 
-  #current(shape: object, locale: LocaleUse, version: number): KeptConditions | undefined {
+  #currentConditions(shape: object, locale: LocaleUse, version: number): KeptConditions | undefined {
     const conditions = this.#shapes.get(shape);
     return conditions?.locale === locale && conditions.version === version ? conditions : undefined;
   }

@@ -152,8 +152,8 @@ function rankedComparison(
   const key = ranksKey(comparison, locale);
   const prefixes = prefixOrder(comparison, locale);
   const cost = column.rankingCost(key, prefixes !== undefined, tuning);
-  const own = column.values.length * tuning.readValue;
-  const time = columns.timeToBuild(column.lossWithoutRanks(key), { own, cost });
+  const loss = column.values.length * tuning.readValue;
+  const time = columns.timeToBuild(column.lossWithoutRanks(key), { own: loss, cost });
   const order = valueOrder(comparison, locale);
   const ranksOf = () => column.ranks(key, order, prefixes);
   if (time === "later") {

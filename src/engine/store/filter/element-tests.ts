@@ -28,8 +28,8 @@ export function elementsTest(
 ): ColumnTest {
   const search: ElementSearch = { find, matching: undefined };
   const test = taskTest(LIST_TEST_COST, (within, out) => runElements(offsets, search, context, within, out));
-  const at = (row: number) => hasElement(offsets, search.matching ?? runNow(matchingOf(search)), row);
-  return { ...test, holdsAt: at, prepareHoldsAt: () => matchingOf(search) };
+  const holdsAt = (row: number) => hasElement(offsets, search.matching ?? runNow(matchingOf(search)), row);
+  return { ...test, holdsAt, prepareHoldsAt: () => matchingOf(search) };
 }
 
 interface ElementSearch {

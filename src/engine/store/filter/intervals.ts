@@ -47,7 +47,7 @@ export function comparisonIntervals(
   }
   const place = comparedValue(literal, member, column);
   if (place === undefined) return undefined;
-  const operand = cellOperand(node, unbounded(member), context);
+  const operand = cellOperand(node, withoutBounds(member), context);
   return {
     isTrue: intervalsOf(place, operand.isTrue()),
     isFalse: intervalsOf(place, operand.isFalse()),
@@ -82,7 +82,7 @@ function sidesWhere({ floor, ceiling }: NearestDoubles, holds: (side: number) =>
  * Returns the member without the bounds of safe integers. Each tested value represents all values on its side of the literal,
  * and can be beyond the bounds itself. Unreadable values of rows are null in the column.
  */
-function unbounded(member: ResolvedMember): ResolvedMember {
+function withoutBounds(member: ResolvedMember): ResolvedMember {
   if (!isSafeInteger(member.type)) return member;
   const type = { ...member.member, type: "integer", safe: false } as Member;
   return { ...member, type, member: type };

@@ -107,22 +107,22 @@ const MAX_SAMPLE_ROWS = 1024;
  */
 function areLongStrings({ starts }: EncodedStrings, from: number, end: number): boolean {
   if (from % VECTOR_ROWS !== 0) return true;
-  const places = starts.u32();
-  return places[Math.min(from + VECTOR_ROWS, end)]! - places[from]! > STEP_BYTES;
+  const offsets = starts.u32();
+  return offsets[Math.min(from + VECTOR_ROWS, end)]! - offsets[from]! > STEP_BYTES;
 }
 
 /** Returns the end of the rows to search in one step: at least one vector of rows. */
 function endOfStep({ starts }: EncodedStrings, from: number, end: number): number {
-  const places = starts.u32();
+  const offsets = starts.u32();
   const isFar = (vector: number) =>
-    places[Math.min(from + vector * VECTOR_ROWS, end)]! - places[from]! > STEP_BYTES;
+    offsets[Math.min(from + vector * VECTOR_ROWS, end)]! - offsets[from]! > STEP_BYTES;
   const vectors = Math.max(1, firstIndexWhere(1, Math.ceil((end - from) / VECTOR_ROWS) + 1, isFar) - 1);
   return Math.min(from + vectors * VECTOR_ROWS, end);
 }
 
 function countSearch({ starts }: EncodedStrings, { from, end }: RowRange): void {
-  const places = starts.u32();
-  countWork((places[end]! - places[from]!) / SEARCHED_BYTES_PER_UNIT);
+  const offsets = starts.u32();
+  countWork((offsets[end]! - offsets[from]!) / SEARCHED_BYTES_PER_UNIT);
 }
 
 const FEW_ROWS_DIVISOR = 16;
@@ -144,8 +144,8 @@ function isCheaperRowByRow(
   share: number,
   { searchedString, searchedByte }: UnitCosts,
 ): boolean {
-  const places = starts.u32();
-  const single = searchedString + ((places[end]! - places[end - rows]!) / rows) * searchedByte;
+  const offsets = starts.u32();
+  const single = searchedString + ((offsets[end]! - offsets[end - rows]!) / rows) * searchedByte;
   return candidates * single <= rows * (single - searchedString + share * MATCH_SEARCHES * searchedString);
 }
 

@@ -137,15 +137,15 @@ export function rowByRowCondition(node: Expression, context: FilterContext): Col
   walk(node, () => {
     units += UNITS_PER_NODE;
   });
-  const counted = (test: Test): Test => {
+  const withCountedWork = (test: Test): Test => {
     return (row) => {
       countWork(units);
       return test(row);
     };
   };
   return {
-    isTrue: () => rowsTest(counted(operand.isTrue()), context),
-    isFalse: () => rowsTest(counted(operand.isFalse()), context),
+    isTrue: () => rowsTest(withCountedWork(operand.isTrue()), context),
+    isFalse: () => rowsTest(withCountedWork(operand.isFalse()), context),
   };
 }
 

@@ -48,7 +48,7 @@ export class Selection {
   /** Returns the number of live rows that match, or undefined if counting requires finding the rows. */
   *countAll(filter: CheckedFilter | undefined, locale: string | undefined): Task<number | undefined> {
     if (filter === undefined) return this.#live.count;
-    const test = yield* this.#prepared(filter, locale);
+    const test = yield* this.#prepareTest(filter, locale);
     // Tests also count deleted rows, so their count is correct only if there are none.
     const count = this.#isWhole ? memberOf(test, "count")?.call(test) : undefined;
     return count ?? (yield* this.#indexedRows(test))?.length;
@@ -60,7 +60,7 @@ export class Selection {
     locale: string | undefined,
     work: Work<Slab | Uint32Array, R>,
   ): Task<R> {
-    const test = filter && (yield* this.#prepared(filter, locale));
+    const test = filter && (yield* this.#prepareTest(filter, locale));
     const indexedRows = yield* this.#indexedRows(test);
     return yield* indexedRows === undefined
       ? this.#selectBits(test, indexedRows, work)
@@ -72,7 +72,7 @@ export class Selection {
     locale: string | undefined,
     work: Work<Slab, R>,
   ): Task<R> {
-    const test = filter && (yield* this.#prepared(filter, locale));
+    const test = filter && (yield* this.#prepareTest(filter, locale));
     return yield* this.#selectBits(test, yield* this.#indexedRows(test), work);
   }
 
@@ -115,7 +115,7 @@ export class Selection {
     const members = membersOf(filter.expression, this.context(filter, locale));
     // Building the missing columns costs more than testing these rows.
     if (!members.every((member) => this.#columns.has(member))) return Math.ceil(maxTested);
-    const test = yield* this.#compiled(filter, locale);
+    const test = yield* this.#compileTest(filter, locale);
     const share = memberOf(test, "selectivity") ?? 1;
     const fullCost = test.cost * this.#columns.rows.length * columnRow;
     const max = Math.min(maxTested, (fullCost * EARLY_SHARE) / readValue);
@@ -152,14 +152,14 @@ export class Selection {
     }
   }
 
-  *#prepared(filter: CheckedFilter, locale: string | undefined): Task<ColumnTest> {
-    const test = yield* this.#compiled(filter, locale);
+  *#prepareTest(filter: CheckedFilter, locale: string | undefined): Task<ColumnTest> {
+    const test = yield* this.#compileTest(filter, locale);
     const prepare = memberOf(test, "prepare");
     if (prepare !== undefined) yield* prepare.call(test);
     return test;
   }
 
-  *#compiled(filter: CheckedFilter, locale: string | undefined): Task<ColumnTest> {
+  *#compileTest(filter: CheckedFilter, locale: string | undefined): Task<ColumnTest> {
     const { locales, version: before } = this.#columns;
     const use = locales.use(locale);
     const compiledTest = this.#shapes.testOf(filter, use, before);

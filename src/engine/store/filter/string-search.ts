@@ -97,8 +97,8 @@ export function searchTest(
     isExact: searches.every(({ isExact }) => isExact),
     find,
   };
-  const steps = (within: Slab, out: Slab) => runSearch(search, context, within, out);
-  return taskTest(SEARCH_COST * searches.length, steps);
+  const runSteps = (within: Slab, out: Slab) => runSearch(search, context, within, out);
+  return taskTest(SEARCH_COST * searches.length, runSteps);
 }
 
 interface PreparedSearch {
@@ -112,11 +112,11 @@ interface PreparedSearch {
 }
 
 function* runSearch(search: PreparedSearch, context: FilterContext, within: Slab, out: Slab): Task<void> {
-  const { column, each, holds, isExact, find } = search;
+  const { column, each: stringTest, holds, isExact, find } = search;
   yield* column.write();
-  if (column.encoded() === undefined) return yield* runTest(each, within, out);
+  if (column.encoded() === undefined) return yield* runTest(stringTest, within, out);
   if (isExact) {
-    if (!(yield* find(within, out))) return yield* runTest(each, within, out);
+    if (!(yield* find(within, out))) return yield* runTest(stringTest, within, out);
   } else
     yield* context.bitmaps.useInTask(out.bytes, (candidates) =>
       testCandidates(search, within, out, candidates),
@@ -126,13 +126,13 @@ function* runSearch(search: PreparedSearch, context: FilterContext, within: Slab
 }
 
 function* testCandidates(
-  { each, find }: PreparedSearch,
+  { each: stringTest, find }: PreparedSearch,
   within: Slab,
   out: Slab,
   candidates: Slab,
 ): Task<void> {
   const isSearched = yield* find(within, candidates);
-  yield* runTest(each, isSearched ? candidates : within, out);
+  yield* runTest(stringTest, isSearched ? candidates : within, out);
 }
 
 interface FoldedSearch {
@@ -151,10 +151,10 @@ function caseFoldedTest(
   test: Test,
   context: FilterContext,
 ): ColumnTest {
-  const each = stringByStringTest(column, test, context);
+  const stringTest = stringByStringTest(column, test, context);
   const search: PreparedFoldedSearch = {
     column,
-    each,
+    each: stringTest,
     copies: () => column.caseFoldedCopy(folding),
     searchStringOf: (copies) => copies.searchString(searchString, position),
   };
@@ -175,17 +175,17 @@ function* runFolded(
   within: Slab,
   out: Slab,
 ): Task<void> {
-  const { each } = search;
+  const { each: stringTest } = search;
   const { bitmapWords, bitmaps } = context;
   const copies = yield* copiesFor(search, context, within);
-  if (copies?.encoded() === undefined) return yield* runTest(each, within, out);
+  if (copies?.encoded() === undefined) return yield* runTest(stringTest, within, out);
   copy(within, out, bitmapWords);
   const searched = search.searchStringOf(copies);
   const isSearched = yield* keepMatches(() => copies.encoded(), [searched], out, context);
-  if (!isSearched) return yield* runTest(each, within, out);
+  if (!isSearched) return yield* runTest(stringTest, within, out);
   if (copies.undecidedCount === 0) return;
   yield* bitmaps.useTwoInTask(out.bytes, (undecided, part) =>
-    decideOthers(copies, each, context, [within, out, undecided, part]),
+    decideOthers(copies, stringTest, context, [within, out, undecided, part]),
   );
 }
 
@@ -198,8 +198,8 @@ function* copiesFor(
   const copies = tryAllocate(find);
   if (copies === undefined || copies.rows === rows) return copies;
   const { collatedString, writtenString } = tuning;
-  const own = kernels.popcount(within, bitmapWords) * collatedString;
-  const costs = { own, cost: (rows - copies.rows) * writtenString };
+  const loss = kernels.popcount(within, bitmapWords) * collatedString;
+  const costs = { own: loss, cost: (rows - copies.rows) * writtenString };
   yield* columns.buildIfDue(copies, locale, costs, () => tryAllocateTask(asDone(copies.fold(column.values))));
   return copies.rows === rows ? copies : undefined;
 }

@@ -28,15 +28,15 @@ export class NumberIndex extends RowIndex {
   /** Returns the positions of the rows with a number in `[low, high]`. */
   rangeOf(low: number, high: number): IndexRange {
     return [
-      low === -Number.MAX_VALUE ? 0 : this.#first((number) => number >= low),
-      high === Number.MAX_VALUE ? this.image.state.count : this.#first((number) => number > high),
+      low === -Number.MAX_VALUE ? 0 : this.#firstWhere((number) => number >= low),
+      high === Number.MAX_VALUE ? this.image.state.count : this.#firstWhere((number) => number > high),
     ];
   }
 
   /**
    * Returns the first position whose number satisfies `holds`. Requires that all later numbers satisfy it.
    */
-  #first(holds: (number: number) => boolean): number {
+  #firstWhere(holds: (number: number) => boolean): number {
     const numberAt = this.#column.encoding().reader();
     const { state, slabs } = this.image;
     const order = slabs[0]!.u32();

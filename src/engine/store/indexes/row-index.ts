@@ -151,15 +151,15 @@ const MAX_UNINDEXED_ROWS = 4096;
  */
 export function rowsInRanges(
   index: RowIndex,
-  places: readonly IndexRange[],
+  ranges: readonly IndexRange[],
   rows: number,
   holds: (row: number) => boolean,
 ): Uint32Array | undefined {
-  if (!areFewRows(places, rows)) return undefined;
-  const array = new Uint32Array(rangeLength(places) + rows - index.rows);
+  if (!areFewRows(ranges, rows)) return undefined;
+  const array = new Uint32Array(rangeLength(ranges) + rows - index.rows);
   let end = 0;
-  for (const place of places) {
-    const numbers = index.rowsIn(place);
+  for (const range of ranges) {
+    const numbers = index.rowsIn(range);
     array.set(numbers, end);
     end += numbers.length;
   }
@@ -168,24 +168,24 @@ export function rowsInRanges(
 }
 
 /** Returns whether a list of the row numbers is faster than a bitmap. */
-export function areFewRows(places: readonly IndexRange[], rows: number): boolean {
-  return rangeLength(places) <= Math.max(SMALL_RESULT_ROWS, rows / LARGE_RESULT_DIVISOR);
+export function areFewRows(ranges: readonly IndexRange[], rows: number): boolean {
+  return rangeLength(ranges) <= Math.max(SMALL_RESULT_ROWS, rows / LARGE_RESULT_DIVISOR);
 }
 
 /** Counts the rows in the ranges, and the unindexed rows for which `holds` is true. */
 export function countInRanges(
   index: RowIndex,
-  places: readonly IndexRange[],
+  ranges: readonly IndexRange[],
   rows: number,
   holds: (row: number) => boolean,
 ): number {
-  let count = rangeLength(places);
+  let count = rangeLength(ranges);
   for (let row = index.rows; row < rows; row++) if (holds(row)) count++;
   return count;
 }
 
-function rangeLength(places: readonly IndexRange[]): number {
-  return places.reduce((sum, [from, end]) => sum + end - from, 0);
+function rangeLength(ranges: readonly IndexRange[]): number {
+  return ranges.reduce((sum, [from, end]) => sum + end - from, 0);
 }
 
 /** Results of up to 64 rows, or up to 1/64 of all rows, are lists of row numbers instead of bitmaps. */

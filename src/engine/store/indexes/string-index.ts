@@ -33,10 +33,10 @@ export class StringIndex extends RowIndex {
     const { state, slabs } = this.image;
     const starts = slabs[1]!.u32();
     const hash = hashOf(value, state.count - 1);
-    const places: IndexRange = [starts[hash]!, starts[hash + 1]!];
-    if (!areFewRows([places], this.#strings.length)) return undefined;
+    const range: IndexRange = [starts[hash]!, starts[hash + 1]!];
+    if (!areFewRows([range], this.#strings.length)) return undefined;
     const matches: number[] = [];
-    for (const row of this.rowsIn(places)) if (this.#strings.at(row) === value) matches.push(row);
+    for (const row of this.rowsIn(range)) if (this.#strings.at(row) === value) matches.push(row);
     for (let row = this.rows; row < this.#strings.length; row++)
       if (this.#strings.at(row) === value) matches.push(row);
     return Uint32Array.from(matches);
@@ -65,8 +65,8 @@ export class StringIndex extends RowIndex {
       yield* eachPart(rows, hashRows, ROWS_PER_STEP);
       const next = yield* offsetsOf(starts, count);
       yield* eachBatch(rows, (from, end) => {
-        const [rowHashes, places] = [hashes.u32(), order.u32()];
-        for (let row = from; row < end; row++) places[next[rowHashes[row]!]!++] = row;
+        const [rowHashes, orderedRows] = [hashes.u32(), order.u32()];
+        for (let row = from; row < end; row++) orderedRows[next[rowHashes[row]!]!++] = row;
       });
     } finally {
       this.kernels.release(hashes);

@@ -43,7 +43,7 @@ export class StringPrefixes {
   #encoding: SampledPrefixes | undefined;
   #slab: Slab;
   /** Bitmap of the rows whose prefixes are written. */
-  #written: Slab;
+  #writtenRows: Slab;
   #writtenCount = 0;
   #rows = 0;
   #max = 0;
@@ -52,7 +52,7 @@ export class StringPrefixes {
     this.#kernels = kernels;
     this.#order = order;
     this.#source = source;
-    [this.#slab, this.#written] = allocateAll(kernels, [0, 0]) as [Slab, Slab];
+    [this.#slab, this.#writtenRows] = allocateAll(kernels, [0, 0]) as [Slab, Slab];
   }
 
   /** Highest prefix that is written. */
@@ -138,7 +138,7 @@ export class StringPrefixes {
         // Got for each batch, because other tasks may grow the memory between two steps.
         const numbers = this.#slab.f64();
         const writeOne = writerOf(this.#source, encoding, numbers);
-        const writtenBits = this.#written.u32();
+        const writtenBits = this.#writtenRows.u32();
         let count = 0;
         visit(from, end, (word, bits) => {
           const missing = bits & ~writtenBits[word]!;
@@ -159,14 +159,14 @@ export class StringPrefixes {
 
   release(): void {
     this.#kernels.release(this.#slab);
-    this.#kernels.release(this.#written);
+    this.#kernels.release(this.#writtenRows);
   }
 
   #makeRoom(rows: number): void {
     if (rows <= this.#rows) return;
     const capacity = capacityFor(rows, this.#slab.bytes / 8);
     this.#slab = withCapacity(this.#kernels, this.#slab, capacity * 8);
-    this.#written = withCapacity(this.#kernels, this.#written, bitmapBytes(capacity));
+    this.#writtenRows = withCapacity(this.#kernels, this.#writtenRows, bitmapBytes(capacity));
     this.#rows = rows;
   }
 }

@@ -12,20 +12,20 @@ export function codeKernels(
   width: CodeArray["width"],
   codesOf: (rows: number) => CodeArray,
 ): Pick<NumberKey, "between" | "split" | "list"> {
-  const bounds = (low: number, high: number) =>
+  const boundsOf = (low: number, high: number) =>
     [Math.max(0, low), Math.min(2 ** (8 * width) - 1, high)] as const;
   return {
     between: (rows, low, high, within, out) => {
-      const [from, end] = bounds(low, high);
+      const [from, end] = boundsOf(low, high);
       if (from <= end) kernels.codesBetween(codesOf(rows), from, end, within, out, false);
       else out.u32().fill(0);
     },
     split: (rows, low, high, within, out) =>
-      kernels.splitCodes(codesOf(rows), ...bounds(low, high), within, out),
+      kernels.splitCodes(codesOf(rows), ...boundsOf(low, high), within, out),
     list:
       width === 4
         ? (rows, low, high, within, from, out) =>
-            kernels.listCodes(codesOf(rows), ...bounds(low, high), within, from, out)
+            kernels.listCodes(codesOf(rows), ...boundsOf(low, high), within, from, out)
         : undefined,
   };
 }

@@ -127,12 +127,12 @@ function orderOf(key: OrderKey): RowOrder<number> {
     const { compare, prefixes } = key;
     if (prefixes === undefined) return key.isDescending ? (a, b) => compare(b, a) : compare;
     const { numbers } = prefixes;
-    const ascending: RowOrder<number> = (a, b) => {
+    const compareAscending: RowOrder<number> = (a, b) => {
       const values = numbers();
       const difference = values[a]! - values[b]!;
       return difference < 0 || difference > 0 ? difference : compare(a, b);
     };
-    return key.isDescending ? (a, b) => ascending(b, a) : ascending;
+    return key.isDescending ? (a, b) => compareAscending(b, a) : compareAscending;
   }
   // Gets the array in each comparison, because memory growth between two steps detaches it.
   const { numbers } = key;

@@ -27,14 +27,14 @@ export class Orders {
   }
 
   valuesOf(sortBy: CheckedSortBy, context: FilterContext): SortValues {
-    return this.#order(sortBy, context).values;
+    return this.#orderOf(sortBy, context).values;
   }
 
   *rows(request: OrderedRequest): Task<readonly number[]> {
     const { count, start } = request;
     const limit = Math.min(request.limit, count - start);
     if (limit <= 0) return [];
-    const order = this.#order(request.sortBy, request.context);
+    const order = this.#orderOf(request.sortBy, request.context);
     const planned = this.#plan(order, request, limit);
     const { path } = planned.choice;
     order.spent += planned.lostByKey;
@@ -68,7 +68,7 @@ export class Orders {
 
   /** Returns all rows in order, deleted rows included. Returns undefined if that requires sorting. */
   inOrder({ sortBy, context, after }: Omit<OrderedRequest, keyof SelectedPage>): OrderedRows | undefined {
-    const { values, sortedIndex } = this.#order(sortBy, context);
+    const { values, sortedIndex } = this.#orderOf(sortBy, context);
     if (values.keys.length === 0) return { sortedIndex: undefined, from: 0 };
     if (sortedIndex?.length !== this.#columns.rows.length) return undefined;
     return {
@@ -78,14 +78,14 @@ export class Orders {
   }
 
   *prepare(sortBy: CheckedSortBy, context: FilterContext): Task<void> {
-    const order = this.#order(sortBy, context);
+    const order = this.#orderOf(sortBy, context);
     if (order.values.keys.length > 0) yield* this.#sortedIndex(order, sortBy, context);
   }
 
   /** Returns the access path that a request would take now. */
   explain(request: OrderedRequest): Omit<ExplainedOrder, "keys"> {
     const limit = Math.max(0, Math.min(request.limit, request.count - request.start));
-    const order = this.#order(request.sortBy, request.context);
+    const order = this.#orderOf(request.sortBy, request.context);
     const { choice } = this.#plan(order, request, limit);
     const cost = explainedCost(choice.path, this.#isNearlyComplete(order), request, limit);
     return { ...choice, cost: { ...cost, measured: order.work.get(choice.path) } };
@@ -193,7 +193,7 @@ export class Orders {
     return budget.bytes + bytes <= budget.limit;
   }
 
-  #order(sortBy: CheckedSortBy, context: FilterContext): OrderState {
+  #orderOf(sortBy: CheckedSortBy, context: FilterContext): OrderState {
     const name = orderId(sortBy, context);
     const existing = this.#states.get(name);
     if (existing !== undefined) this.#states.delete(name);

@@ -37,6 +37,6 @@ export async function requestStream<T>(
 ): ReturnType<Collection<T>["stream"]> {
   const request = requests.readStream(query, options);
   const rows = await requests.run(request, options, stream<T>);
-  const selected = (row: T) => project(row, request.select);
-  return { ok: true, rows: requests.mapInTimeSlices(rows, selected, options) };
+  const selectMembers = (row: T) => project(row, request.select);
+  return { ok: true, rows: requests.mapInTimeSlices(rows, selectMembers, options) };
 }

@@ -63,20 +63,20 @@ export function* writeImage(
   // Bytes after the values of a slab are read by vector instructions.
   const parts: Uint8Array[] = [];
   let end = 0;
-  const place = (bytes: Uint8Array): Place => {
+  const addPart = (bytes: Uint8Array): Place => {
     const at = end;
     parts.push(bytes);
     end += alignUp(bytes.length);
     return [at, bytes.length];
   };
-  const written: WrittenImage | null = image && {
+  const imageHead: WrittenImage | null = image && {
     kind: image.kind,
     rows: image.rows,
     state: image.state,
-    slabs: image.slabs.map((slab) => place(slab.u8())),
-    values: lists.map((texts) => texts.map(place)),
+    slabs: image.slabs.map((slab) => addPart(slab.u8())),
+    values: lists.map((texts) => texts.map(addPart)),
   };
-  const text = new TextEncoder().encode(JSON.stringify(written));
+  const text = new TextEncoder().encode(JSON.stringify(imageHead));
   const head = new Uint8Array(LENGTH_BYTES + text.length);
   new DataView(head.buffer).setUint32(0, text.length, true);
   head.set(text, LENGTH_BYTES);

@@ -124,9 +124,9 @@ function* mergeUndecided(
   for (const key of lazyKeys) keys.push(yield* key.get(end - first));
   const byKeys = rowOrderOf(keys);
   // Equal rows keep their order.
-  const stable: RowOrder<number> = (a, b) => byKeys(a, b) || a - b;
-  const added = (yield* sortTask(order.subarray(first, middle), stable)).slice();
-  order.set(yield* mergeTask(order.subarray(middle, end), added, stable), first);
+  const compareStably: RowOrder<number> = (a, b) => byKeys(a, b) || a - b;
+  const added = (yield* sortTask(order.subarray(first, middle), compareStably)).slice();
+  order.set(yield* mergeTask(order.subarray(middle, end), added, compareStably), first);
 }
 
 /** Fewer rows than the total divided by this are compared. That takes less time than making words of all rows. */

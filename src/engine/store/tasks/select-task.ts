@@ -60,10 +60,10 @@ function* boundsOf(
     sample[i] = items[Math.floor((i + state / 2 ** 32) * step)]!;
   }
   const sorted = yield* sortTask(sample, order);
-  const at = (position: number, direction: -1 | 1) => {
+  const itemNear = (position: number, direction: -1 | 1) => {
     const share = position / items.length;
     const margin = 4 * Math.sqrt(size * share * (1 - share)) + 2;
     return sorted[Math.round(share * size + direction * margin)];
   };
-  return [at(start, -1), at(end, 1)];
+  return [itemNear(start, -1), itemNear(end, 1)];
 }

@@ -38,10 +38,10 @@ export class LoadedRows extends TextRows<IndexedBlock> {
     this.texts = {
       count: this.textCount,
       stringProperties: new Set(format.stringNames?.()),
-      read: (path, from, end) => this.#read(path, from, end),
+      read: (path, from, end) => this.#readValues(path, from, end),
       locate: (property, from, end, limits) =>
         format.isJson ? this.#locate(property, from, end, limits) : undefined,
-      unreadable: (row) => this.#unreadable(row),
+      unreadable: (row) => this.#unreadableNames(row),
     };
   }
 
@@ -60,7 +60,7 @@ export class LoadedRows extends TextRows<IndexedBlock> {
     return text.subarray(start, text.lastIndexOf(CLOSE_BRACE) + 1);
   }
 
-  #unreadable(row: number): readonly string[] {
+  #unreadableNames(row: number): readonly string[] {
     const format = this.#format;
     const { checked = [], names } = format;
     if (checked.length === 0) return [];
@@ -75,7 +75,7 @@ export class LoadedRows extends TextRows<IndexedBlock> {
     return checked.filter(isUnreadable).map((i) => names[i]!);
   }
 
-  #read(path: readonly string[], from: number, end: number): unknown[] {
+  #readValues(path: readonly string[], from: number, end: number): unknown[] {
     const format = this.#format;
     const values: unknown[] = [];
     const member = this.#members.get(path[0]!) ?? Infinity;

@@ -13,12 +13,12 @@ export function boundsOf(
   limit: number,
 ): readonly [low: number, high: number] {
   const size = sample.length;
-  const at = (position: number, direction: -1 | 1) => {
+  const sampleIndexOf = (position: number, direction: -1 | 1) => {
     const share = position / count;
     const margin = MARGIN * Math.sqrt(size * share * (1 - share)) + 4;
     return Math.round(share * size + direction * margin);
   };
-  const [lowest, highest] = [at(from, -1), at(from + limit, 1)];
+  const [lowest, highest] = [sampleIndexOf(from, -1), sampleIndexOf(from + limit, 1)];
   const low = lowest < 0 ? -Infinity : selectNth(sample, lowest);
   // The first selection has moved no higher numbers before the lower bound, so only the rest is searched.
   const before = Math.max(0, lowest);

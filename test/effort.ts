@@ -23,7 +23,7 @@ function readEffort(value = "sample"): Effort {
  * `proof`.
  */
 const COUNTS = {
-  "adversarial/inherited-properties: every": [20, 2, 1],
+  "adversarial/inherited-properties: every": [20, 1, 1],
   "adversarial/inherited-properties: every option": [5, 2, 1],
   "apps/cli/test/memory/load-text-file: runs": [50, 250, 20_000],
   "apps/cli/test/serve/client: rows": [20_000, 100_000, 100_000],

@@ -164,7 +164,7 @@ class Reader {
       map: { values: (v, p) => this.#member(v, p, depth + 1) },
       object: { members: (v, p) => this.#membersOf(v, p, depth + 1) },
     };
-    const nested = inner[type];
+    const nested = ownProperty(inner, type);
     if (nested !== undefined) {
       this.#object(value, pointer, { ...common, ...nested }, what, Object.keys(nested));
     } else {

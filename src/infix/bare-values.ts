@@ -16,7 +16,7 @@ export function notationOf(tokens: readonly ForeignToken[]): "search" | "rsql" |
   const calls: boolean[] = [];
   for (const [i, token] of tokens.entries()) {
     const { kind, text } = token;
-    const before = tokens[i - 1];
+    const before = i === 0 ? undefined : tokens[i - 1];
     const isInCall = calls.at(-1) === true;
     if (kind === "word" && !isInCall && /^(?:and|or|in|like|is|between|not)$/i.test(text)) isRsql ??= false;
     if (kind !== "symbol") continue;

@@ -2,7 +2,7 @@ import { requireObject } from "../../../diagnostics/require-argument.ts";
 import { readCatalog } from "../../../catalog/read-catalog.ts";
 import { resolveMember } from "../../../catalog/resolve-member.ts";
 import type { Catalog } from "../../../catalog/types.ts";
-import { ownProperties } from "../../../values/own-properties.ts";
+import { memberOf, ownProperties } from "../../../values/own-properties.ts";
 import { MemoryLimitError } from "../kernels/budget.ts";
 import { chooseKernels } from "../collections/create-collection.ts";
 import type { CollectionOptions, MemoryCollection } from "../collections/memory-collection.ts";
@@ -67,9 +67,12 @@ export async function readCollection<T = unknown>(
   options: OpenOptions = {},
 ): Promise<OpenResult<T>> {
   requireObject(source, "source");
-  const { size, read: readPiece, readNow } = source instanceof Uint8Array ? sourceOf(source) : source;
+  const byteSource = source instanceof Uint8Array ? sourceOf(source) : source;
+  const { size, read: readPiece } = byteSource;
   const ownOptions = ownProperties(options);
-  return resultOf(() => openSource<T>({ size, read: readPiece, readNow }, ownOptions));
+  return resultOf(() =>
+    openSource<T>({ size, read: readPiece, readNow: memberOf(byteSource, "readNow") }, ownOptions),
+  );
 }
 
 /** Returns the errors that are no errors of the caller as problems. */

@@ -160,7 +160,15 @@ function* bytesOf(
   const writer = new SectionWriter();
   yield* writer.header();
   const isLive = (row: number) => isSet(live, row);
-  const blocks = yield* writeBlocks(writer, { rows, count, isLive, keepsDeleted: false, report, onRows });
+  const blocks = yield* writeBlocks(writer, {
+    rows,
+    from: undefined,
+    count,
+    isLive,
+    keepsDeleted: false,
+    report,
+    onRows,
+  });
   const manifest: Omit<Manifest, "sections"> = {
     rows: count,
     live: popcount(live) === count ? null : yield* writeLive(writer, live, count),

@@ -6,8 +6,8 @@ import { SavedRows } from "./saved-rows.ts";
 
 export interface WritingRows {
   readonly rows: RowList;
-  /** Number of the first row to write, and of the live rows before it. Default: 0. */
-  readonly from?: { readonly row: number; readonly live: number } | undefined;
+  /** Number of the first row to write, and of the live rows before it. Undefined: 0. */
+  readonly from: { readonly row: number; readonly live: number } | undefined;
   /** Number of the row after the last one. `rows` can grow meanwhile. */
   readonly count: number;
   readonly isLive: (row: number) => boolean;

@@ -14,7 +14,7 @@ export interface Kernels {
   readonly name: "wasm" | "plain";
   readonly budget: Budget;
   /** Structures of a column that other threads read too. Undefined if a column belongs to one thread. */
-  readonly shared?: SharedStructures | undefined;
+  readonly shared: SharedStructures | undefined;
   /**
    * Returns a zeroed slab, which the caller must release.
    *

@@ -15,6 +15,7 @@ export function plainKernels(budget: Budget = new Budget()): Kernels {
   return {
     name: "plain",
     budget,
+    shared: undefined,
     allocate: (bytes) => {
       budget.reserve(bytes);
       try {

@@ -148,7 +148,7 @@ const shaped = <T>(of: fc.Arbitrary<T>, shapes: readonly ((of: T) => unknown)[])
 const mostly = (of: fc.Arbitrary<unknown>) => fc.oneof({ weight: 9, arbitrary: of }, scalars, values);
 const record = (members: Record<string, fc.Arbitrary<unknown>>) => fc.record(members, { requiredKeys: [] });
 
-const words = fc.oneof({ weight: 3, arbitrary: fc.constantFrom("a", "b", "", "ß", "ab", "x") }, texts);
+const wordsOrTexts = fc.oneof({ weight: 3, arbitrary: fc.constantFrom("a", "b", "", "ß", "ab", "x") }, texts);
 const integers = fc.constantFrom(0, 1, 2, -0, 2n, 1n, 2 ** 53, 1.5, NaN, Infinity);
 const dateTimes = fc.oneof(
   fc.constantFrom("2020-01-01T00:00:00Z", "2020-01-01T02:00:00+02:00", "2019-12-31", "soon"),
@@ -171,18 +171,18 @@ export function listedRows(shapes: boolean): fc.Arbitrary<Record<string, unknown
   const object = (members: Record<string, fc.Arbitrary<unknown>>) =>
     mostly(shaped(record(members), asObjects));
   return record({
-    tags: list(words),
+    tags: list(wordsOrTexts),
     nums: list(integers),
     flags: list(fc.boolean()),
     dts: list(dateTimes),
-    m: map(words),
+    m: map(wordsOrTexts),
     mn: map(integers),
     md: map(dateTimes),
-    ml: map(list(words)),
-    o: object({ x: words, tags: list(words), m: map(words) }),
-    l: list(object({ x: mostly(words), n: mostly(integers), tags: list(words) })),
-    lm: list(map(words)),
-    ll: list(list(words)),
+    ml: map(list(wordsOrTexts)),
+    o: object({ x: wordsOrTexts, tags: list(wordsOrTexts), m: map(wordsOrTexts) }),
+    l: list(object({ x: mostly(wordsOrTexts), n: mostly(integers), tags: list(wordsOrTexts) })),
+    lm: list(map(wordsOrTexts)),
+    ll: list(list(wordsOrTexts)),
   });
 }
 

@@ -122,6 +122,7 @@ function kernelsOf(wasm: WasmExports, heap: Heap): Kernels {
   return {
     name: "wasm",
     budget: heap.budget,
+    shared: undefined,
     allocate: (bytes) => heap.allocate(bytes),
     release: (slab) => heap.release(slab),
     codesBetween: ({ slab, width, rows }, low, high, within, out, adds) => {

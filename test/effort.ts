@@ -24,7 +24,7 @@ function readEffort(value = "sample"): Effort {
  */
 const COUNTS = {
   "adversarial/inherited-properties: every": [20, 1, 1],
-  "adversarial/inherited-properties: every option": [5, 2, 1],
+  "adversarial/inherited-properties: every option": [5, 1, 1],
   "apps/cli/test/memory/load-text-file: runs": [50, 250, 20_000],
   "apps/cli/test/serve/client: rows": [20_000, 100_000, 100_000],
   "apps/language-server/test/fuzz: edits": [300, 750, 20_000],

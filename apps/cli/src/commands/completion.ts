@@ -35,9 +35,10 @@ export const completionCommand: Command = {
 
 /** Turns the values that options suggest into choices: scripts offer both. */
 async function withSuggestedChoices(command: Command): Promise<Command> {
-  const options = command.options.map(async (option) =>
-    option.suggestions === undefined ? option : { ...option, choices: await option.suggestions() },
-  );
+  const options = command.options.map(async (option) => {
+    const { suggestions } = withoutPrototype(option);
+    return withoutPrototype(suggestions === undefined ? option : { ...option, choices: await suggestions() });
+  });
   return withoutPrototype({ ...command, options: await Promise.all(options) });
 }
 

@@ -119,12 +119,12 @@ const BUGS: Readonly<Record<string, Omit<PlantedBug, "name">>> = {
     kernels: ({ and }) => ({ and: (out, other, words) => and(out, other, words - 4) }),
   },
   "a match is also reported for the next row": {
-    kernels: ({ find }) => ({
-      find: (encoded, searchString, out, rows) => {
-        find(encoded, searchString, out, rows);
-        const bits = out.u32();
-        for (let row = encoded.rows - 2; row >= 0; row--)
-          if ((bits[row >>> 5]! & (1 << (row & 31))) !== 0) bits[(row + 1) >>> 5]! |= 1 << ((row + 1) & 31);
+    kernels: ({ findAmong }) => ({
+      findAmong: (encoded, searchString, bits, rows) => {
+        findAmong(encoded, searchString, bits, rows);
+        const words = bits.u32();
+        for (let row = rows.end - 2; row >= rows.from; row--)
+          if ((words[row >>> 5]! & (1 << (row & 31))) !== 0) words[(row + 1) >>> 5]! |= 1 << ((row + 1) & 31);
       },
     }),
   },

@@ -37,8 +37,8 @@ function buildMembers(definitions: MemberDefinitions): Members {
   return { byName, longest };
 }
 
-function buildMember(name: string, given: MemberDefinition): Member {
-  const definition = typeof given === "string" ? (frozenCopy({ type: given }) as ScalarDefinition) : given;
+function buildMember(name: string, source: MemberDefinition): Member {
+  const definition = typeof source === "string" ? (frozenCopy({ type: source }) as ScalarDefinition) : source;
   const filterable = definition.filterable ?? true;
   const common = {
     name,

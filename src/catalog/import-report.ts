@@ -26,7 +26,7 @@ export class ImportReport {
   finish(definition: object | undefined): CatalogImport {
     const { problems, notes } = this;
     if (definition === undefined || problems.length > 0) return { catalog: undefined, problems, notes };
-    const read = readCatalog(definition);
-    return { catalog: read.catalog, problems: read.problems, notes };
+    const result = readCatalog(definition);
+    return { catalog: result.catalog, problems: result.problems, notes };
   }
 }

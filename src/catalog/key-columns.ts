@@ -61,12 +61,12 @@ function isLanguageTag(value: unknown): boolean {
 function problemOfOptions(options: unknown): string | undefined {
   if (options === undefined) return undefined;
   if (!isRecord(options)) return "Expected an object.";
-  const known = Object.keys(OPTION_VALUES).filter(
+  const optionNames = Object.keys(OPTION_VALUES).filter(
     (name) => !["locale", "strength", "maxLength"].includes(name),
   );
-  const unknownOption = Object.keys(options).find((name) => !known.includes(name));
+  const unknownOption = Object.keys(options).find((name) => !optionNames.includes(name));
   if (unknownOption !== undefined)
-    return `'${show(unknownOption)}' is not an option of stored sort keys. The options are ${alternatives(known)}.`;
+    return `'${show(unknownOption)}' is not an option of stored sort keys. The options are ${alternatives(optionNames)}.`;
   try {
     checkOptions(options);
     return undefined;

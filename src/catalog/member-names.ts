@@ -18,15 +18,15 @@ export function memberNamesFor(
   requireIterable(properties, "properties");
   requireKind(taken, "taken", "a Set", "has");
   const names = new Map<string, string>();
-  const all = [...properties];
-  for (const property of all) names.set(property, "");
-  for (const property of all) {
+  const distinct = [...properties];
+  for (const property of distinct) names.set(property, "");
+  for (const property of distinct) {
     if (property.length > MAXIMUM_NAME_LENGTH || !isDottedName(property) || taken.has(property)) continue;
     if (isPathThroughAnother(property, names)) continue;
     names.set(property, property);
     taken.add(property);
   }
-  for (const property of all) {
+  for (const property of distinct) {
     if (names.get(property) === "") names.set(property, memberNameFor(property, taken));
   }
   return names;
@@ -61,12 +61,12 @@ function isPathThroughAnother(property: string, names: ReadonlyMap<string, strin
 }
 
 /** Appends the first free number to `name`. All numbers below it are taken, so exponential and binary search find it. */
-function numbered(name: string, taken: ReadonlySet<string>): string {
+function numbered(name: string, usedNames: ReadonlySet<string>): string {
   let last = 1;
   let free = 2;
-  while (taken.has(`${name}_${free}`)) {
+  while (usedNames.has(`${name}_${free}`)) {
     last = free;
     free *= 2;
   }
-  return `${name}_${firstIndexWhere(last + 1, free, (number) => !taken.has(`${name}_${number}`))}`;
+  return `${name}_${firstIndexWhere(last + 1, free, (number) => !usedNames.has(`${name}_${number}`))}`;
 }

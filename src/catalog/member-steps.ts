@@ -23,8 +23,8 @@ export function memberSteps(
   for (let count = Math.min(members.longest, segments.length); count > 0; count--) {
     const member = members.byName.get(segments.slice(0, count).join("."));
     if (member === undefined || !isVisible(member)) continue;
-    const rest = stepsWithin(member, segments.slice(count), isVisible);
-    if (rest !== undefined) return [{ member, property: member.property, isKey: false }, ...rest];
+    const innerSteps = stepsWithin(member, segments.slice(count), isVisible);
+    if (innerSteps !== undefined) return [{ member, property: member.property, isKey: false }, ...innerSteps];
   }
   return undefined;
 }
@@ -42,8 +42,8 @@ function stepsWithin(
   const key = segments[0]!;
   // The value at a key is nullable, because the key can be missing.
   const entry: Member = { ...(current.values as Member), nullable: true };
-  const rest = key === "" ? undefined : stepsWithin(entry, segments.slice(1), isVisible);
-  return rest && [{ member: entry, property: key, isKey: true }, ...rest];
+  const innerSteps = key === "" ? undefined : stepsWithin(entry, segments.slice(1), isVisible);
+  return innerSteps && [{ member: entry, property: key, isKey: true }, ...innerSteps];
 }
 
 /** Returns whether the steps lead through a list, whose elements have the further members. */

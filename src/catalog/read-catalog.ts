@@ -84,9 +84,9 @@ class Reader {
       sorted.add(name!);
       this.#when(scalar(name!), `/defaultSort/${i}`);
       for (const option of options) {
-        const known = ["ascending", "descending", ...COMPARISONS.filter((c) => c !== "codePoint")];
-        if (!known.includes(option))
-          this.#when(unknownWord(option, known, "sort option"), `/defaultSort/${i}`);
+        const sortOptions = ["ascending", "descending", ...COMPARISONS.filter((c) => c !== "codePoint")];
+        if (!sortOptions.includes(option))
+          this.#when(unknownWord(option, sortOptions, "sort option"), `/defaultSort/${i}`);
       }
     }
     if (defaultLimit > maximumLimit)
@@ -137,8 +137,8 @@ class Reader {
     }
     const type = ownProperty(value, "type");
     if (typeof type !== "string") {
-      const got = type === undefined ? "" : `, the name of a type, got ${describeValue(type)}`;
-      this.#wrong(pointer, `A member must have a "type"${got}. Types are ${alternatives(ALL_TYPES)}.`);
+      const actual = type === undefined ? "" : `, the name of a type, got ${describeValue(type)}`;
+      this.#wrong(pointer, `A member must have a "type"${actual}. Types are ${alternatives(ALL_TYPES)}.`);
       return;
     }
     if (!ALL_TYPES.includes(type)) {
@@ -158,7 +158,7 @@ class Reader {
         if (typeof v !== "string") this.#expected("a string", v, p);
       },
     };
-    const what = `A member of type ${type}`;
+    const subject = `A member of type ${type}`;
     const inner: Readonly<Record<string, Record<string, Check>>> = {
       list: { items: (v, p) => this.#member(v, p, depth + 1) },
       map: { values: (v, p) => this.#member(v, p, depth + 1) },
@@ -166,7 +166,7 @@ class Reader {
     };
     const nested = ownProperty(inner, type);
     if (nested !== undefined) {
-      this.#object(value, pointer, { ...common, ...nested }, what, Object.keys(nested));
+      this.#object(value, pointer, { ...common, ...nested }, subject, Object.keys(nested));
     } else {
       this.#object(
         value,
@@ -193,13 +193,13 @@ class Reader {
           evidence: (v, p) => {
             if (type !== "string") this.#wrong(p, `A member of type ${show(type)} cannot have evidence.`);
             const checks: Record<string, Check> = {
-              type: (each, at) => this.#type(String(each), at, SCALAR_TYPES),
-              misfit: (each, at) => this.#string(each, at),
-              row: (each, at) => this.#count(each, at),
-              more: (each, at) => this.#count(each, at),
-              rows: (each, at) => this.#count(each, at),
-              otherFormat: (each, at) => this.#boolean(each, at),
-              decimalComma: (each, at) => this.#boolean(each, at),
+              type: (fact, at) => this.#type(String(fact), at, SCALAR_TYPES),
+              misfit: (fact, at) => this.#string(fact, at),
+              row: (fact, at) => this.#count(fact, at),
+              more: (fact, at) => this.#count(fact, at),
+              rows: (fact, at) => this.#count(fact, at),
+              otherFormat: (fact, at) => this.#boolean(fact, at),
+              decimalComma: (fact, at) => this.#boolean(fact, at),
             };
             this.#object(v, p, checks, "Evidence", ["type", "more", "rows"]);
           },
@@ -208,7 +208,7 @@ class Reader {
             for (const { path, message } of keyColumnProblems(v)) this.#wrong(pointerTo(p, ...path), message);
           },
         },
-        what,
+        subject,
       );
     }
   }

@@ -33,12 +33,12 @@ const INDENT = "  ";
 
 function objectType({ byName }: Members, indent: string): string {
   const inner = indent + INDENT;
-  const written = new Set<string>();
+  const writtenProperties = new Set<string>();
   let lines = "";
   for (const member of byName.values()) {
     // Several members can read the same property.
-    if (written.has(member.property)) continue;
-    written.add(member.property);
+    if (writtenProperties.has(member.property)) continue;
+    writtenProperties.add(member.property);
     const property = IDENTIFIER.test(member.property) ? member.property : quoted(member.property);
     const type = typeOf(member, inner);
     lines += comment(member.description, inner);

@@ -139,9 +139,9 @@ export class SchemaFlattener {
     into.parts.push(part);
     for (const keyword of ["$ref", "$dynamicRef", "$recursiveRef"])
       this.#reference(part, keyword, gathering, orNull);
-    const all = ownProperty(schema, "allOf");
-    if (Array.isArray(all)) {
-      for (const [i, branch] of all.entries())
+    const branches = ownProperty(schema, "allOf");
+    if (Array.isArray(branches)) {
+      for (const [i, branch] of branches.entries())
         this.#gather(this.below(part, branch, "allOf", i), gathering, orNull);
     }
     for (const keyword of ["anyOf", "oneOf"]) this.#choose(part, keyword, gathering, orNull);
@@ -165,11 +165,11 @@ export class SchemaFlattener {
     const branches = ownProperty(part.schema, keyword);
     if (!Array.isArray(branches)) return;
     if (branches.some(isConstraintOnly)) return;
-    const said = branches
+    const alternatives = branches
       .map((branch: unknown, i) => this.below(part, branch, keyword, i))
       .filter(({ schema }) => schema !== false);
-    const values = said.filter(({ schema }) => !isNullSchema(schema));
-    const hasNull = values.length < said.length;
+    const values = alternatives.filter(({ schema }) => !isNullSchema(schema));
+    const hasNull = values.length < alternatives.length;
     into.hasNullBranch ||= hasNull;
     if (values.length === 1) this.#gather(values[0]!, gathering, orNull || hasNull);
     else if (values.length > 1)

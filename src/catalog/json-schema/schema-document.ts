@@ -64,8 +64,8 @@ export class SchemaDocument {
 }
 
 function schemaAt(resource: SchemaResource, pointer: string): LocatedSchema | undefined {
-  const found = followPointer(resource.root, pointer);
-  return found === undefined ? undefined : locatedSchema(found.value, resource.pointer + pointer, resource);
+  const target = followPointer(resource.root, pointer);
+  return target === undefined ? undefined : locatedSchema(target.value, resource.pointer + pointer, resource);
 }
 
 function locatedSchema(schema: unknown, pointer: string, around: SchemaResource): LocatedSchema {

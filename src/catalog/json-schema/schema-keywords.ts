@@ -24,16 +24,16 @@ export function jsonTypesOf({ parts }: FlatSchema): ReadonlySet<JsonType> | unde
 function namedTypes(type: unknown): ReadonlySet<JsonType> | undefined {
   if (type === undefined) return undefined;
   const names: readonly unknown[] = Array.isArray(type) ? type : [type];
-  const known = names.filter((name): name is JsonType => JSON_TYPES.includes(name as string));
+  const types = names.filter((name): name is JsonType => JSON_TYPES.includes(name as string));
   // In practice, `type: "null"` on its own usually means that the author left the type open.
-  return known.length === 0 && names.every((name) => name === "null") ? undefined : new Set(known);
+  return types.length === 0 && names.every((name) => name === "null") ? undefined : new Set(types);
 }
 
 function intersectTypes(a: ReadonlySet<JsonType>, b: ReadonlySet<JsonType>): ReadonlySet<JsonType> {
-  const both = new Set<JsonType>();
-  for (const type of a) if (b.has(type) || (type === "integer" && b.has("number"))) both.add(type);
-  for (const type of b) if (type === "integer" && a.has("number")) both.add(type);
-  return both;
+  const common = new Set<JsonType>();
+  for (const type of a) if (b.has(type) || (type === "integer" && b.has("number"))) common.add(type);
+  for (const type of b) if (type === "integer" && a.has("number")) common.add(type);
+  return common;
 }
 
 function typesOfAllowedValues(parts: readonly SchemaPart[]): ReadonlySet<JsonType> | undefined {
@@ -69,9 +69,9 @@ function typesOfKeywords(parts: readonly SchemaPart[]): ReadonlySet<JsonType> | 
 /** Returns the non-null values that are in every `enum` and `const` of the schema, or undefined if it has neither. */
 export function allowedValues({ parts, choices }: FlatSchema): readonly unknown[] | undefined {
   const lists = [...valueLists(parts), ...choices.flatMap(({ branches }) => valuesOfBranches(branches))];
-  const [first, ...others] = lists.map((list) => new Set(list));
+  const [first, ...otherSets] = lists.map((list) => new Set(list));
   if (first === undefined) return undefined;
-  return [...first].filter((value) => value !== null && others.every((list) => list.has(value)));
+  return [...first].filter((value) => value !== null && otherSets.every((list) => list.has(value)));
 }
 
 /** Returns one list with the values of all branches, or no list if a branch has no single `const` or `enum`. */

@@ -38,20 +38,20 @@ interface KnownDescription {
 export class SchemaMembersReader extends SchemaFlattener {
   #members = 0;
   /** The last description of each schema at each depth. */
-  readonly #known = new Map<unknown, Map<number, KnownDescription>>();
+  readonly #descriptions = new Map<unknown, Map<number, KnownDescription>>();
 
   members(object: FlatSchema, depth: number): MemberDefinitions {
     const required = new Set(
       object.parts.flatMap(({ schema }) => stringsIn(ownProperty(schema, "required"))),
     );
-    const found: [string, MemberDefinition][] = [];
+    const entries: [string, MemberDefinition][] = [];
     for (const { name, property, origins, isAlias } of namedProperties(object, this)) {
       if (this.stopped) break;
       if (this.#exceedsMembers(1, origins[0]!.pointer)) break;
       const described = this.#describe(origins, depth);
       if (described === undefined) continue;
       const definition = property === name ? described.definition : { ...described.definition, property };
-      found.push([
+      entries.push([
         name,
         shortestDefinition(
           definition,
@@ -59,7 +59,7 @@ export class SchemaMembersReader extends SchemaFlattener {
         ),
       ]);
     }
-    return Object.fromEntries(found);
+    return Object.fromEntries(entries);
   }
 
   /** Counts members. Stops with a problem, and returns true, if there are too many. */
@@ -77,11 +77,11 @@ export class SchemaMembersReader extends SchemaFlattener {
   #describe(origins: readonly TracedSchema[], depth: number): DescribedMember | undefined {
     const origin = origins[0]!;
     if (origins.length > 1 || !isRecord(origin.schema)) return this.#describeAnew(origins, depth);
-    const byDepth = this.#known.get(origin.schema) ?? new Map<number, KnownDescription>();
-    const known = byDepth.get(depth);
-    if (known !== undefined && isSameBelow(origin, known)) {
-      for (const schema of known.leftOut) this.repeated.add(schema);
-      return this.#exceedsMembers(known.members, origin.pointer) ? undefined : known.described;
+    const byDepth = this.#descriptions.get(origin.schema) ?? new Map<number, KnownDescription>();
+    const earlier = byDepth.get(depth);
+    if (earlier !== undefined && isSameBelow(origin, earlier)) {
+      for (const schema of earlier.leftOut) this.repeated.add(schema);
+      return this.#exceedsMembers(earlier.members, origin.pointer) ? undefined : earlier.described;
     }
     const { repeated } = this;
     const before = this.#members;
@@ -90,7 +90,7 @@ export class SchemaMembersReader extends SchemaFlattener {
     const leftOut = [...this.repeated].filter((schema) => schema === undefined || isAncestor(schema, origin));
     this.repeated = repeated;
     for (const schema of leftOut) repeated.add(schema);
-    this.#known.set(origin.schema, byDepth);
+    this.#descriptions.set(origin.schema, byDepth);
     byDepth.set(depth, { origin, described, members: this.#members - before, leftOut });
     return described;
   }
@@ -209,15 +209,15 @@ export class SchemaMembersReader extends SchemaFlattener {
   }
 
   #mapValue(values: readonly TracedSchema[], depth: number): DescribedMember | undefined {
-    const [first, ...others] = values.map((value) => this.#describe([value], depth));
+    const [first, ...otherValues] = values.map((value) => this.#describe([value], depth));
     if (first === undefined) return undefined;
-    if (others.length === 0) return first;
+    if (otherValues.length === 0) return first;
     const text = JSON.stringify(first.definition);
-    if (!others.every((other) => JSON.stringify(other?.definition) === text)) {
+    if (!otherValues.every((value) => JSON.stringify(value?.definition) === text)) {
       this.#leaveOut(values[0]!.pointer, "The values of the map have several types.");
       return;
     }
-    return { ...first, nullable: [first, ...others].some((value) => value!.nullable) };
+    return { ...first, nullable: [first, ...otherValues].some((value) => value!.nullable) };
   }
 
   /** Reads an `anyOf` or `oneOf` as one member if all its branches have the same scalar type. */
@@ -227,20 +227,20 @@ export class SchemaMembersReader extends SchemaFlattener {
       this.#leaveOut(pointer, "It can have several types.");
       return;
     }
-    const read = branches.map((branch) => this.#describe([branch], depth));
-    const definitions = read.map((described) => described?.definition);
-    const scalars = definitions.filter((one) => one !== undefined && isScalar(one));
-    const type = singleType(new Set(scalars.map((one) => one.type)));
+    const results = branches.map((branch) => this.#describe([branch], depth));
+    const definitions = results.map((described) => described?.definition);
+    const scalars = definitions.filter((candidate) => candidate !== undefined && isScalar(candidate));
+    const type = singleType(new Set(scalars.map((scalar) => scalar.type)));
     if (type === undefined || scalars.length < branches.length) {
       this.#leaveOut(pointer, "It can have several types.");
       return;
     }
     const definition: Mutable<ScalarDefinition> = { type, ...this.#scalarSettings(flat) };
-    if (scalars.some((one) => one.filterable === false)) definition.filterable = false;
-    if (scalars.some((one) => one.selectable === false)) definition.selectable = false;
-    const values = scalars.flatMap((one) => one.enum ?? []);
-    if (scalars.every((one) => one.enum !== undefined)) definition.enum = [...new Set(values)];
-    const anyNull = flat.hasNullBranch || read.some((described) => described!.nullable);
+    if (scalars.some((scalar) => scalar.filterable === false)) definition.filterable = false;
+    if (scalars.some((scalar) => scalar.selectable === false)) definition.selectable = false;
+    const values = scalars.flatMap((scalar) => scalar.enum ?? []);
+    if (scalars.every((scalar) => scalar.enum !== undefined)) definition.enum = [...new Set(values)];
+    const anyNull = flat.hasNullBranch || results.some((described) => described!.nullable);
     return { definition, nullable: anyNull };
   }
 
@@ -283,11 +283,11 @@ function singleType<T extends string>(types: ReadonlySet<T>): T | undefined {
 }
 
 /** Returns whether a known description can be used below another origin: a new one would leave out the same schemas. */
-function isSameBelow(origin: TracedSchema, known: KnownDescription): boolean {
-  const isAsDeep = origin.ancestors?.depth === known.origin.ancestors?.depth;
+function isSameBelow(origin: TracedSchema, earlier: KnownDescription): boolean {
+  const isAsDeep = origin.ancestors?.depth === earlier.origin.ancestors?.depth;
   return (
-    origin.resource === known.origin.resource &&
-    known.leftOut.every((schema) => (schema === undefined ? isAsDeep : isAncestor(schema, origin)))
+    origin.resource === earlier.origin.resource &&
+    earlier.leftOut.every((schema) => (schema === undefined ? isAsDeep : isAncestor(schema, origin)))
   );
 }
 

@@ -25,17 +25,17 @@ export function namedProperties(object: FlatSchema, flattener: SchemaFlattener):
       (name) => alias(name, flattener.below(part, schemas[name], "x-aliases", name), flattener) ?? [],
     );
   });
-  const taken = new Set(aliases.map(({ name }) => name));
+  const usedNames = new Set(aliases.map(({ name }) => name));
   const declared = new Map<string, string>();
   for (const [property, origins] of byProperty) {
     const name = declaredName(origins);
-    if (name === undefined || taken.has(name)) continue;
+    if (name === undefined || usedNames.has(name)) continue;
     declared.set(property, name);
-    taken.add(name);
+    usedNames.add(name);
   }
   const derived = memberNamesFor(
     [...byProperty.keys()].filter((property) => !declared.has(property)),
-    taken,
+    usedNames,
   );
   const properties = [...byProperty].map(([property, origins]) => ({
     name: declared.get(property) ?? derived.get(property)!,
@@ -52,9 +52,9 @@ function collectProperties(object: FlatSchema, flattener: SchemaFlattener): Map<
     const schemas = ownRecord(part.schema, "properties");
     for (const property of Object.keys(schemas)) {
       const schema = flattener.below(part, schemas[property], "properties", property);
-      const known = byProperty.get(property);
-      if (known === undefined) byProperty.set(property, [schema]);
-      else known.push(schema);
+      const sameProperty = byProperty.get(property);
+      if (sameProperty === undefined) byProperty.set(property, [schema]);
+      else sameProperty.push(schema);
     }
   }
   return byProperty;

@@ -42,11 +42,11 @@ export class SchemaRowReader extends SchemaMembersReader {
   row(place: LocatedSchema, source: SchemaRole): FlatSchema | undefined {
     const parts = this.find(place, source);
     if (parts !== undefined || this.stopped) return parts;
-    const what =
+    const message =
       source === "response"
         ? "The response is not a list of objects."
         : "The schema does not describe an object, so it cannot describe a row.";
-    this.report.problem(place.pointer, what);
+    this.report.problem(place.pointer, message);
     return undefined;
   }
 
@@ -70,9 +70,9 @@ export class SchemaRowReader extends SchemaMembersReader {
     return rows;
   }
 
-  definition(row: FlatSchema, given: CollectionInfo): RowDefinition {
+  definition(row: FlatSchema, info: CollectionInfo): RowDefinition {
     const root = row.parts[0]!;
-    const name = given.name ?? firstString(row, "x-catalog") ?? given.fallback ?? firstString(row, "title");
+    const name = info.name ?? firstString(row, "x-catalog") ?? info.fallback ?? firstString(row, "title");
     if (name === undefined) this.report.problem(root.pointer, "The schema has no title. Pass a name.");
     const title = firstString(row, "title");
     const members = this.members(row, 1);
@@ -84,7 +84,7 @@ export class SchemaRowReader extends SchemaMembersReader {
       name,
       description: firstString(row, "description") ?? (title === name ? undefined : title),
       members,
-      key: given.key ?? firstString(row, "x-key"),
+      key: info.key ?? firstString(row, "x-key"),
       defaultSort: firstStringList(row, "x-default-sort", this.report),
       defaultLimit: countOf(row, "x-default-limit"),
       maximumLimit: countOf(row, "x-maximum-limit"),

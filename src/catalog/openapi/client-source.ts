@@ -108,8 +108,8 @@ function uniqueName(path: string, names: Map<string, number>): string {
     .filter((segment, i) => !segment.startsWith("{") || i === segments.length - 1)
     .flatMap((segment) => segment.split(/[^\p{L}\p{N}]+/u))
     .filter((word) => word !== "");
-  const [first = "root", ...others] = words;
-  const camel = first + others.map((word) => word.slice(0, 1).toUpperCase() + word.slice(1)).join("");
+  const [first = "root", ...otherWords] = words;
+  const camel = first + otherWords.map((word) => word.slice(0, 1).toUpperCase() + word.slice(1)).join("");
   let name = camel;
   let uses = names.get(camel) ?? 0;
   while (names.has(name)) name = `${camel}${++uses}`;

@@ -102,23 +102,25 @@ function findOperation(
   const operations = api.operations();
   const { path, operationId } = options;
   if (path !== undefined) {
-    const found = operations.find((operation) => operation.path === path);
-    if (found === undefined)
+    const match = operations.find((operation) => operation.path === path);
+    if (match === undefined)
       report.problem(
         "/paths",
         notFoundMessage(
           "GET",
           path,
-          operations.map((one) => one.path),
+          operations.map((operation) => operation.path),
         ),
       );
-    return found;
+    return match;
   }
   const identifiers = operations.flatMap(({ operation }) => ownString(operation, "operationId") ?? []);
-  const found = operations.find(({ operation }) => ownString(operation, "operationId") === operationId);
-  if (found === undefined)
+  const operationMatch = operations.find(
+    ({ operation }) => ownString(operation, "operationId") === operationId,
+  );
+  if (operationMatch === undefined)
     report.problem("/paths", notFoundMessage("GET operation", operationId ?? "", identifiers));
-  return found;
+  return operationMatch;
 }
 
 function finish(
@@ -140,18 +142,19 @@ function parameterSettings(
   parameters: readonly OpenApiParameter[],
   row: RowDefinition,
 ): object {
-  const found: Record<string, unknown> = {};
-  const others: string[] = [];
+  const settings: Record<string, unknown> = {};
+  const otherNames: string[] = [];
   for (const { name, place } of parameters) {
-    if (name === "limit") Object.assign(found, limitsOf(reader, place));
-    else if (name === "sortBy") Object.assign(found, defaultSortOf(reader, place, row.members));
+    if (name === "limit") Object.assign(settings, limitsOf(reader, place));
+    else if (name === "sortBy") Object.assign(settings, defaultSortOf(reader, place, row.members));
     else if (name === "filter") {
       const functions = firstStringList(schemaOf(reader, place), "x-functions", reader.report);
-      if (functions !== undefined) found["functions"] = functions;
-    } else if (name !== "start" && !namesMember(name, row.members)) others.push(name);
+      if (functions !== undefined) settings["functions"] = functions;
+    } else if (name !== "start" && !namesMember(name, row.members)) otherNames.push(name);
   }
-  if (others.length > 0) found["parameters"] = [...new Set([...(row.parameters ?? []), ...others])];
-  return found;
+  if (otherNames.length > 0)
+    settings["parameters"] = [...new Set([...(row.parameters ?? []), ...otherNames])];
+  return settings;
 }
 
 /** Returns whether a parameter is a basic filter: it has the name of a member, dotted for nested members. */
@@ -180,13 +183,13 @@ function limitsOf(reader: SchemaRowReader, place: LocatedSchema): object {
   let maximum: number | undefined;
   for (const { schema } of schemaOf(reader, place).parts) {
     byDefault ??= ownCount(schema, "default");
-    const most = [ownCount(schema, "maximum") ?? Infinity];
+    const limits = [ownCount(schema, "maximum") ?? Infinity];
     // `exclusiveMaximum` is a number since draft-06 and in OpenAPI 3.1. Earlier, it was a boolean that modified `maximum`.
     const beyond = ownProperty(schema, "exclusiveMaximum");
-    if (beyond === true) most.push(most[0]! - 1);
-    if (typeof beyond === "number") most.push(Math.ceil(beyond) - 1);
-    const least = Math.min(...most, maximum ?? Infinity);
-    if (least >= 0 && least !== Infinity) maximum = least;
+    if (beyond === true) limits.push(limits[0]! - 1);
+    if (typeof beyond === "number") limits.push(Math.ceil(beyond) - 1);
+    const lowest = Math.min(...limits, maximum ?? Infinity);
+    if (lowest >= 0 && lowest !== Infinity) maximum = lowest;
   }
   if (maximum === undefined && byDefault !== undefined && byDefault > 1000) maximum = byDefault;
   if (maximum !== undefined && (byDefault ?? 10) > maximum) {
@@ -205,15 +208,19 @@ function limitsOf(reader: SchemaRowReader, place: LocatedSchema): object {
 
 function defaultSortOf(reader: SchemaRowReader, place: LocatedSchema, members: object): object {
   const { parts } = schemaOf(reader, place);
-  const given = parts
+  const defaultValue = parts
     .map(({ schema }) => ownProperty(schema, "default"))
     .find((value) => value !== undefined);
-  if (given === undefined || given === "") return {};
-  const keys = isStringList(given) ? given : typeof given === "string" ? given.split(",") : [];
+  if (defaultValue === undefined || defaultValue === "") return {};
+  const keys = isStringList(defaultValue)
+    ? defaultValue
+    : typeof defaultValue === "string"
+      ? defaultValue.split(",")
+      : [];
   const isKey = (key: string) =>
     isDottedName(key.split(":", 1)[0]!) && Object.hasOwn(members, key.split(":", 1)[0]!);
   if (keys.length > 0 && keys.every(isKey)) return { defaultSort: keys };
-  const text = typeof given === "string" ? given : JSON.stringify(given);
+  const text = typeof defaultValue === "string" ? defaultValue : JSON.stringify(defaultValue);
   reader.report.note(place.pointer, `Its default is not a list of members: '${show(text)}'. It is left out.`);
   return {};
 }

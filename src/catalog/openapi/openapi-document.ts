@@ -55,7 +55,7 @@ export class OpenApiDocument {
       if (get === undefined || !isRecord(get.schema)) return [];
       // Parameters of the operation override those of the path.
       const parameters = new Map(
-        [...this.#parameters(item!), ...this.#parameters(get)].map((one) => [one.name, one]),
+        [...this.#parameters(item!), ...this.#parameters(get)].map((declared) => [declared.name, declared]),
       );
       return [{ path, place: get, operation: get.schema, parameters: [...parameters.values()] }];
     });
@@ -81,10 +81,12 @@ export class OpenApiDocument {
     const list = this.#below(place, "parameters");
     if (!Array.isArray(list?.schema)) return [];
     return list.schema.flatMap((_, i) => {
-      const found = this.#below(list, i);
-      const parameter = asRecord(found?.schema);
+      const location = this.#below(list, i);
+      const parameter = asRecord(location?.schema);
       const name = ownString(parameter, "name");
-      return name === undefined || ownProperty(parameter, "in") !== "query" ? [] : [{ name, place: found! }];
+      return name === undefined || ownProperty(parameter, "in") !== "query"
+        ? []
+        : [{ name, place: location! }];
     });
   }
 
@@ -95,8 +97,8 @@ export class OpenApiDocument {
   #below(place: LocatedSchema, key: string | number, follow = true): LocatedSchema | undefined {
     const { schema } = place;
     if (typeof schema !== "object" || schema === null || !Object.hasOwn(schema, key)) return undefined;
-    const found = this.#document.below(place, (schema as JsonObject)[key], key);
-    return follow ? this.#follow(found) : found;
+    const location = this.#document.below(place, (schema as JsonObject)[key], key);
+    return follow ? this.#follow(location) : location;
   }
 
   #follow(place: LocatedSchema | undefined): LocatedSchema | undefined {
@@ -111,18 +113,18 @@ export class OpenApiDocument {
 }
 
 export function notFoundMessage(what: string, word: string, words: readonly string[]): string {
-  const quoted = (some: readonly string[]) => alternatives(some.map((one) => `'${show(one)}'`));
+  const quoted = (list: readonly string[]) => alternatives(list.map((item) => `'${show(item)}'`));
   const near = suggest(word, words);
-  const some = words.slice(0, 5);
-  const rest =
+  const firstWords = words.slice(0, 5);
+  const hint =
     near.length > 0
       ? ` Did you mean ${quoted(near)}?`
       : words.length === 0
         ? " There are none."
-        : words.length > some.length
-          ? ` There are ${words.length}, among them ${quoted(some)}.`
-          : ` There is ${quoted(some)}.`;
-  return `There is no ${what} '${show(word)}'.${rest}`;
+        : words.length > firstWords.length
+          ? ` There are ${words.length}, among them ${quoted(firstWords)}.`
+          : ` There is ${quoted(firstWords)}.`;
+  return `There is no ${what} '${show(word)}'.${hint}`;
 }
 
 function isJson(type: string): boolean {

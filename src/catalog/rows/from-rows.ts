@@ -56,25 +56,25 @@ export function catalogFromRows(rows: Iterable<unknown>, options: RowsOptions): 
   const counter = new RowCounter(readString);
   const unique = new KeyCandidates();
   let count = 0;
-  let others = 0;
+  let invalidRows = 0;
   let complete = true;
   for (const row of rows) {
-    if (count + others >= sample) {
+    if (count + invalidRows >= sample) {
       complete = false;
       break;
     }
-    if (counter.add(row, numbers?.[count + others] ?? count + others + 1)) {
+    if (counter.add(row, numbers?.[count + invalidRows] ?? count + invalidRows + 1)) {
       unique.add(row as object);
       count++;
-    } else others++;
+    } else invalidRows++;
   }
-  if (others > 0) report.note("", `${others} rows are not objects. They are left out.`);
+  if (invalidRows > 0) report.note("", `${invalidRows} rows are not objects. They are left out.`);
   if (!complete) report.note("", `Only the first ${sample} rows were read. Later rows can differ.`);
   if (count === 0) report.problem("", "There are no rows to infer members from.");
   if (counter.rows.rest !== undefined)
     report.problem("", `The rows have more than ${MAXIMUM_MEMBERS} members.`);
   if (report.problems.length > 0) return report.finish(undefined);
-  const guess = new DefinitionGuesser(report, complete, count + others);
+  const guess = new DefinitionGuesser(report, complete, count + invalidRows);
   const members = guess.members(counter.rows, "");
   if (Object.keys(members).length === 0) report.problem("", "No member has values of a single type.");
   const key = inferKey(members, unique, count);
@@ -95,18 +95,18 @@ class DefinitionGuesser {
 
   members(objects: ValueCounts, pointer: string): MemberDefinitions {
     const byProperty = objects.members!;
-    const found: [string, MemberDefinition][] = [];
+    const entries: [string, MemberDefinition][] = [];
     for (const [property, name] of memberNamesFor(byProperty.keys())) {
       const counts = byProperty.get(property)!;
       const type = this.#type(counts, pointerTo(pointer, property));
       if (type === undefined) continue;
       const definition = property === name ? type : { ...type, property };
-      found.push([
+      entries.push([
         name,
         shortestDefinition(definition, !this.#complete || majority(counts)[1] < objects.object),
       ]);
     }
-    return Object.fromEntries(found);
+    return Object.fromEntries(entries);
   }
 
   #type(counts: ValueCounts, pointer: string): Exclude<MemberDefinition, string> | undefined {
@@ -115,19 +115,19 @@ class DefinitionGuesser {
       this.#leaveOut(pointer, "It has no value in any row.");
       return;
     }
-    const [kind, most] = majority(counts);
-    if (most === 0) {
+    const [kind, kindCount] = majority(counts);
+    if (kindCount === 0) {
       this.#leaveOut(pointer, "It has no value of a supported type.");
       return;
     }
-    if (most < values * MAJORITY_SHARE) {
+    if (kindCount < values * MAJORITY_SHARE) {
       this.#leaveOut(pointer, `It has values of several types: ${describeCounts(counts)}.`);
       return;
     }
-    if (most < values) {
+    if (kindCount < values) {
       this.#report.note(
         pointer,
-        `${values - most} of ${values} values are not of type ${kind}. They are read as null.`,
+        `${values - kindCount} of ${values} values are not of type ${kind}. They are read as null.`,
       );
     }
     switch (kind) {
@@ -233,9 +233,9 @@ function isMap({ object, members, rest }: ValueCounts): boolean {
 
 function inferKey(members: MemberDefinitions, unique: KeyCandidates, rows: number): string | undefined {
   for (const property of unique.candidates(rows)) {
-    const found = Object.entries(members).find(([name, member]) => property === propertyOf(name, member));
-    const type = found && (typeof found[1] === "string" ? found[1] : found[1].type);
-    if (type === "integer" || type === "string") return found![0];
+    const entry = Object.entries(members).find(([name, member]) => property === propertyOf(name, member));
+    const type = entry && (typeof entry[1] === "string" ? entry[1] : entry[1].type);
+    if (type === "integer" || type === "string") return entry![0];
   }
   return undefined;
 }

@@ -26,9 +26,9 @@ const maxTypedLength = 64;
 /** Returns the type as which the source of the rows would read a string. Undefined: the type of its JSON or ISO 8601 notation. */
 export type ReadString = (text: string) => ScalarType | undefined;
 
-function kindOf(text: string, read: ReadString | undefined): StringKind {
+function kindOf(text: string, readString: ReadString | undefined): StringKind {
   if (text.length > maxTypedLength) return "other";
-  const type = read?.(text);
+  const type = readString?.(text);
   if (type !== undefined) return type === "string" ? "other" : type;
   if (text === "true" || text === "false") return "boolean";
   if (INTEGER.test(text)) return "integer";
@@ -68,22 +68,22 @@ const MAXIMUM_QUOTED_LENGTH = 60;
 /** Counts the strings of one member by their notation, and keeps the first string of each notation: 10 strings at most. */
 export class StringKinds {
   readonly #kinds = new Map<StringKind, { count: number; readonly first: string; readonly row: number }>();
-  readonly #read: ReadString | undefined;
+  readonly #readString: ReadString | undefined;
   #count = 0;
 
-  constructor(read?: ReadString) {
-    this.#read = read;
+  constructor(readString?: ReadString) {
+    this.#readString = readString;
   }
 
   /** @param row number of the row, from 1 */
   add(text: string, row: number): void {
     if (text.trim() === "") return;
     this.#count++;
-    const kind = kindOf(text, this.#read);
-    const seen = this.#kinds.get(kind);
-    if (seen === undefined)
+    const kind = kindOf(text, this.#readString);
+    const entry = this.#kinds.get(kind);
+    if (entry === undefined)
       this.#kinds.set(kind, { count: 1, first: text.slice(0, MAXIMUM_QUOTED_LENGTH), row });
-    else seen.count++;
+    else entry.count++;
   }
 
   /**

@@ -134,22 +134,22 @@ export class RowCounter {
     this.#open.delete(list);
   }
 
-  #object(object: object, counts: ValueCounts, depth: number, most: number): void {
+  #object(object: object, counts: ValueCounts, depth: number, maxMembers: number): void {
     counts.object++;
     counts.members ??= new Map();
     this.#open.add(object);
     for (const key of namesInOrder(object)) {
       if (this.#visited > MAXIMUM_VALUES_PER_ROW) break;
       const value = dataProperty(object, key);
-      if (value !== ABSENT) this.#value(value, this.#member(counts, key, most), depth + 1);
+      if (value !== ABSENT) this.#value(value, this.#member(counts, key, maxMembers), depth + 1);
     }
     this.#open.delete(object);
   }
 
-  #member(counts: ValueCounts, key: string, most: number): ValueCounts {
-    const known = counts.members!.get(key);
-    if (known !== undefined) return known;
-    if (counts.members!.size >= most || this.#members >= MAXIMUM_MEMBERS)
+  #member(counts: ValueCounts, key: string, maxMembers: number): ValueCounts {
+    const counted = counts.members!.get(key);
+    if (counted !== undefined) return counted;
+    if (counts.members!.size >= maxMembers || this.#members >= MAXIMUM_MEMBERS)
       return (counts.rest ??= emptyCounts());
     this.#members++;
     const member = emptyCounts();
@@ -167,9 +167,9 @@ function dataProperty(object: object, key: string): unknown {
 }
 
 /** Adds up counts without those of nested values. */
-export function sumCounts(all: Iterable<ValueCounts>): ValueCounts {
+export function sumCounts(parts: Iterable<ValueCounts>): ValueCounts {
   const sum = emptyCounts();
-  for (const counts of all) {
+  for (const counts of parts) {
     for (const kind of COUNTED_KINDS) sum[kind] += counts[kind];
   }
   return sum;

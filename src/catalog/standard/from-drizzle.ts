@@ -28,9 +28,9 @@ const NAME = Symbol.for("drizzle:Name");
 export function catalogFromDrizzle(table: object, name?: string): CatalogImport {
   requireObject(table, "table");
   const report = new ImportReport();
-  const given = table as { readonly [COLUMNS]?: unknown; readonly [NAME]?: unknown };
-  const columns = given[COLUMNS] as Readonly<Record<string, DrizzleColumn>> | undefined;
-  const tableName = name ?? given[NAME];
+  const drizzleTable = table as { readonly [COLUMNS]?: unknown; readonly [NAME]?: unknown };
+  const columns = drizzleTable[COLUMNS] as Readonly<Record<string, DrizzleColumn>> | undefined;
+  const tableName = name ?? drizzleTable[NAME];
   if (typeof columns !== "object" || typeof tableName !== "string") {
     report.problem("", "The value is not a table of Drizzle.");
     return report.finish(undefined);

@@ -43,12 +43,12 @@ export function writeCall(writer: ComparisonWriter, call: ForeignCall): Expressi
   const { strength, values } = readArguments(writer, args);
   const ownForm = strength === undefined ? writeOwn(writer, name, values) : undefined;
   if (ownForm !== undefined) return ownForm;
-  const written = values.map((argument, i) => {
+  const writtenArgs = values.map((argument, i) => {
     if (CONDITIONAL.has(name)) return writer.write(argument);
     return i === 0 && argument.kind === "name" ? writer.path(argument) : writer.value(argument);
   });
   const word = strength && writer.imageOf(strength).replace("$", "");
-  if (word === undefined || isStrength(word)) return makeCall(name, word, written, span);
+  if (word === undefined || isStrength(word)) return makeCall(name, word, writtenArgs, span);
   return writer.impossible(`There is no strength $${show(word)}.`, strength!);
 }
 
@@ -149,11 +149,11 @@ function isSingle(test: ForeignNode): boolean {
 /** Writes `substring` as `substr`. SQL counts characters from 1, OData and JavaScript from 0. */
 function writeSubstring(writer: ComparisonWriter, call: ForeignCall): Expression {
   const { countsFromOne } = writer;
-  const [text, start, ...rest] = call.args.map((argument) => writer.write(argument));
+  const [text, start, ...lengths] = call.args.map((argument) => writer.write(argument));
   const isLiteral = start?.kind === "literal" && typeof start.value === "number";
   if (isLiteral && countsFromOne !== undefined && (!countsFromOne || start.value >= 1)) {
     const from = makeLiteral("number", start.value - (countsFromOne ? 1 : 0), start.span);
-    return writer.call("substr", [text!, from, ...rest]);
+    return writer.call("substr", [text!, from, ...lengths]);
   }
   const message = "substr(name,start,length) counts characters from 0.";
   return writer.impossible(message, { span: calleeSpan(call) });

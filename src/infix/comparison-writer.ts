@@ -43,10 +43,10 @@ export abstract class ComparisonWriter {
   /** Whether the text counts characters from 1, as SQL does. Undefined if no operator shows its language. */
   get countsFromOne(): boolean | undefined {
     const images = this.findings.constructs.map(({ kind, image }) => (kind === "operator" ? image : ""));
-    const shown = images.find(
+    const name = images.find(
       (image) => isComparisonName(image) || /^(?:=|<>|like|is|in|between)$/i.test(image),
     );
-    return shown === undefined ? undefined : !isComparisonName(shown);
+    return name === undefined ? undefined : !isComparisonName(name);
   }
 
   string(value: string, { span }: { readonly span: Span }): Literal {
@@ -118,8 +118,8 @@ export abstract class ComparisonWriter {
   /** Writes a comparison. Null, regular expressions, ranges and wildcards have functions of their own. */
   compare(callee: string, left: ForeignNode, right: ForeignNode): Expression {
     const isEquality = callee === "eq" || callee === "ne";
-    const found = isEquality ? this.#equality(left, right) : undefined;
-    if (found !== undefined) return callee === "ne" ? this.not(found) : found;
+    const equality = isEquality ? this.#equality(left, right) : undefined;
+    if (equality !== undefined) return callee === "ne" ? this.not(equality) : equality;
     if (isForeignNull(right))
       return this.impossible("Nothing is greater or less than null: write isNull(…).", right);
     return this.call(callee, [this.member(left), this.value(right)]);
@@ -242,19 +242,19 @@ export abstract class ComparisonWriter {
     if (node !== undefined) return node;
     const problem = localDate(image, span) ?? invalid!;
     // The fix of an invalid number or date contains the corrected value, which is used instead.
-    const meant = problem.fixes.length === 1 ? problem.fixes[0]!.edits[0]!.text : "";
-    const read = readNumeral(meant, span).node;
-    if (read === undefined || /^[-+]?0\d+$/.test(image)) this.findings.problems.push(problem);
+    const numeralText = problem.fixes.length === 1 ? problem.fixes[0]!.edits[0]!.text : "";
+    const literal = readNumeral(numeralText, span).node;
+    if (literal === undefined || /^[-+]?0\d+$/.test(image)) this.findings.problems.push(problem);
     this.findings.note("value", image, span);
-    return read ?? makeName("_", span);
+    return literal ?? makeName("_", span);
   }
 
   /** Writes an unquoted value of RSQL: a number, a date, `true`, `false` or a string. */
   bare(image: string, node: ForeignNode): Expression {
     if (/^(?:true|false)$/i.test(image))
       return makeLiteral("boolean", image.toLowerCase() === "true", node.span);
-    const read = /^-?\d/.test(image) ? readNumeral(image, node.span).node : undefined;
-    return read ?? this.string(image, node);
+    const literal = /^-?\d/.test(image) ? readNumeral(image, node.span).node : undefined;
+    return literal ?? this.string(image, node);
   }
 }
 

@@ -62,10 +62,10 @@ export class ConditionWriter extends ComparisonWriter {
 
   /** `BETWEEN` and `1 < x <= 5` are written as an `and`. Inside of another `and`, their halves become its arguments. */
   #parts(operator: string, part: ForeignNode): readonly Expression[] {
-    const written = this.#condition(part);
+    const condition = this.#condition(part);
     const isOwn = part.kind === "call" || isOperator(part, "()");
-    const isJoined = operator === "and" && !isOwn && written.kind === "call" && written.callee === "and";
-    return isJoined ? written.args : [written];
+    const isJoined = operator === "and" && !isOwn && condition.kind === "call" && condition.callee === "and";
+    return isJoined ? condition.args : [condition];
   }
 
   /** Writes a node in the position of a condition. In `x = 1 or 2`, the value 2 is not a condition. */

@@ -56,7 +56,7 @@ export function evidenceOf(constructs: readonly Construct[]): Evidence {
   const strengths = constructs.map(({ kind }) =>
     MODERATE.has(kind) ? "moderate" : kind === "value" ? "weak" : "strong",
   );
-  return (["strong", "moderate", "weak"] as const).find((each) => strengths.includes(each)) ?? "none";
+  return (["strong", "moderate", "weak"] as const).find((strength) => strengths.includes(strength)) ?? "none";
 }
 
 export function describeConstruct({ kind, image }: Construct): string {
@@ -79,10 +79,10 @@ export function describeConstructs(
   const evidence = evidenceOf(constructs);
   const main = constructs.find((construct) => evidenceOf([construct]) === evidence)!;
   const images = new Set(constructs.flatMap(({ kind, image }) => (kind === "operator" ? [show(image)] : [])));
-  const shown = [...images].slice(0, maxOperators).join(", ");
+  const operators = [...images].slice(0, maxOperators).join(", ");
   const sentence =
     main.kind === "operator" && images.size > 1
-      ? `The language has no operators such as ${shown}${images.size > maxOperators ? ", …" : ""}.`
+      ? `The language has no operators such as ${operators}${images.size > maxOperators ? ", …" : ""}.`
       : describeConstruct(main);
   const hasOrder = main.kind !== "order" && constructs.some(({ kind }) => kind === "order");
   // Long expressions are in the fix only.

@@ -187,10 +187,10 @@ export abstract class MixedOperands extends ConditionReader {
   }
 
   /** Reads what is in brackets, where separators are operators only in a group. */
-  #within<T>(isGroup: boolean, read: () => T): T {
+  #within<T>(isGroup: boolean, readPart: () => T): T {
     const { areSeparatorsOperators } = this;
     this.areSeparatorsOperators = isGroup;
-    const result = this.tokens.nested(read);
+    const result = this.tokens.nested(readPart);
     this.areSeparatorsOperators = areSeparatorsOperators;
     return result;
   }

@@ -106,9 +106,9 @@ export class MixedReader extends MixedOperands {
     return operatorNode(first.operator, [first.args[0]!, ...pairs.map(({ args }) => args[1]!)], span);
   }
 
-  protected override test(operator: string, made: MakeTest): ForeignNode {
+  protected override test(operator: string, write: MakeTest): ForeignNode {
     const positive = operator.replace(/^not /, "");
-    const test = super.test(/^(?:is|not)null$/.test(operator) ? this.#presence(operator) : positive, made);
+    const test = super.test(/^(?:is|not)null$/.test(operator) ? this.#presence(operator) : positive, write);
     return positive === operator ? test : operatorNode("not", [test], test.span);
   }
 

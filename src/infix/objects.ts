@@ -34,9 +34,9 @@ export function entriesOf(writer: ComparisonWriter, { args }: ForeignOperator): 
     const [name, value] = (entry as ForeignOperator).args as [ForeignName, ForeignNode];
     const key = /^["'‘“]/.test(name.path) ? readForeignString(name.path).value : name.path;
     const text = stringValue(value) === undefined ? undefined : readJson(writer.imageOf(value));
-    const read: ForeignNode =
+    const node: ForeignNode =
       typeof text === "string" ? { ...value, kind: "value", type: "string", text } : value;
-    return { key, value: read, at: name.span, span: entry.span };
+    return { key, value: node, at: name.span, span: entry.span };
   });
 }
 

@@ -70,9 +70,9 @@ function brokenCondition(
   const isMissing = at.kind === "end" && last.span.end === tokens.at(-2)!.span.end;
   const isJoin = /^(?:and|or|not)$/.test(OPERATORS.get(last.image.toLowerCase()) ?? "");
   const missing = ` The ${isJoin ? "condition" : "value"} after ${show(last.image)} is missing.`;
-  const rest = string === undefined ? (isMissing ? missing : "") : " A string in it is never closed.";
+  const reason = string === undefined ? (isMissing ? missing : "") : " A string in it is never closed.";
   const sentence = describeConstruct(first).slice(0, -1);
-  return diagnostic("foreign-syntax", first.span, `${sentence}${call}.${rest}`, closingFix(string));
+  return diagnostic("foreign-syntax", first.span, `${sentence}${call}.${reason}`, closingFix(string));
 }
 
 /** Returns the fix that closes a string of one word. There is none for longer strings, whose end is unclear. */

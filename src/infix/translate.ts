@@ -70,7 +70,7 @@ function translate<T extends Expression | SortBy>(
   kind: MixedKind,
   { maxText = DEFAULT_LIMITS.text, maxDepth = DEFAULT_LIMITS.depth }: TranslateOptions,
   mapTree: (tree: T, map: (span: Span) => Span) => T,
-  read: (source: MixedText, maxDepth: number) => T | undefined,
+  readTree: (source: MixedText, maxDepth: number) => T | undefined,
 ): Translation<T> {
   if (text.length > maxText) {
     const message = `The text has ${text.length} characters; at most ${maxText} are allowed.`;
@@ -84,13 +84,13 @@ function translate<T extends Expression | SortBy>(
   const notation = kind === "filter" ? notationOf(tokens) : undefined;
   const hasBareValues = notation !== undefined || outer?.isBasic === true;
   const source = { text: inner, tokens, findings, isSearch: notation === "search", hasBareValues };
-  const tree = translated(source, () => read(source, Math.min(maxDepth, MAXIMUM_DEPTH)));
+  const tree = translated(source, () => readTree(source, Math.min(maxDepth, MAXIMUM_DEPTH)));
   const { problems } = findings;
   const expression = problems.length > 0 ? undefined : tree;
   const constructs = findings.constructs.sort((a, b) => a.span.start - b.span.start);
   if (outer === undefined) return { expression, constructs, problems };
   const { construct: first, toOuter } = outer;
-  const placed = <F extends { readonly span: Span }>(found: F) => ({ ...found, span: toOuter(found.span) });
+  const placed = <F extends { readonly span: Span }>(entry: F) => ({ ...entry, span: toOuter(entry.span) });
   return {
     expression: expression && mapTree(expression, toOuter),
     constructs: [first, ...constructs.map(placed)],
@@ -99,15 +99,15 @@ function translate<T extends Expression | SortBy>(
 }
 
 /** Runs a reader. Undefined if the text has no syntax that is known. */
-function translated<T>({ tokens, findings }: MixedText, read: () => T): T | undefined {
+function translated<T>({ tokens, findings }: MixedText, readTree: () => T): T | undefined {
   try {
-    return read();
+    return readTree();
   } catch (problem) {
     if (!(problem instanceof ForeignSyntaxProblem)) throw problem;
     findings.problems.length = 0;
     const { place, code } = problem;
-    const found = code === "limit" ? undefined : problemOf(tokens, place as Span, findings);
-    if (found !== undefined) findings.problems.push(found);
+    const syntaxProblem = code === "limit" ? undefined : problemOf(tokens, place as Span, findings);
+    if (syntaxProblem !== undefined) findings.problems.push(syntaxProblem);
     return undefined;
   }
 }

@@ -39,20 +39,20 @@ export function unwrap(text: string, kind: MixedKind): Unwrapped | undefined {
     const from = parameter.lastIndex;
     NEXT_PARAMETER.lastIndex = from;
     const url = { start: text.length - text.trimStart().length, end: from };
-    const found = decoded(text, { start: from, end: NEXT_PARAMETER.exec(text)!.index }, "url", url);
-    if (found !== undefined) return found;
+    const expression = decoded(text, { start: from, end: NEXT_PARAMETER.exec(text)!.index }, "url", url);
+    if (expression !== undefined) return expression;
   }
   // As an infix text, `state=open&size=3` compares members with values.
   const basics = { start, end: text.includes("#") ? text.indexOf("#") : text.trimEnd().length };
   if (match === null && start > 0 && kind === "filter" && BASIC_FILTERS.test(text.slice(start, basics.end))) {
-    const found = decoded(text, basics, "url", { start: 0, end: start });
-    if (found !== undefined) return { ...found, isBasic: true };
+    const expression = decoded(text, basics, "url", { start: 0, end: start });
+    if (expression !== undefined) return { ...expression, isBasic: true };
   }
   const outside = text.replaceAll(/'[^']*'|"[^"]*"/g, (string) => " ".repeat(string.length));
   const byte = /\s/.test(text.trim()) ? null : ESCAPED_BYTE.exec(outside);
   if (byte === null) return undefined;
-  const whole = { start: 0, end: text.length };
-  return decoded(text, whole, "percent", { start: byte.index, end: byte.index + 3 });
+  const textSpan = { start: 0, end: text.length };
+  return decoded(text, textSpan, "percent", { start: byte.index, end: byte.index + 3 });
 }
 
 /** Decodes a part of a text. Undefined if its encoding is invalid. */

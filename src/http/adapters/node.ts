@@ -98,8 +98,8 @@ function endOfTurn(): Promise<void> {
 function splitTarget(target: string): { readonly url: string; readonly host?: string | undefined } {
   if (target.startsWith("/")) return { url: target };
   const host = /^https?:\/\/([^/?#]*)/i.exec(target);
-  const rest = host === null ? target : target.slice(host[0].length);
-  return { url: rest.startsWith("/") ? rest : `/${rest}`, host: host?.[1] };
+  const path = host === null ? target : target.slice(host[0].length);
+  return { url: path.startsWith("/") ? path : `/${path}`, host: host?.[1] };
 }
 
 /** Returns a signal that is aborted if the connection is closed before the response is complete. */
@@ -153,12 +153,12 @@ async function closeUnread(body: CodedResponse["body"]): Promise<void> {
 
 function drained(response: NodeResponse): Promise<void> {
   return new Promise((resolve) => {
-    const done = () => {
-      response.removeListener("drain", done);
-      response.removeListener("close", done);
+    const finish = () => {
+      response.removeListener("drain", finish);
+      response.removeListener("close", finish);
       resolve();
     };
-    response.once("drain", done);
-    response.once("close", done);
+    response.once("drain", finish);
+    response.once("close", finish);
   });
 }

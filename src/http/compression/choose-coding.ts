@@ -29,11 +29,11 @@ export function chooseCoding(field: string | undefined, available: readonly Codi
 }
 
 function readQualities(field: string): ReadonlyMap<string, number> {
-  const found = new Map<string, number>();
+  const byToken = new Map<string, number>();
   for (const { token, parameters } of parseFieldList(field)) {
     const quality = Number(parameters.get("q") ?? 1);
     // `x-gzip` is the old name (RFC 9110, section 8.4.1.3).
-    found.set(token === "x-gzip" ? "gzip" : token, quality >= 0 && quality <= 1 ? quality : 1);
+    byToken.set(token === "x-gzip" ? "gzip" : token, quality >= 0 && quality <= 1 ? quality : 1);
   }
-  return found;
+  return byToken;
 }

@@ -36,6 +36,6 @@ export function sentTag(etag: string, headers: HttpHeaders): string {
   const value = Object.hasOwn(headers, "if-none-match") ? headers["if-none-match"] : undefined;
   const field = typeof value === "string" ? value : (value?.join() ?? "");
   if (field.includes(etag)) return etag;
-  const coding = CODINGS.find((each) => field.includes(codedTag(etag, each)));
+  const coding = CODINGS.find((candidate) => field.includes(codedTag(etag, candidate)));
   return coding === undefined ? etag : codedTag(etag, coding);
 }

@@ -23,7 +23,7 @@ function askForEach(
 ): ReadonlySet<Operation> | Promise<ReadonlySet<Operation>> {
   const { path } = resource;
   const operations = [...resource.operations];
-  const given = operations.map((operation) => {
+  const answers = operations.map((operation) => {
     try {
       return access({ identity, operation, path });
     } catch (error) {
@@ -32,22 +32,24 @@ function askForEach(
       return Promise.reject(error);
     }
   });
-  const known = given.filter(isKnown);
-  return known.length === given.length
-    ? setOf(resource, operations, known)
-    : Promise.all(given.map((each) => Promise.resolve(each))).then((all) => setOf(resource, operations, all));
+  const immediate = answers.filter(isKnown);
+  return immediate.length === answers.length
+    ? setOf(resource, operations, immediate)
+    : Promise.all(answers.map((item) => Promise.resolve(item))).then((list) =>
+        setOf(resource, operations, list),
+      );
 }
 
-function isKnown(given: Access | Promise<Access>): given is Access {
-  return typeof (given as Partial<Promise<Access>>).then !== "function";
+function isKnown(answer: Access | Promise<Access>): answer is Access {
+  return typeof (answer as Partial<Promise<Access>>).then !== "function";
 }
 
 function setOf(
   resource: ServiceResource,
   operations: readonly Operation[],
-  given: readonly Access[],
+  accesses: readonly Access[],
 ): ReadonlySet<Operation> {
-  const allowed = operations.filter((_, i) => given[i]!.kind === "allowed");
+  const allowed = operations.filter((_, i) => accesses[i]!.kind === "allowed");
   if (allowed.length === operations.length) return resource.operations;
   let sets = shared.get(resource);
   if (sets === undefined) shared.set(resource, (sets = new Map<string, ReadonlySet<Operation>>()));

@@ -23,19 +23,19 @@ function remove(catalog: Catalog, closed: readonly string[]): Catalog {
   for (const name of closed) {
     if (name === catalog.key)
       throw new TypeError(`The key ${name} of catalog ${catalog.name} cannot be closed.`);
-    const rest = removeMember(members, name);
-    if (rest === undefined)
+    const remaining = removeMember(members, name);
+    if (remaining === undefined)
       throw new TypeError(`Unknown member "${name}" in closed: catalog ${catalog.name} does not have it.`);
-    members = rest;
+    members = remaining;
   }
   const isOpen = (name: string) =>
-    closed.every((each) => name !== each && !name.startsWith(`${each}.`) && !name.startsWith(`${each}:`));
+    closed.every((item) => name !== item && !name.startsWith(`${item}.`) && !name.startsWith(`${item}:`));
   return Object.freeze({ ...catalog, members, defaultSort: catalog.defaultSort.filter(isOpen) });
 }
 
 /** Returns undefined if there is no such member. A member with a dot in its name takes precedence over a path. */
 function removeMember({ byName, longest }: Members, name: string): Members | undefined {
-  if (byName.has(name)) return { longest, byName: new Map([...byName].filter(([each]) => each !== name)) };
+  if (byName.has(name)) return { longest, byName: new Map([...byName].filter(([key]) => key !== name)) };
   for (const [first, member] of byName) {
     if (!name.startsWith(`${first}.`)) continue;
     const inner = removeNested(member, name.slice(first.length + 1));

@@ -1,14 +1,14 @@
 import type { Catalog, Member, Members } from "../../catalog/types.ts";
 
-const known = new WeakMap<Catalog, Catalog>();
+const publishedCatalogs = new WeakMap<Catalog, Catalog>();
 
 /**
  * Returns the catalog as clients see it. Members have the names of the representation, whatever properties the rows have.
  * Members that requests can neither name nor select are left out, because clients cannot observe them.
  */
 export function publishedCatalog(catalog: Catalog): Catalog {
-  let published = known.get(catalog);
-  if (published === undefined) known.set(catalog, (published = publish(catalog)));
+  let published = publishedCatalogs.get(catalog);
+  if (published === undefined) publishedCatalogs.set(catalog, (published = publish(catalog)));
   return published;
 }
 

@@ -261,9 +261,9 @@ function requireEnforced(
   enforced: readonly (readonly string[])[],
 ): void {
   const textOf = (members: readonly string[]) => [...members].sort().join();
-  const known = new Set(enforced.map(textOf));
+  const enforcedSets = new Set(enforced.map(textOf));
   for (const members of unique) {
-    if (!known.has(textOf(members)))
+    if (!enforcedSets.has(textOf(members)))
       throw new TypeError(
         `The store does not enforce that ${members.join(" and ")} are unique. Pass unique to the store too.`,
       );
@@ -275,10 +275,10 @@ function operationsOf<T>(
   { key, name }: Catalog,
 ): ReadonlySet<Operation> {
   const supported = new Set(
-    ALL_OPERATIONS.filter((each) => {
-      if (each === "read") return key !== undefined;
-      if (each === "changes") return store?.watch !== undefined;
-      return !writes(each) || (store !== undefined && key !== undefined);
+    ALL_OPERATIONS.filter((operation) => {
+      if (operation === "read") return key !== undefined;
+      if (operation === "changes") return store?.watch !== undefined;
+      return !writes(operation) || (store !== undefined && key !== undefined);
     }),
   );
   for (const operation of operations ?? []) {

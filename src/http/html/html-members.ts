@@ -10,8 +10,8 @@ export async function readMembers(
   const schema = await client.json(`${path}/@catalog`, "");
   const properties = schema && ownProperty(schema, "properties");
   if (!isObject(properties)) return undefined;
-  return Object.entries(properties).flatMap(([property, each]) =>
-    isObject(each) ? [memberOf(property, each)] : [],
+  return Object.entries(properties).flatMap(([property, value]) =>
+    isObject(value) ? [memberOf(property, value)] : [],
   );
 }
 
@@ -30,8 +30,8 @@ function memberOf(property: string, schema: Readonly<Record<string, unknown>>): 
 /** Returns the type of a nullable value without `null`. */
 function typeOf(type: unknown): string {
   const types: readonly unknown[] = Array.isArray(type) ? type : [type];
-  const found = types.find((each) => typeof each === "string" && each !== "null");
-  return typeof found === "string" ? found : "string";
+  const named = types.find((candidate) => typeof candidate === "string" && candidate !== "null");
+  return typeof named === "string" ? named : "string";
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

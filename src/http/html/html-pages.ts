@@ -32,8 +32,8 @@ const HTML_LIMIT = "20";
 export function htmlPages(handle: HttpHandler, pages: HtmlPages | HtmlRenderer): HttpHandler {
   const { render, file } = typeof pages === "function" ? { render: pages, file: undefined } : pages;
   return async (request) => {
-    const found = file?.(request.path);
-    if (found !== undefined) return readOnlyResponse(request, found);
+    const page = file?.(request.path);
+    if (page !== undefined) return readOnlyResponse(request, page);
     if (!wantsHtml(request)) return handle(request);
     const view = await readView(handle, request);
     if (view.kind === "response") return view.response;
@@ -132,8 +132,8 @@ function nameOf(path: string): string {
 }
 
 function keptHeaders({ headers }: HttpResponse): Readonly<Record<string, string>> {
-  const kept = ["allow", "cache-control", "content-language", "retry-after", "www-authenticate"];
+  const names = ["allow", "cache-control", "content-language", "retry-after", "www-authenticate"];
   return Object.fromEntries(
-    kept.flatMap((name) => (headers[name] === undefined ? [] : [[name, headers[name]]])),
+    names.flatMap((name) => (headers[name] === undefined ? [] : [[name, headers[name]]])),
   );
 }

@@ -13,10 +13,10 @@ export class JsonClient {
   constructor(handle: HttpHandler, request: HttpRequest) {
     this.#handle = handle;
     this.#request = request;
-    const kept = KEPT_FIELDS.flatMap((name) =>
+    const fields = KEPT_FIELDS.flatMap((name) =>
       Object.hasOwn(request.headers, name) ? [[name, request.headers[name]] as const] : [],
     );
-    this.#headers = { ...Object.fromEntries(kept), accept: "*/*" };
+    this.#headers = { ...Object.fromEntries(fields), accept: "*/*" };
   }
 
   /** @param limit aborts the request, in addition to the caller */

@@ -88,17 +88,17 @@ function mostSpecific(
   type: string,
   version: number | undefined,
 ): AcceptedRange | undefined {
-  let found: AcceptedRange | undefined;
-  let foundRank = 0;
+  let best: AcceptedRange | undefined;
+  let bestRank = 0;
   for (const range of ranges) {
     const isVersioned = range.version !== undefined && version !== undefined;
     if (isVersioned && readVersion(range.version) !== version) continue;
     const included = specificity(range.type, type);
     const rank = included === 0 ? 0 : 2 * included + (isVersioned ? 1 : 0);
-    if (rank > foundRank || (rank === foundRank && rank > 0 && range.quality > found!.quality))
-      [found, foundRank] = [range, rank];
+    if (rank > bestRank || (rank === bestRank && rank > 0 && range.quality > best!.quality))
+      [best, bestRank] = [range, rank];
   }
-  return found;
+  return best;
 }
 
 /** 0 if the range does not include the type. */

@@ -27,7 +27,7 @@ export function header(headers: HttpHeaders, name: string): string | undefined {
   const value = Object.hasOwn(headers, name) ? headers[name] : undefined;
   if (value === undefined || typeof value === "string") return value;
   if (value.length === 0) return undefined;
-  if (SINGLE.has(name) && value.some((each) => each !== value[0]))
+  if (SINGLE.has(name) && value.some((line) => line !== value[0]))
     fail(400, `The header field ${name} was sent ${value.length} times with different values.`);
   return SINGLE.has(name) ? value[0] : value.join(", ");
 }

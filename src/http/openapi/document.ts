@@ -52,9 +52,9 @@ export function openApiDocument(
 ): JsonSchema {
   requireArray(resources, "resources");
   requireObject(options, "options");
-  const all = [...resources, ...nestedResources(options.nested ?? [])];
+  const described = [...resources, ...nestedResources(options.nested ?? [])];
   return documentOf(
-    all.map((resource) => ({ resource, catalog: resource.catalog, operations: resource.operations })),
+    described.map((resource) => ({ resource, catalog: resource.catalog, operations: resource.operations })),
     options,
   );
 }
@@ -66,13 +66,13 @@ export function nestedResources(nested: readonly DescribedNested[]): readonly Se
 
 /** Returns the document of the resources as one caller sees them. */
 export function documentOf(resources: readonly ResourceView[], options: OpenApiDocumentOptions): JsonSchema {
-  const own = ownProperties(options);
-  const { title = "API", description, version = 1, roots = ["/"], servers, operations = [] } = own;
+  const ownOptions = ownProperties(options);
+  const { title = "API", description, version = 1, roots = ["/"], servers, operations = [] } = ownOptions;
   const isSecured = resources.some(({ resource }) => resource.access !== undefined);
-  const securitySchemes = own.securitySchemes ?? (isSecured ? BEARER : {});
+  const securitySchemes = ownOptions.securitySchemes ?? (isSecured ? BEARER : {});
   const context = {
-    schemes: own.security ?? Object.keys(securitySchemes),
-    meanings: own.errorCodes ?? {},
+    schemes: ownOptions.security ?? Object.keys(securitySchemes),
+    meanings: ownOptions.errorCodes ?? {},
     itemNames: itemNamesOf(
       resources.map(({ resource, catalog }) => [resource.path, catalog.key ?? "key"]),
       operations.map(({ path }) => path),
@@ -84,20 +84,20 @@ export function documentOf(resources: readonly ResourceView[], options: OpenApiD
   };
   const schemas: Record<string, JsonSchema> = { ...SHARED_SCHEMAS };
   for (const [i, root] of roots.entries()) add(root, rootPath(i === 0 ? "" : String(i + 1)));
-  const taken = new Set<string>();
-  const known = new Map<string, { readonly name: string; readonly resource: ServiceResource }>();
+  const usedNames = new Set<string>();
+  const documented = new Map<string, { readonly name: string; readonly resource: ServiceResource }>();
   for (const described of resources) {
     const { resource } = described;
-    const name = uniqueName(resource, taken);
-    known.set(resource.path, { name, resource });
-    const found = resourcePaths(described, name, context);
-    for (const [path, item] of Object.entries(found.paths)) add(path, item);
-    Object.assign(schemas, found.schemas);
+    const name = uniqueName(resource, usedNames);
+    documented.set(resource.path, { name, resource });
+    const parts = resourcePaths(described, name, context);
+    for (const [path, item] of Object.entries(parts.paths)) add(path, item);
+    Object.assign(schemas, parts.schemas);
   }
   for (const operation of operations) {
     if (operation.description === undefined) continue;
-    const whole = { ...context, tag: title, resources: known };
-    add(operation.path, describedMethods(operation, operation.description, whole));
+    const operationContext = { ...context, tag: title, resources: documented };
+    add(operation.path, describedMethods(operation, operation.description, operationContext));
   }
   const shared = shareParameters(paths);
   return {
@@ -155,10 +155,10 @@ function rootPath(suffix: string): PathItem {
 }
 
 /** Several resources can have catalogs of the same name, and a name can have no letters. */
-function uniqueName({ catalog, path }: ServiceResource, taken: Set<string>): string {
+function uniqueName({ catalog, path }: ServiceResource, usedNames: Set<string>): string {
   const base = typeName(catalog.name, "") || typeName(path, "") || "Items";
   let name = base;
-  for (let i = 2; taken.has(name); i++) name = `${base}${String(i)}`;
-  taken.add(name);
+  for (let i = 2; usedNames.has(name); i++) name = `${base}${String(i)}`;
+  usedNames.add(name);
   return name;
 }

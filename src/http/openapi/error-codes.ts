@@ -44,9 +44,9 @@ export function errorResponses(
   meanings: Readonly<Record<string, string>>,
 ): { readonly responses: Readonly<Record<string, object>>; readonly codes: object } {
   const responses: [string, object][] = [];
-  const all: [string, readonly (number | string)[]][] = [];
+  const codesByStatus: [string, readonly (number | string)[]][] = [];
   for (const status of [...new Set(statuses)].sort()) {
-    const codes = [...new Set(byStatus.flatMap((each) => each[status] ?? []))];
+    const codes = [...new Set(byStatus.flatMap((errors) => errors[status] ?? []))];
     responses.push([
       status,
       errorReference(
@@ -54,11 +54,11 @@ export function errorResponses(
         codes.map((code) => lineOf(code, meanings)),
       ),
     ]);
-    if (codes.length > 0) all.push([status, codes]);
+    if (codes.length > 0) codesByStatus.push([status, codes]);
   }
   return {
     responses: Object.fromEntries(responses),
-    codes: all.length === 0 ? {} : { "x-error-codes": Object.fromEntries(all) },
+    codes: codesByStatus.length === 0 ? {} : { "x-error-codes": Object.fromEntries(codesByStatus) },
   };
 }
 

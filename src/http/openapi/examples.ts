@@ -48,7 +48,7 @@ function* candidates(
   if (role?.kind === "logic") return;
   const value = sampleOf(member);
   for (const { parameters } of signatures) {
-    const required = parameters.filter((each) => !isOptional(each));
+    const required = parameters.filter((parameter) => !isOptional(parameter));
     for (const at of required.keys()) {
       const args = required.map((parameter, i) => (i === at ? name : argumentOf(parameter, value)));
       const call = `${callee}(${args.join()})`;

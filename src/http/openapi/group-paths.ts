@@ -35,13 +35,13 @@ export function groupPaths(writer: OperationWriter): Readonly<Record<string, Pat
 function groupParameters(writer: OperationWriter): readonly ParameterObject[] {
   const { catalog } = writer.described;
   const by = parameter("by", "members whose values form the groups", groupableNames(catalog));
-  const figures = MEASURES.map((called) =>
-    parameter(called, `members whose ${FIGURES[called]} each group has`, groupableNames(catalog, called)),
+  const figures = MEASURES.map((measure) =>
+    parameter(measure, `members whose ${FIGURES[measure]} each group has`, groupableNames(catalog, measure)),
   );
   const selection = writer
     .selection(["start", "limit"])
     .filter(({ name }) => !GROUP_PARAMETERS.includes(String(name)))
-    .map((each) => (each["name"] === "sortBy" ? SORT_BY : each));
+    .map((described) => (described["name"] === "sortBy" ? SORT_BY : described));
   return [by, ...figures, ...selection];
 }
 

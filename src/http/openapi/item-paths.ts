@@ -18,10 +18,10 @@ const VALIDATORS: readonly HeaderName[] = ["ETag", "Last-Modified"];
 export function itemPaths(writer: OperationWriter, item: ItemSchema): ItemPaths {
   const { resource, operations } = writer.described;
   const { title, itemType, summary } = resource;
-  const whole = `${writer.name}.WholeItem`;
+  const wholeName = `${writer.name}.WholeItem`;
   const representation = {
     content: {
-      ...withSchema(typesOf(itemType), schemaReference(whole)),
+      ...withSchema(typesOf(itemType), schemaReference(wholeName)),
       ...(summary === undefined
         ? {}
         : withSchema([`${summary.type}+json`, summary.type], schemaReference(`${writer.name}.Item`))),
@@ -83,7 +83,8 @@ export function itemPaths(writer: OperationWriter, item: ItemSchema): ItemPaths 
           [`${resource.path}/{${writer.itemName}}`]: path,
         },
     onCollection: operations.has("create") ? { post: createOperation(writer, representation, body) } : {},
-    schemas: isEmpty && !operations.has("create") ? {} : { [whole]: wholeItem(`${writer.name}.Item`, item) },
+    schemas:
+      isEmpty && !operations.has("create") ? {} : { [wholeName]: wholeItem(`${writer.name}.Item`, item) },
   };
 }
 

@@ -28,11 +28,11 @@ export function itemSchema(catalog: Catalog): ItemSchema {
 
 /** @param isRequired whether a property that is never null is in each representation of its object */
 function representation(schema: ObjectSchema, isRequired: (property: JsonSchema) => boolean): JsonSchema {
-  const { properties, required = [], items, additionalProperties, ...others } = schema;
-  const kept = required.filter((name) => isRequired(properties![name]!));
-  const inner = (each: unknown) => representation(each as ObjectSchema, isRepresented);
+  const { properties, required = [], items, additionalProperties, ...otherKeywords } = schema;
+  const requiredNames = required.filter((name) => isRequired(properties![name]!));
+  const inner = (part: unknown) => representation(part as ObjectSchema, isRepresented);
   return {
-    ...others,
+    ...otherKeywords,
     ...(properties === undefined
       ? {}
       : {
@@ -43,7 +43,7 @@ function representation(schema: ObjectSchema, isRequired: (property: JsonSchema)
             ]),
           ),
         }),
-    ...(kept.length === 0 ? {} : { required: kept }),
+    ...(requiredNames.length === 0 ? {} : { required: requiredNames }),
     ...(items === undefined ? {} : { items: inner(items) }),
     ...(additionalProperties === undefined ? {} : { additionalProperties: inner(additionalProperties) }),
   };

@@ -43,7 +43,7 @@ export interface FunctionDescription {
   readonly strength: boolean;
 }
 
-const known = new WeakMap<Catalog, LanguageDescription>();
+const descriptions = new WeakMap<Catalog, LanguageDescription>();
 
 /**
  * Describes the members, functions and strengths that requests to a collection can use, each with filters that the
@@ -53,8 +53,8 @@ const known = new WeakMap<Catalog, LanguageDescription>();
  */
 export function describeLanguage(catalog: Catalog): LanguageDescription {
   requireCatalog(catalog);
-  let description = known.get(catalog);
-  if (description === undefined) known.set(catalog, (description = describe(catalog)));
+  let description = descriptions.get(catalog);
+  if (description === undefined) descriptions.set(catalog, (description = describe(catalog)));
   return description;
 }
 

@@ -18,11 +18,11 @@ interface OperationObject extends PathItem {
 export function mergePaths(a: PathItem, b: PathItem): PathItem {
   const merged: Record<string, unknown> = { ...a };
   for (const [name, added] of Object.entries(b)) {
-    const known = merged[name];
+    const existing = merged[name];
     merged[name] =
-      known === undefined || name === "parameters"
+      existing === undefined || name === "parameters"
         ? added
-        : mergeOperations(known as OperationObject, added as OperationObject);
+        : mergeOperations(existing as OperationObject, added as OperationObject);
   }
   return merged;
 }
@@ -30,7 +30,7 @@ export function mergePaths(a: PathItem, b: PathItem): PathItem {
 function mergeOperations(a: OperationObject, b: OperationObject): OperationObject {
   const parameters = unique([...(a.parameters ?? []), ...(b.parameters ?? [])]);
   const also = b.summary === a.summary ? [] : [`Also: ${b.summary}`];
-  const description = [a.description, ...also, b.description].filter((each) => each !== undefined);
+  const description = [a.description, ...also, b.description].filter((text) => text !== undefined);
   const codes = mergedBy(a["x-error-codes"] ?? {}, b["x-error-codes"] ?? {}, (x, y) => [
     ...new Set([...x, ...y]),
   ]);
@@ -62,12 +62,12 @@ function mergedBody(a: OperationObject, b: OperationObject): object {
 /** Responses of errors refer to the same component, so only their descriptions are joined. */
 function mergedResponse(a: Parts, b: Parts): Parts {
   if (a["$ref"] !== undefined || b["$ref"] !== undefined) {
-    const [reference, other] = a["$ref"] === undefined ? [b, a] : [a, b];
-    const lines = [reference, other].flatMap(({ description = "" }) => String(description).split("\n"));
+    const [reference, inline] = a["$ref"] === undefined ? [b, a] : [a, b];
+    const lines = [reference, inline].flatMap(({ description = "" }) => String(description).split("\n"));
     const description = [...new Set(lines.filter((line) => line !== ""))].join("\n");
-    return other["content"] === undefined
+    return inline["content"] === undefined
       ? { ...reference, ...(description === "" ? {} : { description }) }
-      : other;
+      : inline;
   }
   return {
     ...b,
@@ -80,9 +80,9 @@ function mergedResponse(a: Parts, b: Parts): Parts {
 /** A media type of both bodies allows the schemas of both. */
 function joinedContent(a: Parts = {}, b: Parts = {}): object {
   const content = mergedBy(a, b, (x, y) => {
-    const [own, other] = [x, y].map((each) => (each as Parts)["schema"]);
-    const isSame = other === undefined || JSON.stringify(own) === JSON.stringify(other);
-    return isSame ? x : { schema: { anyOf: [own, other] } };
+    const [first, second] = [x, y].map((media) => (media as Parts)["schema"]);
+    const isSame = second === undefined || JSON.stringify(first) === JSON.stringify(second);
+    return isSame ? x : { schema: { anyOf: [first, second] } };
   });
   return Object.keys(content).length === 0 ? {} : { content };
 }

@@ -87,28 +87,30 @@ class DescriptionWriter {
     errors: Readonly<Record<string, object>>,
   ): Readonly<Record<string, ResponseObject>> {
     const { headers = [] } = this.#description;
-    const all: Record<string, ResponseObject> = {};
+    const byStatus: Record<string, ResponseObject> = {};
     for (const { status = 200, description, content = [], headers: fields } of responses) {
       // An error can have the same status. The response then has the media types of errors, too.
-      const others = Object.hasOwn(errors, String(status)) ? ERROR_CONTENT : {};
-      const media = { ...others, ...this.#media(content, itemSchemaOf) };
+      const errorContent = Object.hasOwn(errors, String(status)) ? ERROR_CONTENT : {};
+      const media = { ...errorContent, ...this.#media(content, itemSchemaOf) };
       const isEmpty = this.#method === "head" || Object.keys(media).length === 0;
-      const own = responseWith(description, undefined, fields);
-      all[String(status)] = isEmpty ? own : { ...own, content: media };
+      const response = responseWith(description, undefined, fields);
+      byStatus[String(status)] = isEmpty ? response : { ...response, content: media };
       if (status === 200 && headers.includes("If-None-Match"))
-        all["304"] = responseWith("The client has this version.", undefined, fields);
+        byStatus["304"] = responseWith("The client has this version.", undefined, fields);
     }
-    return all;
+    return byStatus;
   }
 
   #parameters(): readonly ParameterObject[] {
     const { query = {}, selects, headers = [] } = this.#description;
-    const own = Object.entries(query).map(([name, given]) => queryParameter(name, given));
-    const found = selects === undefined ? undefined : this.#resource(selects).resource;
+    const declared = Object.entries(query).map(([name, parameter]) => queryParameter(name, parameter));
+    const target = selects === undefined ? undefined : this.#resource(selects).resource;
     const selection =
-      found === undefined ? [] : queryParameters(found, found.catalog, ["start", "limit", "count", "select"]);
-    const names = new Set(own.map(({ name }) => name));
-    return [...own, ...selection.filter(({ name }) => !names.has(name)), ...headerParameters(headers)];
+      target === undefined
+        ? []
+        : queryParameters(target, target.catalog, ["start", "limit", "count", "select"]);
+    const names = new Set(declared.map(({ name }) => name));
+    return [...declared, ...selection.filter(({ name }) => !names.has(name)), ...headerParameters(headers)];
   }
 
   #failures(isSecured: boolean) {
@@ -171,11 +173,11 @@ function isOfCollection(schema: BodySchema): schema is CollectionSchema {
   return kind === "page" || kind === "item";
 }
 
-function queryParameter(name: string, given: string | DescribedParameter): ParameterObject {
+function queryParameter(name: string, declared: string | DescribedParameter): ParameterObject {
   const {
     description,
     required,
     schema = { type: "string" },
-  } = typeof given === "string" ? { description: given } : given;
+  } = typeof declared === "string" ? { description: declared } : declared;
   return { name, in: "query", description, ...(required === true ? { required } : {}), schema };
 }

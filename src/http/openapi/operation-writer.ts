@@ -76,12 +76,12 @@ export class OperationWriter {
     const { id, summary, description, parameters = [], body, status = "200", errors = [] } = parts;
     const { access, path, title, codes, errorCodes, conflictStatus } = this.described.resource;
     const { schemes, meanings } = this.#context;
-    const all = [...COMMON_ERRORS, ...(access === undefined ? [] : ACCESS_ERRORS), ...errors];
+    const statuses = [...COMMON_ERRORS, ...(access === undefined ? [] : ACCESS_ERRORS), ...errors];
     // The item of a path such as /reports/{reportId}/states may not exist.
-    if (path.includes("{")) all.push("404");
+    if (path.includes("{")) statuses.push("404");
     const hasBody = body !== undefined;
     const failures = errorResponses(
-      all,
+      statuses,
       [generalCodes(codes, { hasBody, conflictStatus }), hasBody ? errorCodes : { ...errorCodes, "400": [] }],
       meanings,
     );

@@ -12,20 +12,20 @@ export function itemNamesOf(
   collections: readonly (readonly [path: string, key: string])[],
   templates: readonly string[],
 ): ReadonlyMap<string, string> {
-  const known = new Map<string, string>();
+  const namesByShape = new Map<string, string>();
   for (const template of [...templates, ...collections.map(([path]) => path)]) {
     const segments = template.split("/");
     for (const [i, segment] of segments.entries()) {
       const name = parameterName(segment);
       const shape = shapeOf(segments.slice(0, i));
-      if (name !== undefined && !known.has(shape)) known.set(shape, name);
+      if (name !== undefined && !namesByShape.has(shape)) namesByShape.set(shape, name);
     }
   }
   return new Map(
     collections.map(([path, key]) => {
-      const taken = parameterNames(path);
-      const name = known.get(shapeOf(path.split("/"))) ?? key;
-      return [path, taken.includes(name) ? `${name}${taken.length + 1}` : name];
+      const usedNames = parameterNames(path);
+      const name = namesByShape.get(shapeOf(path.split("/"))) ?? key;
+      return [path, usedNames.includes(name) ? `${name}${usedNames.length + 1}` : name];
     }),
   );
 }

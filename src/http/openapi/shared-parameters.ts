@@ -27,8 +27,8 @@ export function shareParameters(paths: Readonly<Record<string, PathItem>>): {
     if ((counts.get(text) ?? 0) < 2) return parameter;
     let name = names.get(text);
     if (name === undefined) {
-      const given = String(parameter["name"]).replace(/[^A-Za-z0-9._-]/g, "_");
-      name = `${given}.${names.size + 1}`;
+      const baseName = String(parameter["name"]).replace(/[^A-Za-z0-9._-]/g, "_");
+      name = `${baseName}.${names.size + 1}`;
       names.set(text, name);
       parameters[name] = parameter;
     }

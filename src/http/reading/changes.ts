@@ -40,13 +40,13 @@ export function changes(request: ResourceRequest): HttpResponse {
   const includes = (row: object | undefined) => row !== undefined && isVisible(request, row) && matches(row);
   const print = itemPrinter({ resource, catalog, operations, names: undefined, links: "self" });
   const eventOf = ({ key, before, after }: RowChange): string | undefined => {
-    const [was, is] = [includes(before), includes(after)];
-    if (!was && !is) return undefined;
+    const [wasIncluded, isIncluded] = [includes(before), includes(after)];
+    if (!wasIncluded && !isIncluded) return undefined;
     // The caller cannot see a change of closed members alone.
-    if (was && is && print(before!) === print(after!)) return undefined;
-    const kind = !was ? "created" : is ? "replaced" : "deleted";
+    if (wasIncluded && isIncluded && print(before!) === print(after!)) return undefined;
+    const kind = !wasIncluded ? "created" : isIncluded ? "replaced" : "deleted";
     const path = formatJson(pathOfKey(resource.path, key) ?? null);
-    const data = is ? `{"uri":${path},"item":${print(after!)}}` : `{"uri":${path}}`;
+    const data = isIncluded ? `{"uri":${path},"item":${print(after!)}}` : `{"uri":${path}}`;
     return `event: ${kind}\ndata: ${data}\n\n`;
   };
   return respond(200, headers, events(resource.store!.watch!, eventOf, signal));

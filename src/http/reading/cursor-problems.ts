@@ -16,7 +16,7 @@ export function pageProblems(
     .map(({ valueSpan }) => valueSpan);
   const [span] = spans;
   if (span === undefined) return { diagnostics };
-  const fix = { title: "Request the first page", edits: spans.map((each) => ({ span: each, text: "" })) };
+  const fix = { title: "Request the first page", edits: spans.map((edited) => ({ span: edited, text: "" })) };
   const moved = diagnostics.map((diagnostic) =>
     isOfCursor(diagnostic) ? { ...diagnostic, span, fixes: [fix] } : diagnostic,
   );

@@ -56,16 +56,16 @@ export function readGroupParameters(
     // A repeated parameter is an error, which the decoder reports.
     if (!GROUP_PARAMETERS.includes(name) || seen.has(name)) continue;
     seen.add(name);
-    const called = MEASURES.find((each) => each === name);
-    const most = MOST_MEMBERS - (called === undefined ? by.length : measures.length);
-    for (const member of membersOf(parameter, called, most, caller, problems)) {
-      if (called === undefined) by.push(member);
-      else measures.push({ function: called, member });
+    const measure = MEASURES.find((candidate) => candidate === name);
+    const maxMembers = MOST_MEMBERS - (measure === undefined ? by.length : measures.length);
+    for (const member of membersOf(parameter, measure, maxMembers, caller, problems)) {
+      if (measure === undefined) by.push(member);
+      else measures.push({ function: measure, member });
     }
   }
   const named = {
     by: by.map(({ name }) => name),
-    measures: measures.map(({ function: called, member }) => ({ function: called, member: member.name })),
+    measures: measures.map(({ function: measure, member }) => ({ function: measure, member: member.name })),
     columns: new GroupColumns({ by, measures, isCounted: true }),
   };
   return { named, problems };
@@ -73,16 +73,16 @@ export function readGroupParameters(
 
 function membersOf(
   parameter: QueryParameter,
-  called: MeasureFunction | undefined,
-  most: number,
+  measure: MeasureFunction | undefined,
+  maxMembers: number,
   caller: CallerResource,
   problems: Diagnostic[],
 ): readonly NamedMember[] {
   const { value, decoded, valueSpan } = parameter;
   if (value === "") return [];
   const parts = value.split(",");
-  if (parts.length > most) {
-    const kind = called === undefined ? "members" : "figures";
+  if (parts.length > maxMembers) {
+    const kind = measure === undefined ? "members" : "figures";
     const message = `Groups have at most ${MOST_MEMBERS} ${kind}.`;
     problems.push(diagnostic("invalid-value", valueSpan, message));
     return [];
@@ -92,9 +92,9 @@ function membersOf(
   for (const part of parts) {
     const name = part.trim();
     const span = decoded.toRawSpan({ start, end: start + part.length });
-    const found = groupedMember(name, called, span, caller);
-    if (found.ok) members.set(name, found.member);
-    else problems.push(found.problem);
+    const result = groupedMember(name, measure, span, caller);
+    if (result.ok) members.set(name, result.member);
+    else problems.push(result.problem);
     start += part.length + 1;
   }
   return [...members.values()];
@@ -105,56 +105,59 @@ type FoundMember =
 
 function groupedMember(
   name: string,
-  called: MeasureFunction | undefined,
+  measure: MeasureFunction | undefined,
   span: Span,
   { catalog, resource }: CallerResource,
 ): FoundMember {
   const refuse = (code: DiagnosticCode, message: string) =>
     ({ ok: false, problem: diagnostic(code, span, message) }) as const;
-  const found = usableMember(catalog, name);
-  const unknown = () => ({ ok: false, problem: unknownMember(name, called, span, catalog) }) as const;
-  if (found === undefined) return unknown();
-  const shown = `${show(name)} is ${describeType(found.type)}`;
-  const { type } = found.type;
+  const resolved = usableMember(catalog, name);
+  const unknown = () => ({ ok: false, problem: unknownMember(name, measure, span, catalog) }) as const;
+  if (resolved === undefined) return unknown();
+  const typeText = `${show(name)} is ${describeType(resolved.type)}`;
+  const { type } = resolved.type;
   if (!isScalarType(type))
-    return refuse("type-mismatch", `${shown}. Only members with single values form groups and have figures.`);
+    return refuse(
+      "type-mismatch",
+      `${typeText}. Only members with single values form groups and have figures.`,
+    );
   // The engine finds members in the catalog of the resource. A closed member can have the spelling of an open path.
-  if (usableMember(resource.catalog, name)?.member !== found.member) return unknown();
-  const knowledge = knowledgeOf(called);
-  if (!canLearn(knowledge, found, catalog))
+  if (usableMember(resource.catalog, name)?.member !== resolved.member) return unknown();
+  const knowledge = knowledgeOf(measure);
+  if (!canLearn(knowledge, resolved, catalog))
     return refuse("function-not-allowed", `The ${knowledge} of ${show(name)} cannot be requested.`);
-  if (needsNumbers(called) && !isNumeric(type))
-    return refuse("type-mismatch", `${called} needs numbers, but ${shown}.`);
-  const { path } = usableMember(publishedCatalog(catalog), name) ?? found;
+  if (needsNumbers(measure) && !isNumeric(type))
+    return refuse("type-mismatch", `${measure} needs numbers, but ${typeText}.`);
+  const { path } = usableMember(publishedCatalog(catalog), name) ?? resolved;
   return { ok: true, member: { name, type, path } };
 }
 
 /** Returns what a caller must be allowed to learn about a member. */
-function knowledgeOf(called: MeasureFunction | undefined): Knowledge {
-  return called === "min" || called === "max" ? "order" : "values";
+function knowledgeOf(measure: MeasureFunction | undefined): Knowledge {
+  return measure === "min" || measure === "max" ? "order" : "values";
 }
 
-function needsNumbers(called: MeasureFunction | undefined): called is "sum" | "avg" {
-  return called === "sum" || called === "avg";
+function needsNumbers(measure: MeasureFunction | undefined): measure is "sum" | "avg" {
+  return measure === "sum" || measure === "avg";
 }
 
 /** Returns the names of the members that can form groups, or have a measure. */
-export function groupableNames(catalog: Catalog, called?: MeasureFunction): readonly string[] {
+export function groupableNames(catalog: Catalog, measure?: MeasureFunction): readonly string[] {
   return [...usableNames(catalog)].filter((name) => {
-    const found = usableMember(catalog, name);
-    if (found === undefined || !isScalarType(found.type.type)) return false;
-    if (!canLearn(knowledgeOf(called), found, catalog)) return false;
-    return !needsNumbers(called) || isNumeric(found.type.type);
+    const resolved = usableMember(catalog, name);
+    if (resolved === undefined || !isScalarType(resolved.type.type)) return false;
+    if (!canLearn(knowledgeOf(measure), resolved, catalog)) return false;
+    return !needsNumbers(measure) || isNumeric(resolved.type.type);
   });
 }
 
 function unknownMember(
   name: string,
-  called: MeasureFunction | undefined,
+  measure: MeasureFunction | undefined,
   span: Span,
   catalog: Catalog,
 ): Diagnostic {
-  const names = groupableNames(catalog, called);
+  const names = groupableNames(catalog, measure);
   const problem = `There is no member '${show(name)}' here.`;
   return unknownName("unknown-member", span, problem, { name, names, encode: encodeText });
 }
@@ -166,14 +169,14 @@ export function translateParameters(
 ): readonly Diagnostic[] {
   if (!diagnostics.some(({ code }) => code === "unknown-parameter")) return diagnostics;
   const { parameters } = decodeParameters(search);
-  return diagnostics.map((each) => {
-    if (each.code !== "unknown-parameter") return each;
-    const parameter = parameters.find(({ nameSpan }) => nameSpan.start === each.span.start);
-    const meant = parameter && FOREIGN.get(parameter.name.toLowerCase().replace(/[_-]/g, ""));
-    if (parameter === undefined || meant === undefined) return each;
-    const message = `There is no parameter and no member '${show(parameter.name)}' here. Did you mean '${meant}'?`;
-    return diagnostic("unknown-parameter", each.span, message, [
-      replace(`Write ${meant}`, each.span, encodeName(meant)),
+  return diagnostics.map((problem) => {
+    if (problem.code !== "unknown-parameter") return problem;
+    const parameter = parameters.find(({ nameSpan }) => nameSpan.start === problem.span.start);
+    const suggestion = parameter && FOREIGN.get(parameter.name.toLowerCase().replace(/[_-]/g, ""));
+    if (parameter === undefined || suggestion === undefined) return problem;
+    const message = `There is no parameter and no member '${show(parameter.name)}' here. Did you mean '${suggestion}'?`;
+    return diagnostic("unknown-parameter", problem.span, message, [
+      replace(`Write ${suggestion}`, problem.span, encodeName(suggestion)),
     ]);
   });
 }

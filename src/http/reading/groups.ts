@@ -49,16 +49,16 @@ export async function groups(request: ResourceRequest): Promise<HttpResponse> {
   const { by, measures, columns } = named;
   const { start, pageLimit: limit, sortBy } = query;
   const isDefaultOrder = sortBy === undefined;
-  const most = Math.min(start + limit, MOST_GROUPS);
+  const count = Math.min(start + limit, MOST_GROUPS);
   const result = await resource.collection.aggregate(
     rowQuery(query, resource.catalog),
-    { by, measures, order: "count", limit: isDefaultOrder ? most : undefined, maximumGroups: MOST_GROUPS },
+    { by, measures, order: "count", limit: isDefaultOrder ? count : undefined, maximumGroups: MOST_GROUPS },
     { locale, signal, timeout, rule },
   );
   if (!result.ok) fail(400, "The query is not answered.", { diagnostics: result.diagnostics });
   const ordered = isDefaultOrder
     ? result.groups
-    : await firstGroups(result.groups, most, columns, query, request);
+    : await firstGroups(result.groups, count, columns, query, request);
   return respond(
     200,
     {
@@ -83,18 +83,18 @@ function rowQuery(query: CollectionQuery, catalog: Catalog): CollectionQuery {
 
 /** Sorts the groups by the `sortBy` of the request, and returns the first ones. */
 async function firstGroups(
-  found: readonly AggregateGroup[],
-  most: number,
+  candidates: readonly AggregateGroup[],
+  count: number,
   columns: GroupColumns,
   { checkedSortBy }: CollectionQuery,
   { locale, signal }: ResourceRequest,
 ): Promise<readonly AggregateGroup[]> {
   const compare = compileComparator(checkedSortBy, locale === undefined ? {} : { locale });
-  const first = new TopRows<{ readonly group: AggregateGroup; readonly row: object }>(most, (a, b) =>
+  const first = new TopRows<{ readonly group: AggregateGroup; readonly row: object }>(count, (a, b) =>
     compare(a.row, b.row),
   );
   const pause = pauseBetweenSlices(signal);
-  for (const group of found) {
+  for (const group of candidates) {
     first.add({ group, row: columns.flatRow(group) });
     if (pause.isDue()) await pause.yield();
   }
@@ -126,11 +126,11 @@ function examine(search: string, request: ResourceRequest): Examined {
       : readerFor(named.columns);
   const settings = new DecoderSettings({ catalog, parameters: GROUP_PARAMETERS });
   const { query, diagnostics } = new QueryDecoder(reader, settings).decode(search);
-  const all = translateParameters(search, [...problems, ...diagnostics]);
+  const translated = translateParameters(search, [...problems, ...diagnostics]);
   if (query === undefined || problems.length > 0)
     return {
       read: undefined,
-      diagnostics: all.toSorted((a, b) => a.span.start - b.span.start).slice(0, MAXIMUM_DIAGNOSTICS),
+      diagnostics: translated.toSorted((a, b) => a.span.start - b.span.start).slice(0, MAXIMUM_DIAGNOSTICS),
     };
   return { read: { named, query }, diagnostics: [] };
 }

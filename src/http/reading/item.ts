@@ -85,12 +85,12 @@ export function itemOffers(resource: ServiceResource): readonly Offer<ItemChoice
 }
 
 function makeOffers({ itemType, summary, version }: ServiceResource): readonly Offer<ItemChoice>[] {
-  const whole: Offer<ItemChoice> = {
+  const wholeItem: Offer<ItemChoice> = {
     types: [`${itemType}+json`, itemType, "application/json"],
     version,
     value: { type: itemType, names: undefined },
   };
-  if (summary === undefined) return [whole];
+  if (summary === undefined) return [wholeItem];
   const { type, members } = summary;
-  return [whole, { types: [`${type}+json`, type], version, value: { type, names: members } }];
+  return [wholeItem, { types: [`${type}+json`, type], version, value: { type, names: members } }];
 }

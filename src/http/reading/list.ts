@@ -46,8 +46,8 @@ export function list(request: ResourceRequest): Promise<HttpResponse> {
 }
 
 function finish(request: ResourceRequest, response: PageResponse, isConditional: boolean): HttpResponse {
-  const known = isConditional ? notModified(request, response.headers) : undefined;
-  if (known !== undefined) return known;
+  const unchanged = isConditional ? notModified(request, response.headers) : undefined;
+  if (unchanged !== undefined) return unchanged;
   if (request.request.method.toUpperCase() !== "HEAD") request.request.observer?.onRows?.(response.rows);
   return response;
 }
@@ -66,9 +66,9 @@ async function makePage(request: ResourceRequest): Promise<PageResponse> {
   const { type, format, item } = choosePageTypes(request);
   const { paging } = resource;
   const clock = PhaseClock.of(request.request.observer);
-  const read = readListQuery(request, paging === "start" ? WITHOUT_CURSOR : HTTP_PARAMETERS);
-  const { query, withCount, cursor, hasStart } = read;
-  const texts = read.texts ?? linkTexts(query);
+  const listQuery = readListQuery(request, paging === "start" ? WITHOUT_CURSOR : HTTP_PARAMETERS);
+  const { query, withCount, cursor, hasStart } = listQuery;
+  const texts = listQuery.texts ?? linkTexts(query);
   const headers = {
     "content-type": type,
     vary: "accept, accept-item, accept-language",
@@ -76,9 +76,9 @@ async function makePage(request: ResourceRequest): Promise<PageResponse> {
   };
   // The revision before the page: a later one could be that of rows which the page does not have.
   const tag = revisionTag(request, query, texts, [type, item.type]);
-  const known = tag && notModified(request, { ...headers, etag: tag });
-  if (known) return { ...known, rows: 0 };
-  const select = read.select ?? item.names;
+  const unchanged = tag && notModified(request, { ...headers, etag: tag });
+  if (unchanged) return { ...unchanged, rows: 0 };
+  const select = listQuery.select ?? item.names;
   const isByCursor = cursor !== undefined || (paging === "cursor" && !hasStart);
   clock?.end("parse");
   const page = await resource.collection.page(query, {
@@ -157,24 +157,24 @@ const BYTES_PER_UNIT = 3;
 
 /** Bytes that small pages share. Allocating an array for each page takes longer than writing it. */
 let shared = new Uint8Array(0);
-let used = 0;
+let usedBytes = 0;
 const SHARED_BYTES = 65_536;
 
 /** Returns the bytes of a text that contains items, which are in UTF-8 already, with commas between them. */
 function joinBytes(before: string, items: readonly Uint8Array[], after: string): Uint8Array {
-  let most = (before.length + after.length) * BYTES_PER_UNIT + items.length;
-  for (const item of items) most += item.length;
-  if (most > SHARED_BYTES / 4) {
-    const bytes = new Uint8Array(most);
+  let maxBytes = (before.length + after.length) * BYTES_PER_UNIT + items.length;
+  for (const item of items) maxBytes += item.length;
+  if (maxBytes > SHARED_BYTES / 4) {
+    const bytes = new Uint8Array(maxBytes);
     return bytes.slice(0, writeJoined(bytes, before, items, after));
   }
-  if (used + most > shared.length) {
+  if (usedBytes + maxBytes > shared.length) {
     shared = new Uint8Array(SHARED_BYTES);
-    used = 0;
+    usedBytes = 0;
   }
-  const start = used;
-  used += writeJoined(shared.subarray(start), before, items, after);
-  return shared.subarray(start, used);
+  const start = usedBytes;
+  usedBytes += writeJoined(shared.subarray(start), before, items, after);
+  return shared.subarray(start, usedBytes);
 }
 
 /** Returns the number of bytes. */

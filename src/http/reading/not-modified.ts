@@ -25,6 +25,6 @@ export function isKnownTag(headers: HttpHeaders, etag: string): boolean {
   const field = header(headers, "if-none-match");
   if (field === undefined) return false;
   const tags = parseEntityTags(field);
-  const own = etag.replace(/^W\//, "");
-  return tags === "*" || (tags?.some(({ opaque }) => `"${opaque}"` === own) ?? false);
+  const opaqueTag = etag.replace(/^W\//, "");
+  return tags === "*" || (tags?.some(({ opaque }) => `"${opaque}"` === opaqueTag) ?? false);
 }

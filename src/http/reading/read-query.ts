@@ -60,41 +60,41 @@ const MAX_CACHED_LENGTH = 2_048;
  */
 export function readListQuery(request: ResourceRequest, parameters: readonly string[]): ReadQuery {
   const { search } = request;
-  const known = decodedOf(request, parameters);
-  if (search.length > MAX_CACHED_LENGTH) return decode(request, parameters, known);
-  return known.queries.getOrMake(search, () => readByShape(request, parameters, known));
+  const decoded = decodedOf(request, parameters);
+  if (search.length > MAX_CACHED_LENGTH) return decode(request, parameters, decoded);
+  return decoded.queries.getOrMake(search, () => readByShape(request, parameters, decoded));
 }
 
 /** Reads a query string like an earlier one of the same shape, or decodes it. */
-function readByShape(request: ResourceRequest, parameters: readonly string[], known: Decoded): ReadQuery {
+function readByShape(request: ResourceRequest, parameters: readonly string[], decoded: Decoded): ReadQuery {
   const { search } = request;
   const shape = queryShapeOf(search);
-  const readShape = shape === undefined ? undefined : known.shapes.get(shape);
-  const found = readShape?.(search);
-  if (found !== undefined) return found;
-  const read = decode(request, parameters, known);
+  const readShape = shape === undefined ? undefined : decoded.shapes.get(shape);
+  const shapeQuery = readShape?.(search);
+  if (shapeQuery !== undefined) return shapeQuery;
+  const readQuery = decode(request, parameters, decoded);
   if (shape !== undefined && readShape === undefined)
-    known.shapes.offer(shape, () => shapeReader(request, read, known.settings));
-  return read;
+    decoded.shapes.offer(shape, () => shapeReader(request, readQuery, decoded.settings));
+  return readQuery;
 }
 
 /** Returns a reader of query strings that have the shape of a decoded one. */
 function shapeReader(
   { search, resource }: ResourceRequest,
-  read: ReadQuery,
+  example: ReadQuery,
   settings: DecoderSettings,
 ): ReadShape {
-  const shape = QueryShape.of(search, read.query, settings);
+  const shape = QueryShape.of(search, example.query, settings);
   if (shape === undefined) return () => undefined;
-  const texts = linkTexts(read.query);
+  const texts = linkTexts(example.query);
   const writePage = shape.writerOf(texts.page);
-  return (other) => {
-    const query = shape.read(other);
+  return (nextSearch) => {
+    const query = shape.read(nextSearch);
     if (query === undefined) return undefined;
     return {
-      ...read,
+      ...example,
       query: inCatalog(query, resource.catalog),
-      texts: writePage && { ...texts, page: writePage(other) },
+      texts: writePage && { ...texts, page: writePage(nextSearch) },
     };
   };
 }
@@ -119,10 +119,10 @@ function decodedOf({ catalog, isForm }: ResourceRequest, parameters: readonly st
   return decoded;
 }
 
-function decode(request: ResourceRequest, parameters: readonly string[], known: Decoded): ReadQuery {
+function decode(request: ResourceRequest, parameters: readonly string[], decoded: Decoded): ReadQuery {
   const { search } = request;
-  const problemsOf = (text: string) => examine(text, request, parameters, known).diagnostics;
-  const { read, diagnostics } = examine(search, request, parameters, known);
+  const problemsOf = (text: string) => examine(text, request, parameters, decoded).diagnostics;
+  const { read, diagnostics } = examine(search, request, parameters, decoded);
   if (read !== undefined) return read;
   const corrected = correct(search, diagnostics, problemsOf);
   return fail(400, "The query is not valid.", { diagnostics, corrected });

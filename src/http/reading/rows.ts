@@ -37,8 +37,8 @@ export async function rows(request: ResourceRequest): Promise<HttpResponse> {
     ...(locale === undefined ? {} : { "content-language": locale }),
     ...(tag === undefined ? {} : { etag: tag }),
   };
-  const known = notModified(request, headers);
-  if (known !== undefined) return known;
+  const unchanged = notModified(request, headers);
+  if (unchanged !== undefined) return unchanged;
   // An unread stream would keep its snapshot open.
   if (request.request.method.toUpperCase() === "HEAD") return respond(200, headers);
   const result = await resource.collection.stream(query, { locale, signal, timeout, rule });

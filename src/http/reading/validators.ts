@@ -43,10 +43,10 @@ const MAX_HASHED_HERE = 65_536;
 /** Returns 128 bits of SHA-256 as hexadecimal digits. */
 export async function digest(content: string | Uint8Array): Promise<string> {
   // A copy: `content` can be shared memory, which cannot be hashed.
-  const given = typeof content === "string" ? new TextEncoder().encode(content) : new Uint8Array(content);
-  if (nodeCrypto !== undefined && given.length <= MAX_HASHED_HERE)
-    return nodeCrypto.createHash("sha256").update(given).digest("hex").slice(0, 32);
-  const bytes = await crypto.subtle.digest("SHA-256", given);
+  const encoded = typeof content === "string" ? new TextEncoder().encode(content) : new Uint8Array(content);
+  if (nodeCrypto !== undefined && encoded.length <= MAX_HASHED_HERE)
+    return nodeCrypto.createHash("sha256").update(encoded).digest("hex").slice(0, 32);
+  const bytes = await crypto.subtle.digest("SHA-256", encoded);
   return Array.from(new Uint8Array(bytes, 0, 16), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 

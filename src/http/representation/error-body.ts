@@ -61,13 +61,13 @@ function errorBody(details: FailureDetails, context: ErrorContext, remediation: 
     httpStatusCode: status,
     details: [`traceId: ${context.traceId}`, `path: ${context.path}`],
     remediation,
-    errors: nestedErrors(details, (each) => ({
-      message: each.message,
-      errorCode: each.errorCode ?? code ?? status,
+    errors: nestedErrors(details, (nested) => ({
+      message: nested.message,
+      errorCode: nested.errorCode ?? code ?? status,
       httpStatusCode: status,
       details: [],
       version: ERROR_VERSION,
-      ...each.extension,
+      ...nested.extension,
     })),
     links: [],
     version: ERROR_VERSION,
@@ -88,7 +88,7 @@ function problemDetails(
     traceId: context.traceId,
     errorCode: code,
     remediation,
-    errors: nestedErrors(details, (each) => ({ detail: each.message, ...each.extension })),
+    errors: nestedErrors(details, (nested) => ({ detail: nested.message, ...nested.extension })),
   };
 }
 
@@ -122,9 +122,9 @@ function nestedMember({ pointer, code, message, errorCode }: MemberProblem): Nes
 /** Returns a sentence with the corrected query; undefined if there is none. Never repeats an access token. */
 function correctedQuery({ corrected }: FailureDetails, { path, search }: ErrorContext): string | undefined {
   if (corrected === undefined) return undefined;
-  const shown = corrected
+  const query = corrected
     .split("&")
     .filter((pair) => !isTokenName(pair.split("=", 1)[0]!))
     .join("&");
-  return search === "" ? `Send the body ${shown}` : `Request ${path}?${shown}`;
+  return search === "" ? `Send the body ${query}` : `Request ${path}?${query}`;
 }

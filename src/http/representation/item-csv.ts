@@ -19,7 +19,8 @@ export interface CsvPrinter {
 export function csvPrinter(catalog: Catalog, names: readonly string[] | undefined): CsvPrinter {
   const represent = representer(catalog, names);
   const columns =
-    names ?? [...catalog.members.byName.values()].filter((each) => each.selectable).map(({ name }) => name);
+    names ??
+    [...catalog.members.byName.values()].filter((member) => member.selectable).map(({ name }) => name);
   return {
     header: csvLine(columns, ","),
     print: (row) => {

@@ -62,13 +62,13 @@ function sharedFormats(options: PrinterOptions): Formats {
   let ofCatalog = byCatalog.get(catalog);
   if (ofCatalog === undefined) byCatalog.set(catalog, (ofCatalog = new Map<string, Formats>()));
   const key = `${links} ${objectNumber(operations)} ${names === undefined ? "whole" : "summary"}`;
-  let known = ofCatalog.get(key);
-  if (known === undefined) {
+  let shared = ofCatalog.get(key);
+  if (shared === undefined) {
     const print = makePrinter(options);
-    known = { print: keepRecent(print), encode: keepRecent(encoded(print)) };
-    ofCatalog.set(key, known);
+    shared = { print: keepRecent(print), encode: keepRecent(encoded(print)) };
+    ofCatalog.set(key, shared);
   }
-  return known;
+  return shared;
 }
 
 function encoded(print: ItemPrinter): ItemEncoder {
@@ -95,8 +95,8 @@ function keepRecent<T>(print: (row: object) => T): (row: object) => T {
   let older = new WeakMap<object, T>();
   let count = 0;
   return (row) => {
-    const known = recent.get(row) ?? older.get(row);
-    if (known !== undefined) return known;
+    const cached = recent.get(row) ?? older.get(row);
+    if (cached !== undefined) return cached;
     if (++count > KEPT_ROWS) {
       older = recent;
       recent = new WeakMap();
@@ -137,16 +137,18 @@ function itemLinks(
   row: object,
 ): readonly Link[] {
   const { path, itemType, catalog } = resource;
-  const own = itemPath(path, catalog, row);
-  if (own === undefined) return [];
+  const ownPath = itemPath(path, catalog, row);
+  if (ownPath === undefined) return [];
   const type = `${itemType}+json`;
   const links = [...selfLink(resource, operations, row)];
-  for (const { method, rel, path: target, ...details } of resource.itemLinks(own, row))
+  for (const { method, rel, path: target, ...details } of resource.itemLinks(ownPath, row))
     if (mayFollow(method, resource, operations)) links.push(makeLink(method, rel, target, details));
   if (operations.has("list")) links.push(makeLink("GET", "up", path, { type: COLLECTION_JSON }));
-  if (operations.has("replace")) links.push(makeLink("PUT", "update", own, { type, responseType: type }));
+  if (operations.has("replace")) links.push(makeLink("PUT", "update", ownPath, { type, responseType: type }));
   if (operations.has("patch"))
-    links.push(makeLink("PATCH", "patch", own, { type: "application/merge-patch+json", responseType: type }));
-  if (operations.has("delete")) links.push(makeLink("DELETE", "delete", own));
+    links.push(
+      makeLink("PATCH", "patch", ownPath, { type: "application/merge-patch+json", responseType: type }),
+    );
+  if (operations.has("delete")) links.push(makeLink("DELETE", "delete", ownPath));
   return links;
 }

@@ -7,7 +7,7 @@ export function makeLink(
   method: string,
   rel: string,
   uri: string,
-  others: Omit<Link, "method" | "rel" | "uri" | "href"> = {},
+  details: Omit<Link, "method" | "rel" | "uri" | "href"> = {},
 ): Link {
-  return { method, rel, href: uri, uri, ...others };
+  return { method, rel, href: uri, uri, ...details };
 }

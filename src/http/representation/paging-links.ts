@@ -32,11 +32,11 @@ export interface PageLinkPrinterOptions {
 export function pageLinkPrinter({ path, title, itemType }: PageLinkPrinterOptions): PrintPageLink {
   const target = encodePath(path);
   const types = `"type":${JSON.stringify(COLLECTION_JSON)},"itemType":${JSON.stringify(itemType)}`;
-  const own = JSON.stringify(title);
+  const quotedTitle = JSON.stringify(title);
   return (rel, search) => {
     const uri = search === "" ? target : `${target}?${search}`;
-    const shown = Object.hasOwn(TITLES, rel) ? `"${TITLES[rel]}"` : own;
-    return `{"method":"GET","rel":"${rel}","href":"${uri}","uri":"${uri}","title":${shown},${types}},`;
+    const titleText = Object.hasOwn(TITLES, rel) ? `"${TITLES[rel]}"` : quotedTitle;
+    return `{"method":"GET","rel":"${rel}","href":"${uri}","uri":"${uri}","title":${titleText},${types}},`;
   };
 }
 
@@ -74,9 +74,9 @@ export function pagingLinks(
   const { count, limit } = page;
   const { start } = query;
   const link = (rel: string, at: number) => print(rel, `${texts.page}start=${at}&limit=${limit}`);
-  const others = count === undefined ? nearPages(start, page) : otherPages(start, limit, count);
+  const otherStarts = count === undefined ? nearPages(start, page) : otherPages(start, limit, count);
   let links = link("self", start) + print("collection", texts.collection);
-  for (const [rel, at] of others) links += link(rel, at);
+  for (const [rel, at] of otherStarts) links += link(rel, at);
   return links;
 }
 

@@ -19,9 +19,9 @@ const wholeRows = new WeakMap<Catalog, Represent>();
  */
 export function representer(catalog: Catalog, names?: readonly string[]): Represent {
   if (names !== undefined) return ofRows(objectOf(catalog.members, new Set(names)));
-  let whole = wholeRows.get(catalog);
-  if (whole === undefined) wholeRows.set(catalog, (whole = ofRows(objectOf(catalog.members))));
-  return whole;
+  let wholeRow = wholeRows.get(catalog);
+  if (wholeRow === undefined) wholeRows.set(catalog, (wholeRow = ofRows(objectOf(catalog.members))));
+  return wholeRow;
 }
 
 function ofRows(represent: Represent): Represent {
@@ -38,9 +38,9 @@ function objectOf({ byName }: Members, names?: ReadonlySet<string>): Represent {
     for (const { name, property, represent } of members) {
       const value = ownDataProperty(row, property);
       if (value === undefined) continue;
-      const shown = represent === undefined ? value : represent(value);
-      isOrdered ||= hasOrder(shown);
-      setOwn(result, name, shown);
+      const representation = represent === undefined ? value : represent(value);
+      isOrdered ||= hasOrder(representation);
+      setOwn(result, name, representation);
     }
     return isOrdered ? keepOrder(result, Object.keys(result)) : result;
   };

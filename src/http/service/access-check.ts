@@ -11,11 +11,11 @@ export async function checkAccess(
   { identity }: HttpRequest,
 ): Promise<Access & { readonly kind: "allowed" }> {
   if (access === undefined) return ALLOWED;
-  const given = await access({ identity, operation, path });
-  if (given.kind === "unauthenticated")
+  const decision = await access({ identity, operation, path });
+  if (decision.kind === "unauthenticated")
     fail(401, "The request needs a valid access token.", {
-      headers: { "www-authenticate": given.challenge ?? "Bearer" },
+      headers: { "www-authenticate": decision.challenge ?? "Bearer" },
     });
-  if (given.kind === "forbidden") fail(403, "The caller may not use this operation.");
-  return given;
+  if (decision.kind === "forbidden") fail(403, "The caller may not use this operation.");
+  return decision;
 }

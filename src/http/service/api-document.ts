@@ -61,10 +61,10 @@ async function viewOf(resource: ServiceResource, identity: unknown): Promise<Cal
   const operations = new Set<Operation>();
   const closed = new Set<string>();
   for (const operation of resource.operations) {
-    const given = access === undefined ? ALLOWED : await access({ identity, operation, path });
-    if (given.kind !== "allowed") continue;
+    const decision = access === undefined ? ALLOWED : await access({ identity, operation, path });
+    if (decision.kind !== "allowed") continue;
     operations.add(operation);
-    for (const name of given.closed ?? []) closed.add(name);
+    for (const name of decision.closed ?? []) closed.add(name);
   }
   const names = [...closed].sort();
   return { resource, operations, closed: names, catalog: withoutMembers(catalog, names) };

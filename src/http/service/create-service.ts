@@ -52,12 +52,12 @@ import { failBusy, StreamLimit } from "./stream-limit.ts";
  * const response = await service({ method: "GET", path: "/places", search: "limit=5", headers: {} });
  */
 export function createService(options: ServiceOptions): HttpHandler {
-  const own = ownProperties(options);
-  requireArray(own.resources, "options.resources");
-  const service = new Service(own);
+  const ownOptions = ownProperties(options);
+  requireArray(ownOptions.resources, "options.resources");
+  const service = new Service(ownOptions);
   const handle: HttpHandler = (request) => service.handle(request);
-  const pages = own.html === undefined ? handle : htmlPages(handle, own.html);
-  return own.serverTiming === true ? withServerTiming(pages) : pages;
+  const pages = ownOptions.html === undefined ? handle : htmlPages(handle, ownOptions.html);
+  return ownOptions.serverTiming === true ? withServerTiming(pages) : pages;
 }
 
 class Service {
@@ -87,8 +87,8 @@ class Service {
     this.#streams = new StreamLimit(this.#limits.streams);
   }
 
-  async handle(given: HttpRequest): Promise<HttpResponse> {
-    let request = given;
+  async handle(original: HttpRequest): Promise<HttpResponse> {
+    let request = original;
     const method = request.method.toUpperCase();
     this.#running++;
     try {
@@ -111,9 +111,9 @@ class Service {
         remediation: "Send the query as a form by POST to the path of the link `query`.",
       });
     const operations = this.#operations.find(path);
-    const own = operations?.choose(request, method);
-    if (own !== undefined)
-      return own.answer({
+    const custom = operations?.choose(request, method);
+    if (custom !== undefined)
+      return custom.answer({
         request,
         parameters: operations!.parameters,
         readBody: () => readBody(request, this.#bodyLimits),
@@ -234,7 +234,7 @@ class Service {
     const version = this.#options.version ?? 1;
     const type = acceptableType(header(headers, "accept"), API_TYPES, DEFAULT_CODES, version);
     const prefix = path.endsWith("/") ? path : `${path}/`;
-    const below = this.#options.resources.filter((each) => each.path.startsWith(prefix));
+    const below = this.#options.resources.filter((candidate) => candidate.path.startsWith(prefix));
     const links: Link[] = [];
     for (const resource of below)
       links.push(...rootLinks(resource, await allowedOperations(resource, identity)));
@@ -246,11 +246,11 @@ class Service {
 
   #report(error: unknown, request: HttpRequest, method: string): HttpResponse {
     const traceId = this.#options.newTraceId?.() ?? crypto.randomUUID();
-    const known = failureOf(error);
+    const failure = failureOf(error);
     const details =
-      known === undefined || known.cause !== undefined
-        ? this.#internal(known, error, { request, method, traceId })
-        : known;
+      failure === undefined || failure.cause !== undefined
+        ? this.#internal(failure, error, { request, method, traceId })
+        : failure;
     const response = errorResponse(details, {
       path: request.path,
       search: request.search ?? "",
@@ -261,7 +261,7 @@ class Service {
   }
 
   #internal(
-    known: FailureDetails | undefined,
+    failure: FailureDetails | undefined,
     error: unknown,
     context: { readonly request: HttpRequest; readonly method: string; readonly traceId: string },
   ): FailureDetails {
@@ -270,8 +270,8 @@ class Service {
     if (request.signal?.aborted === true)
       return { status: 499, message: "The client closed the connection." };
     const { onError = (cause: unknown, report: object) => console.error(report, cause) } = this.#options;
-    onError(known?.cause ?? error, { traceId, method, path: request.path });
-    return known ?? { status: 500, message: "The server failed to answer." };
+    onError(failure?.cause ?? error, { traceId, method, path: request.path });
+    return failure ?? { status: 500, message: "The server failed to answer." };
   }
 }
 

@@ -35,7 +35,7 @@ export class NestedResources {
   constructor(nested: readonly NestedResource[]) {
     // A collection below an item of a nested collection has a longer path, which begins like that of the item.
     this.#nested = nested
-      .map((each) => ({ template: new PathTemplate(each.path), nested: each }))
+      .map((entry) => ({ template: new PathTemplate(entry.path), nested: entry }))
       .sort((a, b) => b.template.length - a.template.length);
   }
 
@@ -44,11 +44,12 @@ export class NestedResources {
     const segments = path.split("/");
     for (const { template, nested } of this.#nested) {
       const parameters = template.match(segments);
-      const own = parameters && template.fill(parameters);
-      if (parameters === undefined || own === undefined) continue;
-      const resource = await nested.resolve({ parameters, path: own, identity });
-      const rest = segments.slice(template.length);
-      if (resource !== undefined) return new Router([resource], []).find([own, ...rest].join("/"));
+      const resourcePath = parameters && template.fill(parameters);
+      if (parameters === undefined || resourcePath === undefined) continue;
+      const resource = await nested.resolve({ parameters, path: resourcePath, identity });
+      const remaining = segments.slice(template.length);
+      if (resource !== undefined)
+        return new Router([resource], []).find([resourcePath, ...remaining].join("/"));
     }
     return undefined;
   }

@@ -76,11 +76,14 @@ export class OperationTable {
   /** @throws TypeError for an invalid path */
   constructor(operations: readonly ServiceOperation[]) {
     const byPath = Map.groupBy(operations, ({ path }) => path);
-    const all = [...byPath].map(([path, own]) => ({ template: new PathTemplate(path), ...partsOf(own) }));
-    for (const each of all.sort((a, b) => a.template.parameters - b.template.parameters)) {
-      const { length, parameters, text } = each.template;
-      if (parameters === 0) this.#fixed.set(text, { ...each, parameters: NO_PARAMETERS });
-      else this.#byLength.set(length, [...(this.#byLength.get(length) ?? []), each]);
+    const entries = [...byPath].map(([path, pathOperations]) => ({
+      template: new PathTemplate(path),
+      ...partsOf(pathOperations),
+    }));
+    for (const entry of entries.sort((a, b) => a.template.parameters - b.template.parameters)) {
+      const { length, parameters, text } = entry.template;
+      if (parameters === 0) this.#fixed.set(text, { ...entry, parameters: NO_PARAMETERS });
+      else this.#byLength.set(length, [...(this.#byLength.get(length) ?? []), entry]);
     }
   }
 
@@ -110,9 +113,9 @@ function methodsOf(operations: readonly ServiceOperation[]): readonly string[] {
   return [...new Set(operations.flatMap(({ method }) => (method === "GET" ? ["GET", "HEAD"] : [method])))];
 }
 
-function isFor(operation: ServiceOperation, request: HttpRequest, given: string): boolean {
+function isFor(operation: ServiceOperation, request: HttpRequest, requested: string): boolean {
   const { method, bodyType, accepts } = operation;
-  if (method !== given && !(method === "GET" && given === "HEAD")) return false;
+  if (method !== requested && !(method === "GET" && requested === "HEAD")) return false;
   if (bodyType !== undefined) {
     const type = header(request.headers, "content-type");
     if (type === undefined || parseField(type).token !== bodyType) return false;

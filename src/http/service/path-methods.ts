@@ -36,6 +36,7 @@ export function methodsAt(
   route: Route | undefined,
   operations: PathOperations | undefined,
 ): readonly string[] {
-  const own = route === undefined ? [] : allowedMethods(route).filter((each) => each !== "OPTIONS");
-  return [...new Set([...own, ...(operations?.methods ?? []), "OPTIONS"])];
+  const routeMethods =
+    route === undefined ? [] : allowedMethods(route).filter((method) => method !== "OPTIONS");
+  return [...new Set([...routeMethods, ...(operations?.methods ?? []), "OPTIONS"])];
 }

@@ -39,14 +39,14 @@ export class PathTemplate {
     if (segments.length < this.#segments.length) return undefined;
     const parameters = Object.create(null) as Record<string, string>;
     for (const [i, expected] of this.#segments.entries()) {
-      const given = segments[i]!;
+      const segment = segments[i]!;
       const name = this.#names[i];
       if (name === undefined) {
-        if (given !== expected) return undefined;
+        if (segment !== expected) return undefined;
         continue;
       }
       // Segments that begin with `@` are reserved. In a value, `@` is percent-encoded.
-      const decoded = given === "" || given.startsWith("@") ? undefined : decodeSegment(given);
+      const decoded = segment === "" || segment.startsWith("@") ? undefined : decodeSegment(segment);
       if (decoded === undefined) return undefined;
       parameters[name] = decoded;
     }

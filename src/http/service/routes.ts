@@ -77,7 +77,7 @@ export class Router {
 
 function below(resource: ServiceResource, segment: string): Route | undefined {
   if (segment.startsWith("@")) {
-    const name = RESERVED_NAMES.find((each) => each === segment);
+    const name = RESERVED_NAMES.find((reserved) => reserved === segment);
     if (name === "@explain" && !resource.explain) return undefined;
     return name && name !== "@ranges" ? { kind: "reserved", resource, name, member: undefined } : undefined;
   }
@@ -98,7 +98,7 @@ export function operationOf(route: Route, method: string): Operation | undefined
 
 /** Returns the methods that a route allows, in the order of `OPERATIONS`, with `OPTIONS`. */
 export function allowedMethods(route: Route): readonly string[] {
-  const methods = isOfService(route) ? READ_METHODS : operationsOf(route).flatMap(([, each]) => each);
+  const methods = isOfService(route) ? READ_METHODS : operationsOf(route).flatMap(([, names]) => names);
   return [...new Set([...methods, "OPTIONS"])];
 }
 

@@ -8,14 +8,14 @@ export function withServerTiming(handle: HttpHandler): HttpHandler {
   return async (request) => {
     const begin = performance.now();
     const durations = new Map<RequestPhase, number>();
-    const given = request.observer;
+    const observer = request.observer;
     const onPhase = (phase: RequestPhase, milliseconds: number) => {
       durations.set(phase, (durations.get(phase) ?? 0) + milliseconds);
-      given?.onPhase?.(phase, milliseconds);
+      observer?.onPhase?.(phase, milliseconds);
     };
-    const response = await handle({ ...request, observer: { onRows: given?.onRows, onPhase } });
-    const all = [...durations, ["total", performance.now() - begin] as const];
-    const timing = all.map(([name, milliseconds]) => `${name};dur=${milliseconds.toFixed(1)}`).join(", ");
+    const response = await handle({ ...request, observer: { onRows: observer?.onRows, onPhase } });
+    const phases = [...durations, ["total", performance.now() - begin] as const];
+    const timing = phases.map(([name, milliseconds]) => `${name};dur=${milliseconds.toFixed(1)}`).join(", ");
     return { ...response, headers: { ...response.headers, "server-timing": timing } };
   };
 }

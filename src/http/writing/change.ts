@@ -39,9 +39,9 @@ export async function changeItem(
   assertNoQuery(request);
   requireBodyVersion(type, request);
   const body = parseBody(await readBody(), resource);
-  const read = operation === "patch" ? readPatched : readReplacement;
+  const readRow = operation === "patch" ? readPatched : readReplacement;
   return repeatUntilStored(request, segment, first, conditions, async (key, { row: stored, version }) => {
-    const row = stamped(request, read(request, body, stored), stored);
+    const row = stamped(request, readRow(request, body, stored), stored);
     if (!isVisible(request, row)) failHidden();
     const outcome = await resource.store!.replace(key, row, [version!]);
     if (outcome.kind === "conflict") failConflict(request, outcome.members);

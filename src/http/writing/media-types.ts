@@ -22,8 +22,8 @@ export interface ChosenResponse {
  * @throws RequestFailure (406) if nothing is acceptable
  */
 export function chooseResponse({ request, resource }: ResourceRequest): ChosenResponse {
-  const whole: Offer<ItemChoice | undefined>[] = [...itemOffers(resource)];
-  const offers = [...whole, { types: [ERROR_TYPE, PROBLEM_TYPE], value: undefined }];
+  const successOffers: Offer<ItemChoice | undefined>[] = [...itemOffers(resource)];
+  const offers = [...successOffers, { types: [ERROR_TYPE, PROBLEM_TYPE], value: undefined }];
   const chosen = acceptable(negotiateType(header(request.headers, "accept"), offers), resource.codes);
   const choice = chosen.value ?? itemOffers(resource)[0]!.value;
   return {
@@ -51,8 +51,8 @@ export function requireBodyType({ request, resource, operation }: ResourceReques
     });
   const { token, parameters } = parseField(field);
   const isPatch = operation === "patch";
-  const types = [`${resource.itemType}+json`, resource.itemType, "application/json"].map((each) =>
-    each.toLowerCase(),
+  const types = [`${resource.itemType}+json`, resource.itemType, "application/json"].map((mediaType) =>
+    mediaType.toLowerCase(),
   );
   if (isPatch) types.unshift(MERGE_PATCH_TYPE);
   const charset = parameters.get("charset")?.toLowerCase() ?? "utf-8";

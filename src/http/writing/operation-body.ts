@@ -37,8 +37,8 @@ export function readBodyMembers<C extends Catalog>(
   const problems = new BodyProblems();
   const context = { problems, fractionDigits: () => 9 };
   const values = [...catalog.members.byName].map(([name, member]) => {
-    const given = Object.hasOwn(body, name) ? body[name] : undefined;
-    return [member.property, readValue({ member, full: member }, given, [name], context)] as const;
+    const value = Object.hasOwn(body, name) ? body[name] : undefined;
+    return [member.property, readValue({ member, full: member }, value, [name], context)] as const;
   });
   problems.assertNone({ codes });
   // Each value has the type of its member, or a problem was reported.

@@ -41,11 +41,11 @@ function tagsOf(field: string | undefined): EntityTags | "invalid" | undefined {
 export function requireCondition({ match, unmodified }: Preconditions, view: CallerResource): void {
   if (match !== undefined || unmodified !== undefined) return;
   const { codes } = view.resource;
-  const others =
+  const alternative =
     modifiedMember(view) === undefined ? "" : ", or If-Unmodified-Since with its last modification";
   fail(428, "A change needs the version of the item that it is based on.", {
     code: codes.conditionRequired,
-    remediation: `Send If-Match with the ETag of the item${others}.`,
+    remediation: `Send If-Match with the ETag of the item${alternative}.`,
   });
 }
 

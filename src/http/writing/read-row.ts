@@ -17,7 +17,7 @@ type Row = Record<string, unknown>;
  * @throws RequestFailure (400) with a problem for each invalid member
  */
 export function readNewRow(request: ResourceRequest, body: BodyObject): Row {
-  return read(request, body, undefined, () => true);
+  return readMembers(request, body, undefined, () => true);
 }
 
 /**
@@ -27,7 +27,7 @@ export function readNewRow(request: ResourceRequest, body: BodyObject): Row {
  * @throws RequestFailure (400) with a problem for each invalid member
  */
 export function readReplacement(request: ResourceRequest, body: BodyObject, stored: object): Row {
-  return read(request, body, stored, () => true);
+  return readMembers(request, body, stored, () => true);
 }
 
 /**
@@ -38,10 +38,10 @@ export function readReplacement(request: ResourceRequest, body: BodyObject, stor
 export function readPatched(request: ResourceRequest, patch: BodyObject, stored: object): Row {
   const represented = parseJson(formatJson(representer(request.catalog)(stored)));
   const merged = mergePatch(represented, patch) as BodyObject;
-  return read(request, merged, stored, (name) => Object.hasOwn(patch, name));
+  return readMembers(request, merged, stored, (name) => Object.hasOwn(patch, name));
 }
 
-function read(
+function readMembers(
   request: ResourceRequest,
   body: BodyObject,
   stored: object | undefined,
@@ -56,16 +56,16 @@ function read(
   for (const [name, full] of catalog.members.byName) {
     const member = open.members.byName.get(name);
     const { property } = full;
-    const given = Object.hasOwn(body, name) ? body[name] : undefined;
+    const input = Object.hasOwn(body, name) ? body[name] : undefined;
     if (!isWritable(member) || assigned.has(name)) {
       if (stored === undefined) setOwn(row, property, resource.initial.get(name) ?? null);
-    } else if (name === catalog.key && (stored !== undefined || given === undefined || given === null)) {
-      if (stored !== undefined && given !== undefined && isNamed(name))
-        assertSameKey(catalog, given, row, name, problems);
+    } else if (name === catalog.key && (stored !== undefined || input === undefined || input === null)) {
+      if (stored !== undefined && input !== undefined && isNamed(name))
+        assertSameKey(catalog, input, row, name, problems);
       else if (stored === undefined) setOwn(row, property, null);
     } else if (isNamed(name)) {
       const before = stored !== undefined && Object.hasOwn(row, property) ? row[property] : undefined;
-      const value = readMember({ member, full }, given, [name], context, before);
+      const value = readMember({ member, full }, input, [name], context, before);
       setOwn(row, property, value);
     }
   }
@@ -78,15 +78,15 @@ function read(
 
 function assertSameKey(
   catalog: Catalog,
-  given: unknown,
+  givenKey: unknown,
   row: Row,
   name: string,
   problems: BodyProblems,
 ): void {
   const key = keyOfRow(catalog, row);
   const isSame =
-    (typeof given === "string" || typeof given === "number" || typeof given === "bigint") &&
-    String(given) === String(key);
+    (typeof givenKey === "string" || typeof givenKey === "number" || typeof givenKey === "bigint") &&
+    String(givenKey) === String(key);
   if (!isSame)
     problems.add(
       "key-mismatch",

@@ -66,8 +66,8 @@ function readNumber(value: number, path: BodyPath, { problems }: ReadContext): u
 function readWord(member: Member, value: string, path: BodyPath, { problems }: ReadContext): unknown {
   if (member.enum?.includes(value) ?? true) return value;
   const near = suggest(value, member.enum!);
-  const shown = (near.length > 0 ? near : member.enum!.slice(0, 10)).map((each) => `'${show(each)}'`);
-  const hint = near.length > 0 ? `Did you mean ${alternatives(shown)}?` : `Allowed: ${shown.join(", ")}.`;
+  const words = (near.length > 0 ? near : member.enum!.slice(0, 10)).map((name) => `'${show(name)}'`);
+  const hint = near.length > 0 ? `Did you mean ${alternatives(words)}?` : `Allowed: ${words.join(", ")}.`;
   problems.add("unknown-value", path, `'${show(value)}' is not a value of this member. ${hint}`);
   return undefined;
 }
@@ -132,11 +132,11 @@ export function readFree(value: unknown, path: BodyPath, context: ReadContext): 
     );
     return undefined;
   }
-  if (Array.isArray(value)) return value.map((each: unknown, i) => readFree(each, [...path, i], context));
+  if (Array.isArray(value)) return value.map((item: unknown, i) => readFree(item, [...path, i], context));
   if (!isRecord(value)) return value;
-  const entries = Object.entries(value).map(([key, each]) => {
+  const entries = Object.entries(value).map(([key, entry]) => {
     isStorable(key, [...path, key], context);
-    return [key, readFree(each, [...path, key], context)] as const;
+    return [key, readFree(entry, [...path, key], context)] as const;
   });
   return Object.fromEntries(entries);
 }

@@ -56,7 +56,7 @@ function readList(
   // The elements of a list have no identity, so no part of a stored element belongs to a new one. A stored element at the
   // same index keeps its hidden parts.
   const before: readonly unknown[] = Array.isArray(stored) ? stored : [];
-  return value.map((each: unknown, i) => readValue(items, each, [...path, i], context, before[i]));
+  return value.map((item: unknown, i) => readValue(items, item, [...path, i], context, before[i]));
 }
 
 function readMap(
@@ -68,10 +68,10 @@ function readMap(
 ): unknown {
   if (!isRecord(value)) return wrongType(member, value, path, context);
   const values = { member: elementOf(member), full: elementOf(full) };
-  const entries = Object.entries(value).map(([key, each]) => {
+  const entries = Object.entries(value).map(([key, entry]) => {
     isStorable(key, [...path, key], context);
     const before = isRecord(stored) && Object.hasOwn(stored, key) ? stored[key] : undefined;
-    return [key, readValue(values, each, [...path, key], context, before)] as const;
+    return [key, readValue(values, entry, [...path, key], context, before)] as const;
   });
   return Object.fromEntries(entries);
 }
@@ -100,9 +100,9 @@ function readObject(
       if (before !== undefined) entries.push([property, before]);
       continue;
     }
-    const given = Object.hasOwn(value, name) ? value[name] : undefined;
-    const read = readMember({ member, full: fullMember }, given, [...path, name], context, before);
-    if (read !== undefined && (read !== null || given === null)) entries.push([property, read]);
+    const input = Object.hasOwn(value, name) ? value[name] : undefined;
+    const result = readMember({ member, full: fullMember }, input, [...path, name], context, before);
+    if (result !== undefined && (result !== null || input === null)) entries.push([property, result]);
   }
   return Object.fromEntries(entries);
 }
@@ -124,12 +124,12 @@ export function readMember(
 }
 
 function readHiddenParts({ member, full }: OpenMembers<Member>, stored: unknown): unknown {
-  const kept = Object.entries((stored ?? {}) as Record<string, unknown>).filter(([property]) =>
+  const entries = Object.entries((stored ?? {}) as Record<string, unknown>).filter(([property]) =>
     [...full.members!.byName.values()].some(
-      (each) => each.property === property && !isWritable(member.members!.byName.get(each.name)),
+      (part) => part.property === property && !isWritable(member.members!.byName.get(part.name)),
     ),
   );
-  return Object.fromEntries(kept);
+  return Object.fromEntries(entries);
 }
 
 /** Returns whether a caller can write a member: it must be open, and part of the representation. */
@@ -140,8 +140,8 @@ export function isWritable(member: Member | undefined): member is Member {
 function hidesParts(member: Member, full: Member): boolean {
   if (full.type === "list" || full.type === "map") return hidesParts(elementOf(member), elementOf(full));
   if (full.members === undefined) return false;
-  return [...full.members.byName.values()].some((each) => {
-    const open = member.members?.byName.get(each.name);
-    return !isWritable(open) || hidesParts(open, each);
+  return [...full.members.byName.values()].some((part) => {
+    const open = member.members?.byName.get(part.name);
+    return !isWritable(open) || hidesParts(open, part);
   });
 }

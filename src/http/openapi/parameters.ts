@@ -9,8 +9,8 @@ export type ParameterObject = Readonly<Record<string, unknown>>;
 
 const TEXT: JsonSchema = { type: "string" };
 
-function query(name: string, description: string, schema: JsonSchema, others: object = {}): ParameterObject {
-  return { name, in: "query", description, schema, ...others };
+function query(name: string, description: string, schema: JsonSchema, extras: object = {}): ParameterObject {
+  return { name, in: "query", description, schema, ...extras };
 }
 
 /** Maximum number of filters among the examples of a collection. */
@@ -22,14 +22,14 @@ export function filterParameter(catalog: Catalog): ParameterObject {
   const examples = members.flatMap(({ name, functions, examples }) =>
     examples.map((value, i) => [`${name}: ${functions[i]!}`, value] as const),
   );
-  const shown = examples
+  const shownExamples = examples
     .slice(0, MAX_EXAMPLES)
     .map(([summary, value], i) => [`example${String(i + 1)}`, { summary, value }] as const);
   return query(
     "filter",
     filterDescription(catalog),
     { ...TEXT, ...(functions === undefined ? {} : { "x-functions": [...functions] }) },
-    shown.length === 0 ? {} : { examples: Object.fromEntries(shown) },
+    shownExamples.length === 0 ? {} : { examples: Object.fromEntries(shownExamples) },
   );
 }
 
@@ -104,10 +104,10 @@ function selectParameter(catalog: Catalog): ParameterObject {
 }
 
 /** Basic filters and the parameters that the endpoint declares. A member with the name of a parameter needs `filter`. */
-function memberParameters(catalog: Catalog, taken: ReadonlySet<string>): readonly ParameterObject[] {
+function memberParameters(catalog: Catalog, reservedNames: ReadonlySet<string>): readonly ParameterObject[] {
   const { members } = describeLanguage(catalog);
   return members.flatMap(({ name, functions }) => {
-    const canBasic = functions.includes("eq") && !isReserved(name) && !taken.has(name);
+    const canBasic = functions.includes("eq") && !isReserved(name) && !reservedNames.has(name);
     if (!canBasic) return [];
     const description = functions.includes("in")
       ? "Items whose member equals this value, or one of several separated by `|`."
@@ -139,13 +139,13 @@ export function queryParameters(
   const declared = [...catalog.parameters].filter(
     (name) => !isReserved(name) && !names.includes(name as FurtherParameter),
   );
-  const taken = new Set<string>([...names, ...declared]);
+  const reservedNames = new Set<string>([...names, ...declared]);
   return [
     ...names.map((name) => makers[name]()),
     filterParameter(catalog),
     sortByParameter(catalog),
     ...declared.map((name) => query(name, "Parameter of the service.", TEXT)),
-    ...memberParameters(catalog, taken),
+    ...memberParameters(catalog, reservedNames),
   ];
 }
 

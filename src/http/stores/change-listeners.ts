@@ -12,9 +12,9 @@ export class ChangeListeners {
 
   /** @returns a function that removes the listener */
   add(listener: ChangeListener): () => void {
-    const own: ChangeListener = (change) => listener(change);
-    this.#listeners.add(own);
-    return () => void this.#listeners.delete(own);
+    const registered: ChangeListener = (change) => listener(change);
+    this.#listeners.add(registered);
+    return () => void this.#listeners.delete(registered);
   }
 
   /** The change is already stored. An error in one listener must neither make it fail nor stop the other listeners. */

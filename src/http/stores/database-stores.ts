@@ -97,8 +97,8 @@ export function sqliteStore<C extends Catalog>(
 export function sqliteStore<C extends Catalog>(
   options: SqliteStoreOptions & { readonly catalog: C },
 ): Promise<Store<C>>;
-export async function sqliteStore(given: SqliteStoreOptions): Promise<object> {
-  const { database, source, revision, ...options } = ownProperties(given);
+export async function sqliteStore(storeOptions: SqliteStoreOptions): Promise<object> {
+  const { database, source, revision, ...options } = ownProperties(storeOptions);
   requireKind(database, "options.database", "a database of node:sqlite", "exec", "prepare");
   requireCatalog(options.catalog);
   const { locales = [] } = options;
@@ -121,8 +121,8 @@ export function postgresStore<C extends Catalog>(
 export function postgresStore<C extends Catalog>(
   options: PostgresStoreOptions & { readonly catalog: C },
 ): Promise<Store<C>>;
-export async function postgresStore(given: PostgresStoreOptions): Promise<object> {
-  const { pool, source, channel, ...options } = ownProperties(given);
+export async function postgresStore(storeOptions: PostgresStoreOptions): Promise<object> {
+  const { pool, source, channel, ...options } = ownProperties(storeOptions);
   requireKind(pool, "options.pool", "a pool of pg", "connect");
   requireCatalog(options.catalog);
   const { timeout = DEFAULT_TIMEOUT, locales = [] } = options;
@@ -152,13 +152,13 @@ async function openStore(
     migrate = true,
     versionColumn = VERSION_COLUMN,
     journal,
-    ...others
+    ...collectionOptions
   } = options;
   if (catalog.key === undefined || resolveMember(catalog, catalog.key) === undefined)
     throw new TypeError(`A store requires a key, and the catalog ${catalog.name} has none.`);
-  const given = ownTable(options.table ?? { table: catalog.name });
+  const declaredTable = ownTable(options.table ?? { table: catalog.name });
   const { locales = [] } = options;
-  const timed = migrate ? withTimes(given, catalog, database.timePrecision) : given;
+  const timed = migrate ? withTimes(declaredTable, catalog, database.timePrecision) : declaredTable;
   const table =
     migrate && !database.schema.ordersStrings ? withSortKeys(timed, catalog, indexes ?? [], locales) : timed;
   const write = migrate ? migrateTable : verifyTable;
@@ -201,7 +201,7 @@ async function openStore(
     assignsKey,
     unique,
     revision,
-    collection: { ...others, catalog, table, source },
+    collection: { ...collectionOptions, catalog, table, source },
   }).port();
 }
 

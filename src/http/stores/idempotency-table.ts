@@ -46,11 +46,11 @@ export class IdempotencyTable {
       sql`INSERT INTO ${name} (scope, request_key, digest, row_key, created) VALUES (${this.#text(scope)}, ${this.#text(key)}, ${this.#text(digest)}, '', ${this.#integer(now)}) ON CONFLICT DO NOTHING RETURNING 1`,
     );
     if (inserted.length > 0) return undefined;
-    const [known] = await session.run(
+    const [existing] = await session.run(
       sql`SELECT digest, row_key FROM ${name} WHERE scope = ${this.#text(scope)} AND request_key = ${this.#text(key)}`,
     );
-    if (known?.[0] !== digest) return { kind: "reused" };
-    return { kind: "repeated", key: parseJson(known[1] as string) as StoreKey };
+    if (existing?.[0] !== digest) return { kind: "reused" };
+    return { kind: "repeated", key: parseJson(existing[1] as string) as StoreKey };
   }
 
   async complete(session: WriteSession, { scope, key }: IdempotencyKey, row: StoreKey): Promise<void> {

@@ -87,9 +87,9 @@ export class ManyRows {
       ...(versionColumn === undefined ? [] : [versionColumn]),
     ];
     const values = rows.map((row) => {
-      const own = columns.map(({ value }) => value(row));
-      if (versionColumn !== undefined) own.push(this.#rows.text(newVersion()));
-      return sql`(${joinSql(own, ", ")})`;
+      const rowValues = columns.map(({ value }) => value(row));
+      if (versionColumn !== undefined) rowValues.push(this.#rows.text(newVersion()));
+      return sql`(${joinSql(rowValues, ", ")})`;
     });
     return sql`INSERT INTO ${name} (${rawSql(names.map(dialect.quote).join(", "))}) VALUES ${joinSql(values, ", ")}`;
   }

@@ -42,15 +42,15 @@ export function memoryStore<T extends object>(
   collection: MemoryCollection<T>,
   options: MemoryStoreOptions = {},
 ): RowStore<T> {
-  const own = ownProperties(options);
+  const ownOptions = ownProperties(options);
   const store = storeOf(collection);
   if (store === undefined)
     throw new TypeError("memoryStore expects a collection made by createCollection or openCollection.");
-  if (own.journal !== undefined && !insertions.has(own.journal.store))
+  if (ownOptions.journal !== undefined && !insertions.has(ownOptions.journal.store))
     throw new TypeError(
       "The store of a journal must be made by the same function as the store that it records.",
     );
-  return new MemoryRows(collection, store, own).port();
+  return new MemoryRows(collection, store, ownOptions).port();
 }
 
 interface RememberedKey {
@@ -104,7 +104,7 @@ class MemoryRows<T extends object> {
     const port: RowStore<T> = {
       collection: this.#collection.asCollection(this.#options),
       read: (key) => this.#whenReady(() => this.#read(key)),
-      create: (row, given) => this.#createRow(row, given),
+      create: (row, createOptions) => this.#createRow(row, createOptions),
       replace: (key, row, condition) => this.#whenReady(() => this.#replace(key, row, condition)),
       delete: (key, condition) => this.#whenReady(() => this.#delete(key, condition)),
       unique: this.#options.unique ?? [],
@@ -161,43 +161,43 @@ class MemoryRows<T extends object> {
   }
 
   /** Creates a row. Building indexes and the search for the next integer key run in time slices, and the rest at once. */
-  async #createRow(given: T, options?: CreateOptions): Promise<CreateOutcome<T>> {
+  async #createRow(newRow: T, options?: CreateOptions): Promise<CreateOutcome<T>> {
     if (!this.#isReady) await this.#prepare();
     const keys = this.#integerKeys;
-    if (keys === undefined || this.#hasKey(given)) return this.#create(given, options);
+    if (keys === undefined || this.#hasKey(newRow)) return this.#create(newRow, options);
     if (!keys.isRead) await keys.read();
-    const outcome = this.#create(given, options);
+    const outcome = this.#create(newRow, options);
     if (!this.#isKeyConflict(outcome)) return outcome;
     // The program has inserted rows through the collection itself.
     await keys.read();
-    return this.#create(given, options);
+    return this.#create(newRow, options);
   }
 
   /** Creates a row without giving way to other work. */
-  #createNow(given: T): CreateOutcome<T> {
+  #createNow(newRow: T): CreateOutcome<T> {
     const keys = this.#integerKeys;
-    if (keys === undefined || this.#hasKey(given)) return this.#create(given);
+    if (keys === undefined || this.#hasKey(newRow)) return this.#create(newRow);
     if (!keys.isRead) keys.readNow();
-    const outcome = this.#create(given);
+    const outcome = this.#create(newRow);
     if (!this.#isKeyConflict(outcome)) return outcome;
     keys.readNow();
-    return this.#create(given);
+    return this.#create(newRow);
   }
 
   #isKeyConflict(outcome: CreateOutcome<T>): boolean {
     return outcome.kind === "conflict" && outcome.members[0] === this.#collection.catalog.key;
   }
 
-  /** @param given a row without an integer key only if the integer keys are read */
-  #create(given: T, { idempotency }: CreateOptions = {}): CreateOutcome<T> {
+  /** @param newRow a row without an integer key only if the integer keys are read */
+  #create(newRow: T, { idempotency }: CreateOptions = {}): CreateOutcome<T> {
     const repeated = idempotency && this.#repeated(idempotency);
     if (repeated !== undefined) return repeated;
     const keyConflict = { kind: "conflict", members: [this.#collection.catalog.key!] } as const;
     // If several unique sets conflict, the key is reported, as databases do.
-    if (this.#hasKey(given) && this.#store.rowOfKey(this.#keyOf(given)) !== undefined) return keyConflict;
-    const members = this.#unique.conflictOf(given);
+    if (this.#hasKey(newRow) && this.#store.rowOfKey(this.#keyOf(newRow)) !== undefined) return keyConflict;
+    const members = this.#unique.conflictOf(newRow);
     if (members !== undefined) return { kind: "conflict", members };
-    const row = this.#insert(given);
+    const row = this.#insert(newRow);
     if (row === undefined) return keyConflict;
     this.#unique.replace(undefined, row);
     const key = this.#keyOf(row);
@@ -237,8 +237,8 @@ class MemoryRows<T extends object> {
     if (!this.#fulfills(before, condition)) return { kind: "mismatch" };
     this.#collection.delete([key]);
     this.#unique.replace(before, undefined);
-    const gone = { after: undefined, versionAfter: undefined };
-    this.#record({ key, before, versionBefore: this.#versionOf(before), ...gone }, () => {
+    const noRow = { after: undefined, versionAfter: undefined };
+    this.#record({ key, before, versionBefore: this.#versionOf(before), ...noRow }, () => {
       this.#collection.insert([before]);
       this.#unique.replace(undefined, before);
     });
@@ -259,25 +259,25 @@ class MemoryRows<T extends object> {
   }
 
   /** Returns the inserted row; undefined if its key exists. */
-  #insert(given: T): T | undefined {
+  #insert(newRow: T): T | undefined {
     const keys = this.#integerKeys;
     const row =
-      keys === undefined || this.#hasKey(given) ? given : { ...given, [this.#keyProperty]: keys.take() };
+      keys === undefined || this.#hasKey(newRow) ? newRow : { ...newRow, [this.#keyProperty]: keys.take() };
     return this.#collection.insert([row]).ok ? row : undefined;
   }
 
   #repeated({ scope, key, digest }: IdempotencyKey): CreateOutcome<T> | undefined {
-    const known = this.#idempotency.get(`${scope} ${key}`);
-    if (known === undefined) return undefined;
-    if (known.digest !== digest) return { kind: "reused" };
-    return { kind: "repeated", key: known.row, stored: this.#read(known.row) };
+    const remembered = this.#idempotency.get(`${scope} ${key}`);
+    if (remembered === undefined) return undefined;
+    if (remembered.digest !== digest) return { kind: "reused" };
+    return { kind: "repeated", key: remembered.row, stored: this.#read(remembered.row) };
   }
 
   #remember({ scope, key, digest }: IdempotencyKey, row: StoreKey): void {
     const time = Date.now();
-    for (const [each, known] of this.#idempotency) {
-      if (known.time > time - IDEMPOTENCY_MILLISECONDS) break;
-      this.#idempotency.delete(each);
+    for (const [scopedKey, remembered] of this.#idempotency) {
+      if (remembered.time > time - IDEMPOTENCY_MILLISECONDS) break;
+      this.#idempotency.delete(scopedKey);
     }
     this.#idempotency.set(`${scope} ${key}`, { digest, row, time });
   }

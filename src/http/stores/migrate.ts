@@ -46,12 +46,12 @@ export async function migrateTable(
   const run = (text: string) => session.run(rawSql(text));
   const name = path.map(schema.quote).join(".");
   const existing = await schema.columns(session, path);
-  if (existing.length === 0) for (const each of schema.createTables(request)) await run(each);
+  if (existing.length === 0) for (const statement of schema.createTables(request)) await run(statement);
   else {
     await addColumns(session, schema, request, existing);
-    for (const each of schema.createIndexes(request)) await run(each);
+    for (const statement of schema.createIndexes(request)) await run(statement);
   }
-  if (!existing.some((each) => each.name === versionColumn)) {
+  if (!existing.some((column) => column.name === versionColumn)) {
     const version = schema.quote(versionColumn);
     await run(`ALTER TABLE ${name} ADD COLUMN ${version} ${schema.versionType}`);
     if (existing.length > 0) await run(`UPDATE ${name} SET ${version} = ${schema.randomVersion}`);
@@ -71,18 +71,18 @@ export async function verifyTable(
   { catalog, table, versionColumn, columnOf, unique }: MigrationRequest,
 ): Promise<PreparedTable> {
   const path = [table.table].flat();
-  const shown = path.join(".");
+  const tableName = path.join(".");
   const columns = await schema.columns(session, path);
-  if (columns.length === 0) throw new MigrationError(`There is no table ${shown}.`);
+  if (columns.length === 0) throw new MigrationError(`There is no table ${tableName}.`);
   const keyColumn = columnOf(catalog.key!);
   const key = columns.find(({ name }) => name === keyColumn);
   if (key === undefined)
-    throw new MigrationError(`The table ${shown} has no column ${keyColumn} for the key.`);
-  const enforced = (await schema.uniqueColumns(session, path)).map((each) => [...each].sort().join("\n"));
+    throw new MigrationError(`The table ${tableName} has no column ${keyColumn} for the key.`);
+  const enforced = (await schema.uniqueColumns(session, path)).map((names) => [...names].sort().join("\n"));
   for (const members of [[catalog.key!], ...unique]) {
     if (enforced.includes(members.map(columnOf).sort().join("\n"))) continue;
     throw new MigrationError(
-      `The table ${shown} can be read but not changed: it has no unique index on ${members.map(columnOf).join(", ")}, so two rows could share these values.`,
+      `The table ${tableName} can be read but not changed: it has no unique index on ${members.map(columnOf).join(", ")}, so two rows could share these values.`,
     );
   }
   return { hasVersions: columns.some(({ name }) => name === versionColumn), assignsKey: key.hasDefault };
@@ -95,20 +95,20 @@ async function addColumns(
   existing: readonly ColumnInfo[],
 ): Promise<void> {
   const path = [request.table.table].flat();
-  const shown = path.join(".");
+  const tableName = path.join(".");
   const expected = await expectedColumns(session, schema, request);
   const added = new Set<string>();
   for (const column of expected) {
-    const found = existing.find(({ name }) => name === column.name);
-    if (found === undefined && !column.nullable)
+    const existingColumn = existing.find(({ name }) => name === column.name);
+    if (existingColumn === undefined && !column.nullable)
       throw new MigrationError(
-        `The table ${shown} has no column ${column.name}, and its member cannot be null, so the rows of the table have no value for it. Add the column, or declare the member nullable.`,
+        `The table ${tableName} has no column ${column.name}, and its member cannot be null, so the rows of the table have no value for it. Add the column, or declare the member nullable.`,
       );
-    if (found !== undefined && found.type.toLowerCase() !== column.type.toLowerCase())
+    if (existingColumn !== undefined && existingColumn.type.toLowerCase() !== column.type.toLowerCase())
       throw new MigrationError(
-        `The column ${column.name} of the table ${shown} has the type ${found.type}, and its member needs ${column.type}. Change the column or the catalog.`,
+        `The column ${column.name} of the table ${tableName} has the type ${existingColumn.type}, and its member needs ${column.type}. Change the column or the catalog.`,
       );
-    if (found !== undefined) continue;
+    if (existingColumn !== undefined) continue;
     await session.run(
       rawSql(
         `ALTER TABLE ${path.map(schema.quote).join(".")} ADD COLUMN ${schema.quote(column.name)} ${column.type}`,
@@ -117,13 +117,13 @@ async function addColumns(
     added.add(column.name);
   }
   await fillAdded(session, schema, request, added);
-  const known = new Set([request.versionColumn, ...expected.map(({ name }) => name)]);
+  const expectedNames = new Set([request.versionColumn, ...expected.map(({ name }) => name)]);
   const unknown = existing.find(
-    ({ name, nullable, hasDefault }) => !known.has(name) && !nullable && !hasDefault,
+    ({ name, nullable, hasDefault }) => !expectedNames.has(name) && !nullable && !hasDefault,
   );
   if (unknown !== undefined)
     throw new MigrationError(
-      `The table ${shown} has the column ${unknown.name}, which cannot be null and which no member stores, so no row could be inserted.`,
+      `The table ${tableName} has the column ${unknown.name}, which cannot be null and which no member stores, so no row could be inserted.`,
     );
 }
 
@@ -175,6 +175,6 @@ async function createUniqueIndex(
   const path = [table.table].flat();
   const columns = members.map(columnOf);
   const enforced = await schema.uniqueColumns(session, path);
-  if (enforced.some((each) => [...each].sort().join("\n") === [...columns].sort().join("\n"))) return;
+  if (enforced.some((names) => [...names].sort().join("\n") === [...columns].sort().join("\n"))) return;
   await session.run(rawSql(schema.uniqueIndex(path, columns)));
 }

@@ -30,7 +30,7 @@ export const POSTGRES_SCHEMA: SchemaReader = {
       sql`SELECT i.indexrelid::text, a.attname::text FROM pg_index AS i JOIN pg_attribute AS a ON a.attrelid = i.indrelid AND a.attnum = ANY (i.indkey::int2[]) WHERE i.indrelid = ${classOf(table)} AND i.indisunique AND i.indisvalid AND i.indpred IS NULL AND i.indexprs IS NULL AND i.indnatts = i.indnkeyatts`,
     );
     const indexes = Map.groupBy(rows, ([index]) => String(index));
-    return [...indexes.values()].map((each) => each.map(([, column]) => String(column)));
+    return [...indexes.values()].map((indexRows) => indexRows.map(([, column]) => String(column)));
   },
 };
 

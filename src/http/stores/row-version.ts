@@ -6,16 +6,16 @@ const BYTES = 16;
 
 /** Random bytes for many versions: one call for each version would be slower. */
 const pool = new Uint8Array(256 * BYTES);
-let used = pool.length;
+let offset = pool.length;
 
 /** Returns a random version for a changed row. */
 export function newVersion(): string {
-  if (used === pool.length) {
+  if (offset === pool.length) {
     crypto.getRandomValues(pool);
-    used = 0;
+    offset = 0;
   }
-  const bytes = pool.subarray(used, used + BYTES);
-  used += BYTES;
+  const bytes = pool.subarray(offset, offset + BYTES);
+  offset += BYTES;
   return toBase64Url(bytes);
 }
 

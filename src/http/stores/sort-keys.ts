@@ -24,15 +24,15 @@ export function withSortKeys(
 ): TableDefinition {
   const rules: string[] = [];
   for (const locale of (locales.length === 0 ? ["und"] : locales).map(localeWithRules))
-    if (!rules.some((known) => haveSameRules(known, locale))) rules.push(locale);
+    if (!rules.some((rule) => haveSameRules(rule, locale))) rules.push(locale);
   const members = { ...table.members };
   for (const { order } of indexes) {
     const member = order === undefined ? undefined : resolveMember(catalog, order);
     if (member?.type.type !== "string") continue;
     const strength = member.strength ?? "tertiary";
     if (strength === "codePoint") continue;
-    const given = Object.hasOwn(members, order!) ? members[order!]! : member.path[0]!;
-    const storage = typeof given === "string" ? { column: given } : given;
+    const declared = Object.hasOwn(members, order!) ? members[order!]! : member.path[0]!;
+    const storage = typeof declared === "string" ? { column: declared } : declared;
     if (!hasOwn(storage, "column") || storage.keys !== undefined) continue;
     const keys = rules.map((locale): KeyColumn => {
       const { version } = describeKeyColumn("", { locale, strength });
@@ -66,9 +66,9 @@ const BATCH = 1_000;
 export async function fillSortKeys(
   session: WriteSession,
   dialect: Dialect,
-  given: NewSortKeys,
+  options: NewSortKeys,
 ): Promise<void> {
-  const { keys, table, strings, key, keyType } = given;
+  const { keys, table, strings, key, keyType } = options;
   const writers = keys.map(
     (column) => [dialect.quote(column.column), sortKeyWriter(column, dialect)] as const,
   );

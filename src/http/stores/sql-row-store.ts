@@ -63,20 +63,20 @@ export class SqlRowStore {
     );
   }
 
-  async #create(given: RowObject, { idempotency }: CreateOptions = {}): Promise<CreateOutcome<RowObject>> {
+  async #create(newRow: RowObject, { idempotency }: CreateOptions = {}): Promise<CreateOutcome<RowObject>> {
     const isAssigned =
-      this.#rows.isIntegerKey && (ownDataProperty(given, this.#rows.keyProperty) ?? null) === null;
+      this.#rows.isIntegerKey && (ownDataProperty(newRow, this.#rows.keyProperty) ?? null) === null;
     const record = this.#table.journal?.();
     for (let attempt = 1; ; attempt++) {
-      const outcome = await this.#unlessRefused(given, undefined, () =>
+      const outcome = await this.#unlessRefused(newRow, undefined, () =>
         this.#table.database.write(async (session) => {
-          const known = idempotency && (await this.#table.idempotency.reserve(session, idempotency));
-          if (known?.kind === "reused") return known;
-          if (known?.kind === "repeated") {
-            const stored = await this.#rows.selectIn(session, this.#rows.hasKey(known.key), known.key);
-            return { ...known, stored };
+          const reserved = idempotency && (await this.#table.idempotency.reserve(session, idempotency));
+          if (reserved?.kind === "reused") return reserved;
+          if (reserved?.kind === "repeated") {
+            const stored = await this.#rows.selectIn(session, this.#rows.hasKey(reserved.key), reserved.key);
+            return { ...reserved, stored };
           }
-          const stored = await this.#insert(session, given, isAssigned);
+          const stored = await this.#insert(session, newRow, isAssigned);
           if (idempotency !== undefined)
             await this.#table.idempotency.complete(session, idempotency, this.#rows.keyOf(stored.row));
           await record?.(session, this.#rows.creationOf(stored));
@@ -127,7 +127,7 @@ export class SqlRowStore {
     const record = this.#table.journal?.();
     const outcome = await this.#unlessRefused(row, key, () =>
       this.#table.database.write<ReplaceOutcome<RowObject>>(async (session) => {
-        const refused = await this.#checked(session, key, condition, (found) => (before = found));
+        const refused = await this.#checked(session, key, condition, (saved) => (before = saved));
         if (refused !== undefined) return refused;
         const stored = await this.#update(session, key, row, condition);
         if (stored !== undefined) {
@@ -177,12 +177,12 @@ export class SqlRowStore {
     let before: StoredRow<RowObject> | undefined;
     const record = this.#table.journal?.();
     const outcome = await this.#table.database.write<DeleteOutcome>(async (session) => {
-      const refused = await this.#checked(session, key, condition, (found) => (before = found));
+      const refused = await this.#checked(session, key, condition, (saved) => (before = saved));
       if (refused !== undefined) return refused;
       const statement = sql`DELETE FROM ${this.#rows.from} WHERE ${this.#rows.matches(key, condition)} RETURNING 1`;
       if ((await session.run(statement)).length > 0) {
-        const gone = { after: undefined, versionAfter: undefined };
-        await record?.(session, { key, before: before?.row, versionBefore: before?.version, ...gone });
+        const noRow = { after: undefined, versionAfter: undefined };
+        await record?.(session, { key, before: before?.row, versionBefore: before?.version, ...noRow });
         return { kind: "deleted" };
       }
       return {
@@ -210,10 +210,10 @@ export class SqlRowStore {
   ): Promise<{ readonly kind: "missing" | "mismatch" } | undefined> {
     const { versionColumn, journal } = this.#table;
     if (versionColumn !== undefined && journal === undefined && this.#listeners.isEmpty) return undefined;
-    const found = await this.#rows.selectIn(session, this.#rows.hasKey(key), key, this.#table.database.lock);
-    if (found === undefined) return { kind: "missing" };
-    if (condition !== "any" && !condition.includes(found.version)) return { kind: "mismatch" };
-    onFound(found);
+    const saved = await this.#rows.selectIn(session, this.#rows.hasKey(key), key, this.#table.database.lock);
+    if (saved === undefined) return { kind: "missing" };
+    if (condition !== "any" && !condition.includes(saved.version)) return { kind: "mismatch" };
+    onFound(saved);
     return undefined;
   }
 
@@ -236,8 +236,8 @@ export class SqlRowStore {
     const quoted = this.#table.dialect.quote(this.#rows.keyColumn.name);
     const [values] = await session.run(sql`${change} RETURNING ${rawSql(quoted)}`);
     if (values === undefined) return undefined;
-    const own = key ?? (values[0] as StoreKey);
-    return this.#rows.selectIn(session, this.#rows.hasKey(own), own);
+    const rowKey = key ?? (values[0] as StoreKey);
+    return this.#rows.selectIn(session, this.#rows.hasKey(rowKey), rowKey);
   }
 
   /** Names the members whose values another row has, if the database refuses a change. */
@@ -256,15 +256,15 @@ export class SqlRowStore {
 
   async #sharedMembers(row: RowObject, key: StoreKey | undefined): Promise<readonly string[]> {
     const { catalog } = this.#table.collection;
-    const given = ownDataProperty(row, this.#rows.keyProperty) as StoreKey | null | undefined;
-    const sets = key === undefined && given !== undefined && given !== null ? [[catalog.key!]] : [];
-    const others = key === undefined ? sql`` : sql` AND NOT (${this.#rows.hasKey(key)})`;
+    const newKey = ownDataProperty(row, this.#rows.keyProperty) as StoreKey | null | undefined;
+    const sets = key === undefined && newKey !== undefined && newKey !== null ? [[catalog.key!]] : [];
+    const exceptOwn = key === undefined ? sql`` : sql` AND NOT (${this.#rows.hasKey(key)})`;
     for (const members of [...sets, ...this.#table.unique]) {
       const columns = members.map((name) => this.#rows.columns.find(({ member }) => member === name)!);
       const equal = columns.map(({ name, value }) => sql`${this.#rows.own(name)} = ${value(row)}`);
-      const statement = sql`SELECT 1 FROM ${this.#rows.from} WHERE ${joinSql(equal, " AND ")}${others}`;
-      const found = await this.#table.source.snapshot((session) => session.all(toStatement(statement)));
-      if (found.length > 0) return members;
+      const statement = sql`SELECT 1 FROM ${this.#rows.from} WHERE ${joinSql(equal, " AND ")}${exceptOwn}`;
+      const duplicates = await this.#table.source.snapshot((session) => session.all(toStatement(statement)));
+      if (duplicates.length > 0) return members;
     }
     return [];
   }

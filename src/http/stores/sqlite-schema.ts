@@ -52,7 +52,7 @@ export const SQLITE_SCHEMA: SchemaReader = {
     const indexes = Map.groupBy(columns, ([index]) => String(index));
     const key = await primaryKey(session, table);
     return [
-      ...[...indexes.values()].map((each) => each.map(([, column]) => String(column))),
+      ...[...indexes.values()].map((indexRows) => indexRows.map(([, column]) => String(column))),
       ...(key.length === 0 ? [] : [key]),
     ];
   },

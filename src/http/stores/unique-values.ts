@@ -52,21 +52,23 @@ export class UniqueValues {
 
   /** Returns the members whose values another row has. `before` is the row that is replaced. */
   conflictOf(row: object, before?: object): readonly string[] | undefined {
-    const all = this.#requireValues();
+    const valueMaps = this.#requireValues();
     return this.#sets.find((set, at) => {
       const value = valueOf(set, row);
       return (
-        value !== undefined && all[at]!.has(value) && (before === undefined || valueOf(set, before) !== value)
+        value !== undefined &&
+        valueMaps[at]!.has(value) &&
+        (before === undefined || valueOf(set, before) !== value)
       );
     })?.members;
   }
 
   replace(before: object | undefined, after: object | undefined): void {
-    const all = this.#requireValues();
+    const valueMaps = this.#requireValues();
     this.#sets.forEach((set, at) => {
       const [old, value] = [before && valueOf(set, before), after && valueOf(set, after)];
-      if (old !== undefined) all[at]!.delete(old);
-      if (value !== undefined) all[at]!.set(value, true);
+      if (old !== undefined) valueMaps[at]!.delete(old);
+      if (value !== undefined) valueMaps[at]!.set(value, true);
     });
   }
 

@@ -46,8 +46,8 @@ export function writtenColumns(
     const storage = Object.hasOwn(members, name) ? members[name] : undefined;
     const column = columnOf(name, member, storage, dialect);
     if (column !== undefined && !columns.has(column.name)) columns.set(column.name, column);
-    for (const each of sortKeysOf(name, member, storage, dialect))
-      if (!columns.has(each.name)) columns.set(each.name, each);
+    for (const sortKey of sortKeysOf(name, member, storage, dialect))
+      if (!columns.has(sortKey.name)) columns.set(sortKey.name, sortKey);
   }
   return [...columns.values()];
 }
@@ -55,29 +55,29 @@ export function writtenColumns(
 function columnOf(
   name: string,
   member: ResolvedMember,
-  given: NonNullable<TableDefinition["members"]>[string] | undefined,
+  entry: NonNullable<TableDefinition["members"]>[string] | undefined,
   dialect: Dialect,
 ): WrittenColumn | undefined {
   const { type } = member.type;
-  const column = typeof given === "string" ? given : member.path[0]!;
-  const storage = typeof given === "object" ? given : isScalarType(type) ? { column } : { json: column };
+  const column = typeof entry === "string" ? entry : member.path[0]!;
+  const storage = typeof entry === "object" ? entry : isScalarType(type) ? { column } : { json: column };
   if (hasOwn(storage, "expression")) {
     // The column contains the value that the expression returns.
     const { indexedColumn, form, precision } = storage;
     if (indexedColumn === undefined) return undefined;
-    const own = {
+    const indexedStorage = {
       column: indexedColumn,
       ...(form === undefined ? {} : { form }),
       ...(precision === undefined ? {} : { precision }),
     };
-    return columnOf(name, member, own, dialect);
+    return columnOf(name, member, indexedStorage, dialect);
   }
   if (hasOwn(storage, "json") && (storage.path ?? []).length === 0)
     return {
       name: storage.json,
       member: name,
       fractionDigits: 9,
-      value: (row) => jsonSql(read(row, member), storage, dialect),
+      value: (row) => jsonSql(readMember(row, member), storage, dialect),
     };
   if (!hasOwn(storage, "column") || (storage.keys === undefined && member.member.keyColumns.length > 0))
     throw new TypeError(
@@ -87,7 +87,7 @@ function columnOf(
     name: storage.column,
     member: name,
     fractionDigits: isTemporal(type) ? precisionOf(type, storage, dialect) : 9,
-    value: (row) => scalarSql(read(row, member), type as ScalarType, storage, dialect),
+    value: (row) => scalarSql(readMember(row, member), type as ScalarType, storage, dialect),
   };
 }
 
@@ -105,12 +105,12 @@ function sortKeysOf(
       name: key.column,
       member: name,
       fractionDigits: 9,
-      value: (row) => write(read(row, member)),
+      value: (row) => write(readMember(row, member)),
     };
   });
 }
 
-function read(row: object, { path }: ResolvedMember): unknown {
+function readMember(row: object, { path }: ResolvedMember): unknown {
   return readPath(row, path);
 }
 

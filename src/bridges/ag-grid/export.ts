@@ -71,8 +71,8 @@ export class AgGridExporter {
         if (condition.value) return undefined;
         return this.#drop("A filter model has no condition that is always false.", node, "unsupported-value");
       case "test": {
-        const written = this.#test(condition);
-        return written && { kind: "leaf", ...written };
+        const leaf = this.#test(condition);
+        return leaf && { kind: "leaf", ...leaf };
       }
       case "logic":
         return this.#logic(condition);
@@ -85,7 +85,7 @@ export class AgGridExporter {
     return this.#report.join<Tree>(
       operator,
       parts.map((part) => this.#tree(part)),
-      (kept) => ({ kind: "join", operator, parts: kept }),
+      (trees) => ({ kind: "join", operator, parts: trees }),
     );
   }
 
@@ -101,8 +101,8 @@ export class AgGridExporter {
       !first.isNegated &&
       first.member.name === second.member.name &&
       keepsNull(second, this.#types);
-    const written = isPair ? this.#test(second, true) : undefined;
-    return written && { kind: "leaf", ...written };
+    const leaf = isPair ? this.#test(second, true) : undefined;
+    return leaf && { kind: "leaf", ...leaf };
   }
 
   #test(
@@ -110,20 +110,20 @@ export class AgGridExporter {
     isNullKept = false,
   ): { readonly written: Written; readonly node: object } | undefined {
     const { callee, member, values, node } = test;
-    const written = this.#written(test);
-    if (written === undefined) return undefined;
-    const made: object = {};
-    if (callee === "isNull" || callee === "blank" || callee === "empty") this.#noteEmptiness(test, made);
+    const shape = this.#written(test);
+    if (shape === undefined) return undefined;
+    const model: object = {};
+    if (callee === "isNull" || callee === "blank" || callee === "empty") this.#noteEmptiness(test, model);
     else if (!isNullKept && keepsNull(test, this.#types) && this.#types.isNullable(member)) {
       const message = "AG Grid keeps rows without a value, for which the condition is unknown in tamis.";
-      this.#report.note("null-logic", "more", message, node.span, made);
+      this.#report.note("null-logic", "more", message, node.span, model);
     }
-    if (testsStrings(test, this.#types)) this.#noteCase(test, written, made);
+    if (testsStrings(test, this.#types)) this.#noteCase(test, shape, model);
     if (values.some(({ type }) => type === "dateTime")) {
       const message = "AG Grid reads dates in the time zone of the browser, tamis in UTC.";
-      this.#report.note("time-zone", "other", message, node.span, made);
+      this.#report.note("time-zone", "other", message, node.span, model);
     }
-    return { written: { ...written, column: member.name }, node: made };
+    return { written: { ...shape, column: member.name }, node: model };
   }
 
   #written(test: GridTest): Omit<Written, "column"> | undefined {
@@ -179,7 +179,7 @@ export class AgGridExporter {
       return this.#drop("AG Grid counts white space in a set as null.", node, "unsupported-value");
     if (values.some(({ value }) => typeof value === "bigint"))
       return this.#drop("A set of AG Grid has no integers of this size.", node, "unsupported-value");
-    if (letters === "lower" || (letters === "upper" && texts.some((each) => each !== each.toUpperCase())))
+    if (letters === "lower" || (letters === "upper" && texts.some((text) => text !== text.toUpperCase())))
       return this.#drop("AG Grid compares the values of a set in upper case.", node);
     return { filterType: "set", type: isNone ? "isNoneOf" : undefined, values: texts };
   }
@@ -190,14 +190,14 @@ export class AgGridExporter {
     return type === "boolean" || type === "date" || type === "dateTime" ? type : "text";
   }
 
-  #noteEmptiness(test: GridTest, made: object): void {
+  #noteEmptiness(test: GridTest, model: object): void {
     const { callee, isNegated, node } = test;
     const isList = this.#types.isList(test.member);
     const note = (
       code: "null-logic" | "white-space",
       effect: "more" | "fewer" | "other",
       message: string,
-    ): void => this.#report.note(code, effect, message, node.span, made);
+    ): void => this.#report.note(code, effect, message, node.span, model);
     if (isList || !testsStrings(test, this.#types)) {
       // No such value is blank, and null is in AG Grid.
       if (callee === "blank")
@@ -211,14 +211,14 @@ export class AgGridExporter {
   }
 
   /** Adds a note on letter case: AG Grid compares text in lower case, and sets in upper case, unless a column is case-sensitive. */
-  #noteCase(test: GridTest, { filterType, type }: Omit<Written, "column">, made: object): void {
+  #noteCase(test: GridTest, { filterType, type }: Omit<Written, "column">, model: object): void {
     const { letters, strength, callee, isNegated, node } = test;
     if (callee === "isNull" || callee === "blank" || callee === "empty") return;
     if (letters !== "as written" && strength === undefined) return;
     const isNone = callee === "ne" || isNegated || type === "isNoneOf";
     const effect = strength !== undefined ? "other" : isNone ? "fewer" : "more";
     const message = `AG Grid compares text in ${filterType === "set" ? "upper" : "lower"} case.`;
-    this.#report.note("case-sensitivity", effect, message, node.span, made);
+    this.#report.note("case-sensitivity", effect, message, node.span, model);
   }
 
   #drop(
@@ -252,7 +252,7 @@ function columnModels(tree: Tree): object | undefined {
     if (column === undefined || models.has(column)) return undefined;
     const group = part.kind === "leaf" ? sameColumn(parts, i, column) : [part];
     i += group.length;
-    const leaves = group.flatMap((each) => (each.kind === "leaf" ? [each] : (each.parts as Leaf[])));
+    const leaves = group.flatMap((child) => (child.kind === "leaf" ? [child] : (child.parts as Leaf[])));
     const [{ written, node }] = leaves as [Leaf];
     if (leaves.some((leaf) => !isColumnModel(leaf.written))) return undefined;
     finished.push(...leaves.map((leaf) => () => Object.assign(leaf.node, columnModel(leaf.written))));

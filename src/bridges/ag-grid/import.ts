@@ -72,7 +72,7 @@ export class AgGridImporter extends GridImporter {
       const conditions = own(model, "conditions");
       if (!Array.isArray(conditions) || !conditions.every(isRecord))
         return report.fail("syntax", "A join has a list of conditions.", place.at("conditions"));
-      const parts = conditions.map((each, i) => this.#advanced(each, place.at("conditions", i), depth + 1));
+      const parts = conditions.map((item, i) => this.#advanced(item, place.at("conditions", i), depth + 1));
       return own(model, "type") === "OR" && parts.length > 0 ? this.any(parts) : this.all(parts);
     }
     const id = stringIn(model, "colId");
@@ -88,8 +88,8 @@ export class AgGridImporter extends GridImporter {
     if (stringIn(model, "filterType") === "multi") {
       const models = own(model, "filterModels");
       if (!Array.isArray(models)) return [];
-      return (models as readonly unknown[]).flatMap((each, i) =>
-        isRecord(each) ? this.#column({ ...column, model: each, place: place.at("filterModels", i) }) : [],
+      return (models as readonly unknown[]).flatMap((item, i) =>
+        isRecord(item) ? this.#column({ ...column, model: item, place: place.at("filterModels", i) }) : [],
       );
     }
     const operator = own(model, "operator");
@@ -97,12 +97,12 @@ export class AgGridImporter extends GridImporter {
     const list = own(model, "conditions");
     // Versions before 29.2 have the properties `condition1` and `condition2` instead of a list.
     const conditions: readonly (readonly [unknown, JsonPlace])[] = Array.isArray(list)
-      ? list.map((each: unknown, i) => [each, place.at("conditions", i)] as const)
+      ? list.map((item: unknown, i) => [item, place.at("conditions", i)] as const)
       : ["condition1", "condition2"].map((key) => [own(model, key), place.at(key)] as const);
     const filterType = own(model, "filterType");
-    const parts = conditions.flatMap(([each, at]) => {
-      if (!isRecord(each)) return [];
-      const typed = stringIn(each, "filterType") === undefined ? { ...each, filterType } : each;
+    const parts = conditions.flatMap(([item, at]) => {
+      if (!isRecord(item)) return [];
+      const typed = stringIn(item, "filterType") === undefined ? { ...item, filterType } : item;
       return [this.#condition({ model: typed, of, place: at, isAdvanced: false })];
     });
     return operator === "OR" && parts.length > 0 ? [this.any(parts)] : parts;
@@ -122,10 +122,10 @@ export class AgGridImporter extends GridImporter {
       return this.#scalar(condition, type, condition.isAdvanced ? "filter" : "dateFrom");
     if (filterType === "boolean" && (type === "true" || type === "false"))
       return this.#boolean(condition, type);
-    const what = show(String(filterType ?? type));
+    const filterName = show(String(filterType ?? type));
     return this.to.report.drop(
       "unsupported-operator",
-      `AG Grid has no built-in filter of the type ${what}.`,
+      `AG Grid has no built-in filter of the type ${filterName}.`,
       place,
     );
   }
@@ -182,7 +182,7 @@ export class AgGridImporter extends GridImporter {
         place.at("type"),
       );
     const keys = isRange ? [key, key === "filter" ? "filterTo" : "dateTo"] : [key];
-    const values = keys.map((each) => this.#value(condition, own(model, each)));
+    const values = keys.map((item) => this.#value(condition, own(model, item)));
     if (values.includes(undefined))
       return report.drop(
         "unsupported-value",
@@ -191,15 +191,15 @@ export class AgGridImporter extends GridImporter {
       );
     const [from, to] = values as [Literal, Literal];
     // `inRange` of AG Grid excludes both bounds.
-    const made =
+    const comparison =
       callee === undefined
         ? this.all([this.compare("gt", of, [from]), this.compare("lt", of, [to])])
         : this.compare(callee, of, [from]);
     if (from.type === "dateTime") {
       const message = "AG Grid reads dates in the time zone of the browser, tamis in UTC.";
-      report.note("time-zone", "other", message, place, made);
+      report.note("time-zone", "other", message, place, comparison);
     }
-    return made;
+    return comparison;
   }
 
   #value({ model, of }: Condition, value: unknown): Literal | undefined {
@@ -224,8 +224,8 @@ export class AgGridImporter extends GridImporter {
     const isDay = type === "date" || (type === undefined && (time === undefined || time === "00:00:00"));
     const text = isDay ? day : `${day}T${time ?? "00:00:00"}`;
     if (isDay && time !== undefined && time !== "00:00:00") return undefined;
-    const wanted: TemporalType = isDay ? "date" : "dateTime";
-    return classifyTemporal(text) === wanted ? makeLiteral<TemporalType>(wanted, text, NO_TEXT) : undefined;
+    const target: TemporalType = isDay ? "date" : "dateTime";
+    return classifyTemporal(text) === target ? makeLiteral<TemporalType>(target, text, NO_TEXT) : undefined;
   }
 
   /** Translates a set filter. Its values are strings, which are compared in upper case. White space counts as null. */
@@ -235,7 +235,7 @@ export class AgGridImporter extends GridImporter {
     if (!Array.isArray(values)) return report.drop("unsupported-value", "A set has a list of values.", place);
     const isNegated = isAdvanced && type === "isNoneOf";
     const keys = (values as readonly unknown[]).filter(
-      (each): each is string => typeof each === "string" && !isBlank(each),
+      (key): key is string => typeof key === "string" && !isBlank(key),
     );
     const hasNull = values.includes(null);
     const declared = this.typeOf(of);
@@ -247,13 +247,13 @@ export class AgGridImporter extends GridImporter {
       );
     if (this.isList(of)) return this.#setOfList(of, keys, hasNull, isNegated, place);
     const test = this.#oneOf(of, keys);
-    const made = hasNull
+    const condition = hasNull
       ? this.any([this.isEmpty(of, place, false), ...(test === undefined ? [] : [test])])
       : (test ?? this.to.boolean(false, NO_TEXT));
-    if (!isNegated) return made;
+    if (!isNegated) return condition;
     return hasNull
-      ? made && this.not(made)
-      : this.orNull(of, made === undefined ? this.any([])! : this.not(made));
+      ? condition && this.not(condition)
+      : this.orNull(of, condition === undefined ? this.any([])! : this.not(condition));
   }
 
   #setOfList(
@@ -277,30 +277,30 @@ export class AgGridImporter extends GridImporter {
         : this.compare(
             "in",
             of,
-            keys.map((each) => this.string(each)),
+            keys.map((key) => this.string(key)),
           );
-    const made = isNegated ? this.orNull(of, this.not(test)) : test;
+    const condition = isNegated ? this.orNull(of, this.not(test)) : test;
     if (keys.length > 0) {
       const message = "AG Grid compares strings in upper case, and tamis cannot change the case of a list.";
-      report.note("case-sensitivity", isNegated ? "more" : "fewer", message, place, made);
+      report.note("case-sensitivity", isNegated ? "more" : "fewer", message, place, condition);
     }
-    return made;
+    return condition;
   }
 
   #oneOf(of: Expression, keys: readonly string[]): Expression | undefined {
     const type = this.typeOf(of);
     if (keys.length === 0) return undefined;
     if (type === undefined || type === "string") return this.compareLetters("in", "upper", of, keys);
-    const found = keys.flatMap((each) => {
-      const upper = each.toUpperCase();
+    const literals = keys.flatMap((key) => {
+      const upper = key.toUpperCase();
       const value =
-        type === "boolean" ? (upper === "TRUE" ? true : upper === "FALSE" ? false : undefined) : Number(each);
+        type === "boolean" ? (upper === "TRUE" ? true : upper === "FALSE" ? false : undefined) : Number(key);
       // AG Grid compares the set's strings with the number's own string: `"1.0"` never equals 1.
       const isSame: boolean = type === "boolean" || String(value).toUpperCase() === upper;
       const literal = isSame ? this.literal(value, type) : undefined;
       return literal === undefined ? [] : [literal];
     });
-    return found.length === 0 ? undefined : this.compare("in", of, found);
+    return literals.length === 0 ? undefined : this.compare("in", of, literals);
   }
 }
 

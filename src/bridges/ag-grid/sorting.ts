@@ -46,7 +46,7 @@ export function writeSortModel(
   report: BridgeReport<object>,
   types: MemberTypes,
 ): readonly object[] | undefined {
-  const found: object[] = [];
+  const items: object[] = [];
   for (const { expression, direction, span } of keys) {
     if (expression.kind !== "name") {
       report.drop("unsupported-order", "A grid is sorted by columns, not by other expressions.", span);
@@ -54,9 +54,9 @@ export function writeSortModel(
     }
     const item = { colId: expression.name, sort: direction === "descending" ? "desc" : "asc" };
     noteOrder(types.typeOf(expression), report, span, item);
-    found.push(item);
+    items.push(item);
   }
-  return found.length === 0 ? undefined : found;
+  return items.length === 0 ? undefined : items;
 }
 
 function noteOrder<N extends object>(

@@ -59,28 +59,28 @@ export function defineBridge<T, N extends object>(language: BridgeLanguage<T, N>
       const limits = resolveLimits(partial);
       const types = new MemberTypes(catalog);
       const report: BridgeNote[] = [];
-      const read = <R extends Expression | SortBy>(
+      const translate = <R extends Expression | SortBy>(
         part: BridgeNote["part"],
-        given: T,
+        input: T,
         readPart: (importer: BridgeImporter) => R,
       ): R | undefined => {
-        requireForm(given, part, form);
+        requireForm(input, part, form);
         const notes = new BridgeReport<Expression | SortKey>(part);
-        const tree = isTooLong(given, limits, notes)
+        const tree = isTooLong(input, limits, notes)
           ? undefined
           : readPart(new BridgeImporter(notes, types, limits));
         if (tree !== undefined)
           checkLimits(tree, limits, notes, (node) => (form === "text" ? node.span : { pointer: "" }));
         const places = tree && placesInText(tree);
-        const found = notes.finish((node) => places?.get(node));
-        report.push(...found);
-        return found.some(({ effect }) => effect === "failed") ? undefined : tree;
+        const partNotes = notes.finish((node) => places?.get(node));
+        report.push(...partNotes);
+        return partNotes.some(({ effect }) => effect === "failed") ? undefined : tree;
       };
       return {
         filter:
           filter === undefined
             ? undefined
-            : read(
+            : translate(
                 "filter",
                 filter,
                 (importer) => language.readFilter(filter, importer) ?? makeLiteral("boolean", true, NOWHERE),
@@ -88,7 +88,7 @@ export function defineBridge<T, N extends object>(language: BridgeLanguage<T, N>
         sortBy:
           sortBy === undefined
             ? undefined
-            : read("sortBy", sortBy, (importer) =>
+            : translate("sortBy", sortBy, (importer) =>
                 makeSortBy(language.readSortBy(sortBy, importer), NOWHERE),
               ),
         report,
@@ -135,15 +135,15 @@ export function defineTextBridge(language: TextLanguage): Bridge<string> {
   });
 }
 
-function requireForm(given: unknown, part: string, form: Bridge["form"]): void {
-  if (form === "text" && typeof given !== "string")
-    throw new TypeError(`${part} must be a string, got ${describeValue(given)}`);
+function requireForm(source: unknown, part: string, form: Bridge["form"]): void {
+  if (form === "text" && typeof source !== "string")
+    throw new TypeError(`${part} must be a string, got ${describeValue(source)}`);
 }
 
-function isTooLong(given: unknown, limits: Limits, report: BridgeReport<Expression | SortKey>): boolean {
-  if (typeof given !== "string" || given.length <= limits.text) return false;
-  const message = `The text has ${given.length} characters; at most ${limits.text} are allowed.`;
-  report.fail("limit", message, { start: limits.text, end: given.length });
+function isTooLong(source: unknown, limits: Limits, report: BridgeReport<Expression | SortKey>): boolean {
+  if (typeof source !== "string" || source.length <= limits.text) return false;
+  const message = `The text has ${source.length} characters; at most ${limits.text} are allowed.`;
+  report.fail("limit", message, { start: limits.text, end: source.length });
   return true;
 }
 

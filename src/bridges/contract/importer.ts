@@ -34,7 +34,7 @@ export class BridgeImporter {
     parts: readonly (Expression | undefined)[],
     span: Span,
   ): Expression | undefined {
-    return this.report.join(operator, parts, (kept) => this.call(operator, kept, span));
+    return this.report.join(operator, parts, (conditions) => this.call(operator, conditions, span));
   }
 
   and(parts: readonly (Expression | undefined)[], span: Span): Expression | undefined {

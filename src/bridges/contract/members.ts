@@ -44,8 +44,8 @@ export class MemberTypes {
   /** Returns the type of compared expressions: that of the first one with a known type. For a list, the type of its elements. */
   typeOfAll(nodes: readonly Expression[]): ValueType["type"] | undefined {
     for (const node of nodes) {
-      const found = node.kind === "name" ? elementType(this.find(node.name)?.type) : this.typeOf(node);
-      if (found !== undefined) return found;
+      const type = node.kind === "name" ? elementType(this.find(node.name)?.type) : this.typeOf(node);
+      if (type !== undefined) return type;
     }
     return undefined;
   }
@@ -77,8 +77,8 @@ export class MemberTypes {
   /** Returns the default strength of a member in the catalog. */
   strengthOf(nodes: readonly Expression[]): Comparison | undefined {
     for (const node of nodes) {
-      const found = node.kind === "name" ? this.find(node.name)?.strength : undefined;
-      if (found !== undefined) return found;
+      const strength = node.kind === "name" ? this.find(node.name)?.strength : undefined;
+      if (strength !== undefined) return strength;
     }
     return undefined;
   }
@@ -92,21 +92,21 @@ function elementType(type: ValueType | undefined): ValueType["type"] | undefined
 
 /** Returns the distinct names in values. A value is null if one of its names is. Null tests are never null. */
 export function namesIn(nodes: readonly Expression[]): readonly string[] {
-  const found = new Set<string>();
+  const names = new Set<string>();
   const visit = (node: Expression): void => {
-    if (node.kind === "name") found.add(node.name);
+    if (node.kind === "name") names.add(node.name);
     else if (node.kind === "call" && node.callee !== "isNull") node.args.forEach(visit);
   };
   nodes.forEach(visit);
-  return [...found];
+  return [...names];
 }
 
 /** Returns the names of the members by their lower case. Undefined for several names that differ only in case. */
 function spellingsOf({ members }: Catalog): ReadonlyMap<string, string | undefined> {
-  const found = new Map<string, string | undefined>();
+  const spellings = new Map<string, string | undefined>();
   for (const name of members.byName.keys()) {
     const lower = name.toLowerCase();
-    found.set(lower, found.has(lower) ? undefined : name);
+    spellings.set(lower, spellings.has(lower) ? undefined : name);
   }
-  return found;
+  return spellings;
 }

@@ -27,7 +27,7 @@ export function joinPieces(level: number, pieces: readonly TextPiece[], separato
 export function joinConditions(level: number, pieces: readonly TextPiece[], operator: string): TextPiece {
   return joinPieces(
     level,
-    pieces.map((each) => atLevel(each, level + 1)),
+    pieces.map((piece) => atLevel(piece, level + 1)),
     operator,
   );
 }

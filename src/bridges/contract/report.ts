@@ -44,8 +44,8 @@ export class BridgeReport<N extends object> {
   exactly<T>(run: () => T | undefined): T | undefined {
     const { length } = this.#pending;
     const reads = this.#polarityReads;
-    const found = run();
-    if (this.#pending.length === length && this.#polarityReads === reads) return found;
+    const result = run();
+    if (this.#pending.length === length && this.#polarityReads === reads) return result;
     this.#pending.length = length;
     return undefined;
   }
@@ -53,9 +53,9 @@ export class BridgeReport<N extends object> {
   /** Runs a function, and removes its notes if it returns undefined. */
   attempt<T>(run: () => T | undefined): T | undefined {
     const { length } = this.#pending;
-    const found = run();
-    if (found === undefined) this.#pending.length = length;
-    return found;
+    const result = run();
+    if (result === undefined) this.#pending.length = length;
+    return result;
   }
 
   /** Records a difference. `effect` is that of the condition itself: a negation around it turns more into fewer. */
@@ -98,10 +98,10 @@ export class BridgeReport<N extends object> {
     parts: readonly (T | undefined)[],
     join: (parts: readonly T[]) => T,
   ): T | undefined {
-    const kept = parts.filter((part): part is T & {} => part !== undefined);
+    const translated = parts.filter((part): part is T & {} => part !== undefined);
     const isNeutral = (operator === "and") !== this.#isNegated;
-    if (kept.length < parts.length && (!isNeutral || kept.length === 0)) return undefined;
-    return kept.length === 1 ? kept[0]! : join(kept);
+    if (translated.length < parts.length && (!isNeutral || translated.length === 0)) return undefined;
+    return translated.length === 1 ? translated[0]! : join(translated);
   }
 
   /** Returns the notes in the order of the source. */

@@ -71,8 +71,8 @@ export class GridImporter {
     of: Expression,
     values: readonly string[],
   ): Expression {
-    const changed = values.map((each) =>
-      this.string(letters === "lower" ? each.toLowerCase() : each.toUpperCase()),
+    const changed = values.map((text) =>
+      this.string(letters === "lower" ? text.toLowerCase() : text.toUpperCase()),
     );
     const member = this.to.call(letters === "lower" ? "downCase" : "upCase", [of], NO_TEXT);
     return this.to.call(callee, [member, ...changed], NO_TEXT);
@@ -97,13 +97,13 @@ export class GridImporter {
     const test = isString
       ? this.to.call("or", [this.isNull(of), this.to.call("blank", [of], NO_TEXT)], NO_TEXT)
       : this.isNull(of);
-    const made = isNegated ? this.not(test) : test;
+    const condition = isNegated ? this.not(test) : test;
     if (isString) {
       const message =
         "JavaScript counts U+FEFF as white space and U+0085 not; tamis counts them the other way round.";
-      this.to.report.note("white-space", "other", message, place, made);
+      this.to.report.note("white-space", "other", message, place, condition);
     }
-    return made;
+    return condition;
   }
 
   /** Converts a JSON value to a literal of the member's type. Undefined, without a note, if the two can never be equal. */
@@ -117,8 +117,8 @@ export class GridImporter {
     }
     if (typeof value !== "string") return undefined;
     if (type !== undefined && isTemporal(type)) {
-      const found = classifyTemporal(value);
-      return found === type ? makeLiteral(type, value, NO_TEXT) : undefined;
+      const temporalType = classifyTemporal(value);
+      return temporalType === type ? makeLiteral(type, value, NO_TEXT) : undefined;
     }
     return type === undefined || type === "string" ? this.string(value) : undefined;
   }

@@ -30,8 +30,8 @@ export function own(record: JsonRecord, key: string): unknown {
 
 /** Returns an own property that is a string. */
 export function stringIn(record: JsonRecord, key: string): string | undefined {
-  const found = ownProperty(record, key);
-  return typeof found === "string" ? found : undefined;
+  const value = ownProperty(record, key);
+  return typeof value === "string" ? value : undefined;
 }
 
 /** Returns a JSON value as the result of an export, with the pointers of all its objects. Linear. */

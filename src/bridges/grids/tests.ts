@@ -60,10 +60,10 @@ const SEARCHES: ReadonlySet<string> = new Set(["contains", "startsWith", "endsWi
  * depth the caller has limited.
  */
 export function gridCondition(node: Expression, types: MemberTypes, isNegated = false): GridCondition {
-  const other = (reason: string): GridCondition => ({ kind: "other", reason, node });
+  const unsupported = (reason: string): GridCondition => ({ kind: "other", reason, node });
   if (node.kind === "literal") {
     if (node.type === "boolean") return { kind: "constant", value: node.value !== isNegated, node };
-    return other("A value that is not true or false is no condition.");
+    return unsupported("A value that is not true or false is no condition.");
   }
   if (node.kind === "name") return booleanTest(node, !isNegated);
   const { callee, args } = node;
@@ -72,16 +72,16 @@ export function gridCondition(node: Expression, types: MemberTypes, isNegated = 
   const operand = columnOf(args[0]!);
   if (isComparisonName(callee)) return comparison(node, types, isNegated);
   if (operand === undefined)
-    return other(`No column has the condition ${show(callee)}(…) with these operands.`);
+    return unsupported(`No column has the condition ${show(callee)}(…) with these operands.`);
   const test = { kind: "test", ...operand, strength: undefined, values: [], isNegated, node } as const;
   if (callee === "isNull" || callee === "blank") {
-    if (operand.letters !== "as written") return other("A column is tested for null as it is.");
+    if (operand.letters !== "as written") return unsupported("A column is tested for null as it is.");
     return { ...test, callee };
   }
   const values = args.slice(1).filter((argument) => argument.kind === "literal");
   const isTest = callee === "in" || (SEARCHES.has(callee) && values.length === 1);
   if (!isTest || values.length !== args.length - 1)
-    return other(`No column has the condition ${show(callee)}(…) with these operands.`);
+    return unsupported(`No column has the condition ${show(callee)}(…) with these operands.`);
   return { ...test, callee: callee as "in" | "contains", values, strength: strengthIn(node, operand, types) };
 }
 

@@ -24,8 +24,8 @@ class RulePiece extends JsonPiece {
 export class RulesExporter extends BridgeExporter<JsonPiece> {
   /** Writes the whole query. It has to be a group, so a single rule gets one around it. */
   query(filter: Expression): JsonPiece | undefined {
-    const made = this.#condition(filter);
-    return made === undefined || hasOwn(made.content, "rules") ? made : group("and", [made]);
+    const piece = this.#condition(filter);
+    return piece === undefined || hasOwn(piece.content, "rules") ? piece : group("and", [piece]);
   }
 
   /** Writes a condition. Recursion is safe: the depth of trees is limited. */
@@ -41,7 +41,7 @@ export class RulesExporter extends BridgeExporter<JsonPiece> {
       return this.context.report.join(
         callee,
         args.map((argument) => this.#condition(argument)),
-        (kept) => group(callee, kept),
+        (pieces) => group(callee, pieces),
       );
     if (callee === "not") return this.context.report.negated(() => this.#negated(args[0]!));
     if (callee === "isNull") return this.#isNull(node);
@@ -79,19 +79,19 @@ export class RulesExporter extends BridgeExporter<JsonPiece> {
       const parts = items.map((right) => this.#compare({ callee: "eq", left: of, right }, node));
       return parts.includes(undefined)
         ? undefined
-        : this.context.report.join("or", parts, (kept) => group("or", kept));
+        : this.context.report.join("or", parts, (pieces) => group("or", pieces));
     }
     return this.#elements(of, node, (field) => {
-      const made = rule(field, "in", literals.map(jsonValue));
-      this.#note(node, "in", node.args, made);
-      return made;
+      const piece = rule(field, "in", literals.map(jsonValue));
+      this.#note(node, "in", node.args, piece);
+      return piece;
     });
   }
 
   #chain(node: Call): RulePiece | undefined {
-    const parts = comparedPairs(node).map((each) => this.#compare(each, node));
+    const parts = comparedPairs(node).map((pair) => this.#compare(pair, node));
     if (parts.includes(undefined)) return undefined;
-    return this.context.report.join("and", parts, (kept) => group("and", kept));
+    return this.context.report.join("and", parts, (pieces) => group("and", pieces));
   }
 
   #compare(comparison: ComparedPair, node: Call): RulePiece | undefined {
@@ -99,8 +99,8 @@ export class RulesExporter extends BridgeExporter<JsonPiece> {
     const { types } = this.context;
     if (left.kind === "name" && types.isList(left) && callee === "ne") {
       const equal = () => this.#compare({ ...comparison, callee: "eq" }, node);
-      const made = this.context.report.negated(equal);
-      return made && negated(made);
+      const piece = this.context.report.negated(equal);
+      return piece && negated(piece);
     }
     const isSearch = !isComparisonName(callee);
     const type = types.typeOfAll([left]);
@@ -113,9 +113,9 @@ export class RulesExporter extends BridgeExporter<JsonPiece> {
     return this.#elements(left, node, (field) => {
       // contains(…) of a list compares whole elements.
       const operator = callee === "contains" && types.isList(left) ? "=" : OPERATORS.get(callee)!;
-      const made = this.#rule(field, operator, right, node);
-      if (made !== undefined) this.#note(node, callee, [left, right], made);
-      return made;
+      const piece = this.#rule(field, operator, right, node);
+      if (piece !== undefined) this.#note(node, callee, [left, right], piece);
+      return piece;
     });
   }
 
@@ -167,9 +167,9 @@ export class RulesExporter extends BridgeExporter<JsonPiece> {
     return this.drop("list-logic", "A list cannot be used here.", node);
   }
 
-  #note(node: Call, callee: string, args: readonly Expression[], made: JsonPiece): void {
+  #note(node: Call, callee: string, args: readonly Expression[], piece: JsonPiece): void {
     const { report, types } = this.context;
-    noteStrings(this.context, node, callee, args, made, {
+    noteStrings(this.context, node, callee, args, piece, {
       exact: "Each character is compared",
       order: "A database compares strings in the order of its collation, tamis in that of a language.",
       isOfCodePoints: true,
@@ -179,7 +179,7 @@ export class RulesExporter extends BridgeExporter<JsonPiece> {
       Literal | undefined;
     if (lost === undefined) return;
     const message = `Rules have no type ${lost.type}: the value is a string. With a catalog, it has the type of the member.`;
-    report.note("type-conversion", "other", message, node.span, made);
+    report.note("type-conversion", "other", message, node.span, piece);
   }
 }
 
@@ -199,9 +199,9 @@ function rule(
   field: string,
   operator: string,
   value: JsonContent,
-  more: { readonly [key: string]: JsonContent } = {},
+  settings: { readonly [key: string]: JsonContent } = {},
 ): RulePiece {
-  return new RulePiece({ field, operator, value, ...more });
+  return new RulePiece({ field, operator, value, ...settings });
 }
 
 export function group(combinator: "and" | "or", rules: readonly JsonPiece[]): RulePiece {

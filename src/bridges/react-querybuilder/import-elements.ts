@@ -25,20 +25,20 @@ const COMPLEMENTS: ReadonlyMap<string, string> = new Map([
 /** Translates rules with a match mode, such as "at least 1", which count the elements of a list. They are false for null. */
 export class RuleElements {
   readonly #to: BridgeImporter;
-  readonly #read: ReadElementRule;
+  readonly #readRule: ReadElementRule;
 
-  constructor(importer: BridgeImporter, read: ReadElementRule) {
+  constructor(importer: BridgeImporter, readRule: ReadElementRule) {
     this.#to = importer;
-    this.#read = read;
+    this.#readRule = readRule;
   }
 
   /** Translates a rule with a match mode. Undefined if tamis lacks the condition, null if the library leaves out the rule. */
   match(source: JsonSource, field: string, match: JsonSource): Expression | undefined | null {
     const { report, types } = this.#to;
     const group = source.property("value");
-    const given = match.stringOf("mode")!.toLowerCase();
+    const modeName = match.stringOf("mode")!.toLowerCase();
     const threshold = match.property("threshold")?.value;
-    const isCount = given === "atleast" || given === "atmost" || given === "exactly";
+    const isCount = modeName === "atleast" || modeName === "atmost" || modeName === "exactly";
     if (group === undefined || !isGroup(group)) return null;
     if (isCount && (typeof threshold !== "number" || !(threshold >= 0))) return null;
     const list = this.#to.name(field, NOWHERE, source.place);
@@ -50,11 +50,11 @@ export class RuleElements {
         `A match mode is for lists, and the member has the type ${type}.`,
         source.place,
       );
-    const mode = isCount ? (COUNTS.get(`${given} ${String(threshold)}`) ?? given) : given;
+    const mode = isCount ? (COUNTS.get(`${modeName} ${String(threshold)}`) ?? modeName) : modeName;
     if (mode === "some") return this.#some(field, group, false);
     if (mode === "none") return this.#to.not(() => this.#some(field, group, false), NOWHERE);
     if (mode === "all") return this.#all(list, group);
-    const message = `tamis cannot count elements: it has no match mode ${show(given)} ${show(String(threshold))}.`;
+    const message = `tamis cannot count elements: it has no match mode ${show(modeName)} ${show(String(threshold))}.`;
     return report.drop("unsupported-operator", message, match.place);
   }
 
@@ -67,12 +67,12 @@ export class RuleElements {
     second: JsonSource | undefined,
     combinator: "and" | "or",
   ): { readonly condition: Expression | undefined } | undefined {
-    const [nullOperator, wanted] = combinator === "or" ? ["null", "some"] : ["notnull", "none"];
+    const [nullOperator, expectedMode] = combinator === "or" ? ["null", "some"] : ["notnull", "none"];
     if (first.stringOf("operator")?.toLowerCase() !== nullOperator || isMuted(first)) return undefined;
     const mode = second?.property("match")?.stringOf("mode");
     const group = second?.property("value");
     if (
-      mode !== wanted ||
+      mode !== expectedMode ||
       group === undefined ||
       !isGroup(group) ||
       isMuted(second!) ||
@@ -86,8 +86,8 @@ export class RuleElements {
     if (first.stringOf("field") !== elementPath(field, sub)) return undefined;
     const of = this.#to.types.find(elementPath(field, sub));
     if (of !== undefined && !of.nullable) return undefined;
-    const some = () => this.#some(field, group, true);
-    return { condition: combinator === "or" ? some() : this.#to.not(some, NOWHERE) };
+    const readSome = () => this.#some(field, group, true);
+    return { condition: combinator === "or" ? readSome() : this.#to.not(readSome, NOWHERE) };
   }
 
   /** @param includesUnknown whether the condition may be unknown for a null list, because a null test decides those rows */
@@ -107,10 +107,10 @@ export class RuleElements {
         isGroup(rule) ? this.#some(field, rule, false) : this.#element(field, rule, includesUnknown),
       );
       if (rules.length === 1 || combinator === "or") return this.#to.or(parts, NOWHERE);
-      const made = this.#to.and(parts, NOWHERE);
+      const condition = this.#to.and(parts, NOWHERE);
       const message = "In tamis, each of these rules can hold for another element.";
-      if (made !== undefined) report.note("list-logic", "more", message, group.place, made);
-      return made;
+      if (condition !== undefined) report.note("list-logic", "more", message, group.place, condition);
+      return condition;
     });
   }
 
@@ -123,10 +123,10 @@ export class RuleElements {
     if (isMuted(rule) || isNegative || rule.property("match") !== undefined)
       return report.drop("list-logic", "tamis has no such condition on one element of a list.", rule.place);
     const of = this.#to.name(elementPath(field, sub), NOWHERE, rule.place);
-    const made = of && this.#read(of, operator, rule);
-    if (made === undefined || of === undefined) return made;
-    if (includesUnknown || !report.isNegated || !types.isNullable(of)) return made;
-    return this.#to.and([this.#to.not(() => this.#to.isNull(of, NOWHERE), NOWHERE), made], NOWHERE);
+    const condition = of && this.#readRule(of, operator, rule);
+    if (condition === undefined || of === undefined) return condition;
+    if (includesUnknown || !report.isNegated || !types.isNullable(of)) return condition;
+    return this.#to.and([this.#to.not(() => this.#to.isNull(of, NOWHERE), NOWHERE), condition], NOWHERE);
   }
 
   /** Translates "all elements satisfy a rule": no element satisfies the opposite rule, and the list is not empty. */
@@ -140,7 +140,7 @@ export class RuleElements {
     const isSingle = rules.length === 1 && rule!.stringOf("field") === "" && opposite !== undefined;
     if (!isSingle || isMuted(group) || isMuted(rule!) || isNegatedGroup(group))
       return report.drop("list-logic", "tamis has no such condition on all elements of a list.", group.place);
-    const none = this.#to.not(() => this.#read(list, opposite, rule!), NOWHERE);
+    const none = this.#to.not(() => this.#readRule(list, opposite, rule!), NOWHERE);
     if (none === undefined) return undefined;
     const isFilled = this.#to.call(
       "gt",

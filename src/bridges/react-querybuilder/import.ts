@@ -27,8 +27,8 @@ export class RulesImporter {
   constructor(importer: BridgeImporter) {
     this.#to = importer;
     this.#elements = new RuleElements(importer, (of, operator, source) => {
-      const made = this.#positive(of, operator, source);
-      return made === ABSENT ? this.#to.boolean(true, NOWHERE) : made;
+      const result = this.#positive(of, operator, source);
+      return result === ABSENT ? this.#to.boolean(true, NOWHERE) : result;
     });
   }
 
@@ -38,8 +38,8 @@ export class RulesImporter {
     return this.#orTrue(this.#group(source));
   }
 
-  #orTrue(read: Read): Expression | undefined {
-    return read === ABSENT ? this.#to.boolean(true, NOWHERE) : read;
+  #orTrue(result: Read): Expression | undefined {
+    return result === ABSENT ? this.#to.boolean(true, NOWHERE) : result;
   }
 
   /** Translates a condition. Recursion is safe: the depth of the source is limited. */
@@ -47,14 +47,14 @@ export class RulesImporter {
     return source.nested(() => {
       if (isMuted(source)) return ABSENT;
       const { report } = this.#to;
-      const read = () => this.#rules(source);
+      const readRules = () => this.#rules(source);
       const isNegated = Boolean(source.property("not")?.value);
-      const made = isNegated ? report.negated(read) : read();
+      const node = isNegated ? report.negated(readRules) : readRules();
       // The library writes `(1 = 1)` for a group without rules, also if it is negated.
-      if (made === ABSENT) return this.#to.boolean(true, NOWHERE);
-      if (!isNegated || made === undefined) return made;
-      if (made.kind === "literal" && made.type === "boolean") return this.#to.boolean(!made.value, NOWHERE);
-      return this.#to.call("not", [made], NOWHERE);
+      if (node === ABSENT) return this.#to.boolean(true, NOWHERE);
+      if (!isNegated || node === undefined) return node;
+      if (node.kind === "literal" && node.type === "boolean") return this.#to.boolean(!node.value, NOWHERE);
+      return this.#to.call("not", [node], NOWHERE);
     });
   }
 
@@ -132,8 +132,8 @@ export class RulesImporter {
 
   #item(source: JsonSource, isAlone: boolean): Read {
     if (!isGroup(source)) return this.#rule(source);
-    const read = this.#group(source);
-    return isAlone ? this.#orTrue(read) : read;
+    const result = this.#group(source);
+    return isAlone ? this.#orTrue(result) : result;
   }
 
   #rule(source: JsonSource): Read {
@@ -144,8 +144,8 @@ export class RulesImporter {
     if (isMuted(source) || field === "~" || operator === "~") return ABSENT;
     const match = source.property("match");
     if (match?.stringOf("mode") !== undefined) {
-      const made = this.#elements.match(source, field, match);
-      return made === null ? ABSENT : made;
+      const condition = this.#elements.match(source, field, match);
+      return condition === null ? ABSENT : condition;
     }
     if (operator === undefined) source.fail('A rule is an object with "field", "operator" and "value".');
     if (source.property("lhs") !== undefined)
@@ -156,22 +156,22 @@ export class RulesImporter {
       );
     const of = this.#to.name(field, NOWHERE, source.property("field")!.place);
     if (of === undefined) return undefined;
-    const made = this.#condition(of, operator, source);
-    if (made === ABSENT || made === undefined || !this.#to.types.isList(of)) return made;
+    const result = this.#condition(of, operator, source);
+    if (result === ABSENT || result === undefined || !this.#to.types.isList(of)) return result;
     if (operator.toLowerCase() !== "null" && operator.toLowerCase() !== "notnull") {
       const message =
         'A rule for the elements of a list has a match mode, such as { "mode": "some" }. In tamis, some element has to match.';
-      report.note("list-logic", "other", message, source.place, made);
+      report.note("list-logic", "other", message, source.place, result);
     }
-    return made;
+    return result;
   }
 
   #condition(of: Expression, operator: string, source: JsonSource): Read {
     const lower = operator.toLowerCase();
     const positive = NEGATIVE_OPERATORS.get(lower);
     if (positive === undefined) return this.#positive(of, lower, source);
-    const made = this.#to.report.negated(() => this.#positive(of, positive, source));
-    return made === undefined || made === ABSENT ? made : this.#to.call("not", [made], NOWHERE);
+    const result = this.#to.report.negated(() => this.#positive(of, positive, source));
+    return result === undefined || result === ABSENT ? result : this.#to.call("not", [result], NOWHERE);
   }
 
   #positive(of: Expression, operator: string, source: JsonSource): Read {
@@ -185,11 +185,11 @@ export class RulesImporter {
         `tamis has no value of the source ${show(from)}.`,
         source.place,
       );
-    const read = (each: RuleValue) => this.#value(each, of, from === "field");
+    const readOperand = (operand: RuleValue) => this.#value(operand, of, from === "field");
     if (operator === "in") {
       const values = listedValues(value, false);
       if (values.length === 0) return ABSENT;
-      const items = values.map(read);
+      const items = values.map(readOperand);
       // One value has no translation. The list without it would keep fewer rows.
       if (items.includes(undefined)) return undefined;
       return this.#comparison("in", [of, ...(items as Expression[])], source);
@@ -198,7 +198,7 @@ export class RulesImporter {
       const type = this.#to.types.typeOfAll([of]);
       const range = rangeOf(value, from === "value" && (type === "integer" || type === "number"));
       if (range === undefined) return ABSENT;
-      const [low, high] = range.map(read);
+      const [low, high] = range.map(readOperand);
       const at = (callee: string, bound: Expression | undefined) =>
         bound && this.#comparison(callee, [of, bound], source);
       return this.#to.and([at("ge", low), at("le", high)], NOWHERE);
@@ -206,7 +206,7 @@ export class RulesImporter {
     const single = value === undefined ? { value: null, place: source.place } : plainValue(value);
     const comparison = COMPARISON_OPERATORS.get(operator);
     if (comparison !== undefined) {
-      const to = read(single);
+      const to = readOperand(single);
       return to && this.#comparison(comparison, [of, to], source);
     }
     const search = SEARCH_OPERATORS.get(operator);
@@ -253,6 +253,6 @@ export class RulesImporter {
 
 function combinatorOf(source: JsonSource): (typeof COMBINATORS)[number] {
   const { value } = source;
-  const found = typeof value === "string" && COMBINATORS.find((each) => each === value.toLowerCase());
-  return found === false || found === undefined ? source.fail("A combinator is and, or, or xor.") : found;
+  const match = typeof value === "string" && COMBINATORS.find((word) => word === value.toLowerCase());
+  return match === false || match === undefined ? source.fail("A combinator is and, or, or xor.") : match;
 }

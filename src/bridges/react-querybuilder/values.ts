@@ -16,8 +16,8 @@ export function listedValues(source: JsonSource | undefined, keepsEmpty: boolean
   if (typeof value !== "string") return [];
   return value
     .split(/(?<!\\),/)
-    .map((each) => ({ value: each.replaceAll("\\,", ",").trim(), place }))
-    .filter((each) => keepsEmpty || each.value !== "");
+    .map((part) => ({ value: part.replaceAll("\\,", ",").trim(), place }))
+    .filter((part) => keepsEmpty || part.value !== "");
 }
 
 /**

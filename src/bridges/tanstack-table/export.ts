@@ -37,8 +37,8 @@ export class TanStackExporter {
 
   filters(filter: Expression): readonly object[] | undefined {
     this.#add(gridCondition(filter, this.#types));
-    const found = [...this.#columns.values()].map((column) => column.filter);
-    return found.length === 0 ? undefined : found;
+    const columnFilters = [...this.#columns.values()].map((column) => column.filter);
+    return columnFilters.length === 0 ? undefined : columnFilters;
   }
 
   /** Writes a condition. Recursion is safe: the depth of trees is limited. */
@@ -63,9 +63,9 @@ export class TanStackExporter {
 
   #addTest(test: GridTest): void {
     const { name } = test.member;
-    const other = this.#columns.get(name);
-    if (other !== undefined) {
-      if (this.#join(other, test)) return;
+    const column = this.#columns.get(name);
+    if (column !== undefined) {
+      if (this.#join(column, test)) return;
       this.#drop("A column has one filter.", test.node);
       return;
     }
@@ -119,12 +119,12 @@ export class TanStackExporter {
 
   #emptiness(test: GridTest): ColumnFilter {
     const { callee, isNegated, node } = test;
-    const made = filterFor(test, true, isNegated ? "notEmpty" : "empty");
+    const filter = filterFor(test, true, isNegated ? "notEmpty" : "empty");
     const note = (
       code: "null-logic" | "white-space",
       effect: "more" | "fewer" | "other",
       message: string,
-    ): void => this.#report.note(code, effect, message, node.span, made);
+    ): void => this.#report.note(code, effect, message, node.span, filter);
     const isString = testsStrings(test, this.#types);
     if (callee === "isNull") {
       const counted = isString
@@ -139,16 +139,16 @@ export class TanStackExporter {
       if (callee === "blank")
         note("null-logic", isNegated ? "fewer" : "more", "TanStack Table counts null as empty.");
     }
-    return made;
+    return filter;
   }
 
   /** Returns whether equal values of a list are equal in JSON. Times are not, nor dates among times, nor large integers. */
   #hasOneSpelling({ member, values }: GridTest): boolean {
     const type = this.#types.typeOfAll([member]);
     return values.every(
-      (each) =>
-        typeof each.value !== "bigint" &&
-        (!isTemporal(each.type) || (each.type === "date" && type === "date")),
+      (literal) =>
+        typeof literal.value !== "bigint" &&
+        (!isTemporal(literal.type) || (literal.type === "date" && type === "date")),
     );
   }
 
@@ -157,13 +157,13 @@ export class TanStackExporter {
     if (letters !== "as written" || !/^(?:eq|in|contains)$/.test(callee))
       return this.#drop("TanStack Table only finds equal elements of a list.", node);
     if (!this.#hasOneSpelling(test)) return this.#drop("TanStack Table compares the strings of times.", node);
-    const made = filterFor(
+    const filter = filterFor(
       test,
       values.map(({ value }) => value),
       "arrIncludesSome",
     );
-    this.#noteStrength(test, made);
-    return made;
+    this.#noteStrength(test, filter);
+    return filter;
   }
 
   #search(test: GridTest): ColumnFilter | undefined {
@@ -172,18 +172,18 @@ export class TanStackExporter {
     if (letters === "upper" || (letters === "lower" && text !== text.toLowerCase()))
       return this.#drop("TanStack Table compares strings as they are or in lower case.", node);
     if (letters === "as written" && callee === "contains") {
-      const made = filterFor(test, text, "includesStringSensitive");
-      this.#noteStrength(test, made);
-      return made;
+      const exact = filterFor(test, text, "includesStringSensitive");
+      this.#noteStrength(test, exact);
+      return exact;
     }
-    const made = filterFor(test, text, callee === "contains" ? "includesString" : callee);
-    if (letters === "lower") this.#noteStrength(test, made);
+    const filter = filterFor(test, text, callee === "contains" ? "includesString" : callee);
+    if (letters === "lower") this.#noteStrength(test, filter);
     else {
       const isWeak = test.strength !== undefined;
       const message = "TanStack Table compares strings in lower case here.";
-      this.#report.note("case-sensitivity", isWeak ? "other" : "more", message, node.span, made);
+      this.#report.note("case-sensitivity", isWeak ? "other" : "more", message, node.span, filter);
     }
-    return made;
+    return filter;
   }
 
   #in(test: GridTest): ColumnFilter | undefined {
@@ -193,13 +193,13 @@ export class TanStackExporter {
         "TanStack Table only compares with several values that are written as in the rows.",
         node,
       );
-    const made = filterFor(
+    const filter = filterFor(
       test,
       values.map(({ value }) => value),
       "arrHas",
     );
-    this.#noteStrength(test, made);
-    return made;
+    this.#noteStrength(test, filter);
+    return filter;
   }
 
   #equality(test: GridTest, literal: Literal): ColumnFilter | undefined {
@@ -214,20 +214,20 @@ export class TanStackExporter {
       return this.#drop(`TanStack Table cannot compare with ${printLiteral(literal)} here.`, node);
     // `ne(x,true)` excludes null, so it is equality with false.
     const equal = callee === "ne" ? value !== true : value;
-    const made = filterFor(test, equal, letters === "lower" ? "equalsString" : "equals");
-    this.#noteStrength(test, made);
-    return made;
+    const filter = filterFor(test, equal, letters === "lower" ? "equalsString" : "equals");
+    this.#noteStrength(test, filter);
+    return filter;
   }
 
   #numberOrder(test: GridTest, value: number): ColumnFilter {
     const { callee, member, node } = test;
     const end = RANGES.get(callee);
     if (end !== undefined) return filterFor(test, end === 0 ? [value, null] : [null, value], "inNumberRange");
-    const made = filterFor(test, value, callee === "gt" ? "greaterThan" : "lessThan");
+    const filter = filterFor(test, value, callee === "gt" ? "greaterThan" : "lessThan");
     const countsNull = callee === "gt" ? value < 0 : value >= 0;
     if (countsNull && this.#types.isNullable(member))
-      this.#report.note("null-logic", "more", NULLS, node.span, made);
-    return made;
+      this.#report.note("null-logic", "more", NULLS, node.span, filter);
+    return filter;
   }
 
   #dates(test: GridTest, { type, value }: Literal): ColumnFilter | undefined {
@@ -236,22 +236,22 @@ export class TanStackExporter {
     if (callee === "ne" || letters !== "as written" || (declared !== undefined && declared !== type))
       return this.#drop("TanStack Table only compares dates with dates.", node);
     const bounds = callee === "eq" ? [value, value] : callee === "ge" ? [value, null] : [null, value];
-    const made = filterFor(test, bounds, "inDateRange");
+    const filter = filterFor(test, bounds, "inDateRange");
     if (type === "dateTime") {
       const message =
         "TanStack Table reads times without a zone in the zone of the machine, to the millisecond.";
-      this.#report.note("time-zone", "other", message, node.span, made);
+      this.#report.note("time-zone", "other", message, node.span, filter);
     }
-    return made;
+    return filter;
   }
 
   /** Adds a note that TanStack Table compares code units, so it finds fewer equal strings than a weaker strength. */
-  #noteStrength(test: GridTest, made: object): void {
+  #noteStrength(test: GridTest, filter: object): void {
     const { strength, node } = test;
     if (strength === undefined || !testsStrings(test, this.#types)) return;
     const isSearch = SEARCHES.has(test.callee);
     const message = `TanStack Table compares each character, and not at the strength ${strength}.`;
-    this.#report.note("case-sensitivity", isSearch ? "other" : "fewer", message, node.span, made);
+    this.#report.note("case-sensitivity", isSearch ? "other" : "fewer", message, node.span, filter);
   }
 
   #drop(

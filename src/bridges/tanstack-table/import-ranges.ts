@@ -60,8 +60,8 @@ export class TanStackRanges extends GridImporter {
     const type = this.typeOf(of);
     if (type !== undefined && type !== "integer" && type !== "number")
       return [this.to.boolean(false, NO_TEXT)];
-    const bound = (each: unknown): number =>
-      typeof each === "number" ? each : typeof each === "string" ? Number.parseFloat(each) : NaN;
+    const bound = (end: unknown): number =>
+      typeof end === "number" ? end : typeof end === "string" ? Number.parseFloat(end) : NaN;
     return this.#bounds(of, this.literal(bound(min), type), this.literal(bound(max), type));
   }
 
@@ -86,9 +86,9 @@ export class TanStackRanges extends GridImporter {
   ): readonly (Expression | undefined)[] {
     const { report } = this.to;
     const type = this.typeOf(of) ?? temporalTypeOf(min) ?? temporalTypeOf(max);
-    const isOpen = (each: unknown) => each === undefined || each === null || each === "";
-    const bounds = [min, max].map((each) => (isOpen(each) ? undefined : this.literal(each, type)));
-    const isKnown = [min, max].every((each, i) => isOpen(each) || bounds[i] !== undefined);
+    const isOpen = (end: unknown) => end === undefined || end === null || end === "";
+    const bounds = [min, max].map((end) => (isOpen(end) ? undefined : this.literal(end, type)));
+    const isKnown = [min, max].every((end, i) => isOpen(end) || bounds[i] !== undefined);
     if (type === undefined || !isTemporal(type) || type === "time" || !isKnown)
       return [
         report.drop("type-conversion", "A range of dates needs a member and values of the same type.", place),
@@ -110,7 +110,7 @@ export class TanStackRanges extends GridImporter {
     max: unknown,
     place: JsonPlace,
   ): readonly (Expression | undefined)[] {
-    const isOpen = (each: unknown) => each === undefined || each === "";
+    const isOpen = (end: unknown) => end === undefined || end === "";
     const isReversed = !isOpen(min) && Number(min) > Number(max);
     if (min === null || (max === null && !isReversed)) {
       const message = "TanStack Table compares a bound of null with 0, and with null by ===.";

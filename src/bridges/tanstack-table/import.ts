@@ -66,12 +66,11 @@ export class TanStackImporter extends TanStackRanges {
     const name = stringIn(item, "filterFn") ?? "auto";
     if (name !== "auto") return name;
     const value = own(item, "value");
-    const found = this.to.types.find(id)?.type.type;
-    if (found === undefined) return automaticFunction(value);
-    if (found === "list") return "arrIncludes";
-    if (found === "integer" || found === "number") return "inNumberRange";
-    if (found === "string" || isTemporal(found))
-      return Array.isArray(value) ? "inDateRange" : "includesString";
+    const type = this.to.types.find(id)?.type.type;
+    if (type === undefined) return automaticFunction(value);
+    if (type === "list") return "arrIncludes";
+    if (type === "integer" || type === "number") return "inNumberRange";
+    if (type === "string" || isTemporal(type)) return Array.isArray(value) ? "inDateRange" : "includesString";
     return "equals";
   }
 
@@ -127,12 +126,12 @@ export class TanStackImporter extends TanStackRanges {
   }
 
   #emptiness(of: Expression, place: JsonPlace, isNegated: boolean): Expression {
-    const made = this.isEmpty(of, place, isNegated);
+    const condition = this.isEmpty(of, place, isNegated);
     if (this.isList(of)) {
       const message = "TanStack Table counts an empty list as empty, and tamis does not count it as null.";
-      this.to.report.note("list-logic", isNegated ? "more" : "fewer", message, place, made);
+      this.to.report.note("list-logic", isNegated ? "more" : "fewer", message, place, condition);
     }
-    return made;
+    return condition;
   }
 
   /** Translates equality with `===`: values of other types are never equal. */
@@ -160,8 +159,8 @@ export class TanStackImporter extends TanStackRanges {
     const isNumber = type === "integer" || type === "number";
     if (isNumber || type === "boolean") {
       const number = Number(value);
-      const found = isNumber ? number : number === 1 ? true : number === 0 ? false : undefined;
-      const literal = this.literal(found, type);
+      const operand = isNumber ? number : number === 1 ? true : number === 0 ? false : undefined;
+      const literal = this.literal(operand, type);
       return literal === undefined ? this.to.boolean(false, NO_TEXT) : this.compare("eq", of, [literal]);
     }
     const literal = this.literal(value, type);
@@ -185,15 +184,15 @@ export class TanStackImporter extends TanStackRanges {
       if (name !== "arrIncludes" || type !== "string") return this.to.boolean(false, NO_TEXT);
       // `includes` of a string converts its argument.
       const texts = values.map(String);
-      return this.any(texts.map((each) => this.compare("contains", of, [this.string(each)])));
+      return this.any(texts.map((text) => this.compare("contains", of, [this.string(text)])));
     }
     if (values.includes(null))
       return report.drop("list-logic", "Null elements of a list cannot be found.", place);
-    const literals = values.map((each) => this.literal(each, type));
-    const found = literals.filter((each) => each !== undefined);
-    if (name !== "arrIncludesAll") return found.length === 0 ? this.any([]) : this.#someOf(of, found);
-    if (found.length < literals.length) return this.any([]);
-    return this.all(found.map((each) => this.compare("eq", of, [each])));
+    const literals = values.map((item) => this.literal(item, type));
+    const operands = literals.filter((literal) => literal !== undefined);
+    if (name !== "arrIncludesAll") return operands.length === 0 ? this.any([]) : this.#someOf(of, operands);
+    if (operands.length < literals.length) return this.any([]);
+    return this.all(operands.map((operand) => this.compare("eq", of, [operand])));
   }
 
   #someOf(of: Expression, values: readonly Literal[]): Expression {
@@ -201,7 +200,7 @@ export class TanStackImporter extends TanStackRanges {
   }
 
   #has(of: Expression, values: readonly unknown[], type: GridType, place: JsonPlace): Expression | undefined {
-    const literals = values.map((each) => this.literal(each, type)).filter((each) => each !== undefined);
+    const literals = values.map((item) => this.literal(item, type)).filter((item) => item !== undefined);
     const parts: Expression[] = literals.length === 0 ? [] : [this.#someOf(of, literals)];
     if (values.includes(null)) {
       const isNull = this.isNull(of);
@@ -219,7 +218,7 @@ function isRemoved(value: unknown, name: string): boolean {
   if (name === "empty" || name === "notEmpty") return value === false;
   if (!Array.isArray(value)) return false;
   if (LIST_FILTERS.has(name)) return value.length === 0;
-  const isEmpty = (each: unknown) => each === undefined || each === null || each === "";
+  const isEmpty = (end: unknown) => end === undefined || end === null || end === "";
   return RANGE_FILTERS.has(name) && isEmpty(value.at(0)) && isEmpty(value.at(1));
 }
 
@@ -231,7 +230,7 @@ function automaticFunction(value: unknown): string {
   if (typeof value === "string") return "includesString";
   if (!Array.isArray(value)) return "equals";
   const isRange =
-    value.length === 2 && value.every((each) => each === null || each === "" || typeof each === "number");
+    value.length === 2 && value.every((end) => end === null || end === "" || typeof end === "number");
   return isRange ? "inNumberRange" : "arrIncludes";
 }
 

@@ -37,7 +37,7 @@ export function writeSorting(
   report: BridgeReport<object>,
   types: MemberTypes,
 ): readonly object[] | undefined {
-  const found: object[] = [];
+  const items: object[] = [];
   for (const { expression, direction, span } of keys) {
     if (expression.kind !== "name") {
       report.drop("unsupported-order", "A table is sorted by columns, not by other expressions.", span);
@@ -45,9 +45,9 @@ export function writeSorting(
     }
     const item = { id: expression.name, desc: direction === "descending" };
     noteOrder(types.typeOf(expression), types.isNullable(expression), report, span, item);
-    found.push(item);
+    items.push(item);
   }
-  return found.length === 0 ? undefined : found;
+  return items.length === 0 ? undefined : items;
 }
 
 function noteOrder<N extends object>(

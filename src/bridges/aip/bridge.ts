@@ -34,25 +34,25 @@ export const aipBridge: Bridge<string> = /* @__PURE__ */ defineTextBridge({
 function readOrder(text: string, importer: BridgeImporter): readonly SortKey[] {
   const keys = readText(importer.report, () => {
     const tokens = new TokenStream(text, AIP_TOKENS, importer.limits.depth);
-    const found: { readonly path: string; readonly isDescending: boolean; readonly span: SortKey["span"] }[] =
+    const items: { readonly path: string; readonly isDescending: boolean; readonly span: SortKey["span"] }[] =
       [];
     do {
       const { path, span } = readFieldPath(tokens);
       const isDescending = tokens.takeWords("desc");
       if (!isDescending) tokens.takeWords("asc");
-      found.push({ path, isDescending, span });
+      items.push({ path, isDescending, span });
     } while (tokens.takeSymbol(","));
     tokens.expectEnd();
-    return found;
+    return items;
   });
   return keys === undefined ? [] : keys.flatMap((key) => importSortKey(key, importer));
 }
 
 function writeOrder(sortBy: SortBy, context: ExportContext<TextPiece>): TextPiece | undefined {
-  const pieces = exportSortKeys(sortBy, context, "AIP-132", false).map((each) => {
-    const made = textPiece(1, aipName(each.name), each.isDescending ? " desc" : "");
-    noteSortKey(each, made, context, false);
-    return made;
+  const pieces = exportSortKeys(sortBy, context, "AIP-132", false).map((sortKey) => {
+    const piece = textPiece(1, aipName(sortKey.name), sortKey.isDescending ? " desc" : "");
+    noteSortKey(sortKey, piece, context, false);
+    return piece;
   });
   return pieces.length === 0 ? undefined : joinPieces(1, pieces, ", ");
 }

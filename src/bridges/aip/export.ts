@@ -55,11 +55,11 @@ export class AipExporter extends BridgeExporter<TextPiece> {
 
   #logic(operator: "and" | "or", parts: readonly (TextPiece | undefined)[]): TextPiece | undefined {
     const level = operator === "and" ? AND : OR;
-    return this.context.report.join(operator, parts, (kept) =>
+    return this.context.report.join(operator, parts, (pieces) =>
       // AIP-160 recommends parentheses around OR. An inner AND keeps its own, so that reading the text returns the same tree.
       joinPieces(
         level,
-        kept.map((each) => atLevel(each, TERM)),
+        pieces.map((piece) => atLevel(piece, TERM)),
         ` ${operator.toUpperCase()} `,
       ),
     );
@@ -78,12 +78,12 @@ export class AipExporter extends BridgeExporter<TextPiece> {
     if (of.kind !== "name")
       return this.drop("unsupported-function", "AIP-160 tests only fields for null.", of);
     if (types.isList(of)) return this.drop("list-logic", "AIP-160 has no test of a list for null.", of);
-    const made = textPiece(SIMPLE, `${aipName(of.name)} ${operator} null`);
+    const piece = textPiece(SIMPLE, `${aipName(of.name)} ${operator} null`);
     if (of.name.includes(".")) {
       const message = "Some services leave out resources in which a field on the path is not set.";
-      report.note("null-logic", "fewer", message, of.span, made);
+      report.note("null-logic", "fewer", message, of.span, piece);
     }
-    return made;
+    return piece;
   }
 
   /** Writes a comparison. `lt(a,b,c)` compares each argument with the next one. */
@@ -109,8 +109,8 @@ export class AipExporter extends BridgeExporter<TextPiece> {
       return this.drop("list-logic", "AIP-160 only finds equal elements of a list.", node);
     if (isList && callee === "ne")
       return report.negated(() => {
-        const found = this.#comparison("eq", left, this.#value(right, left, false), node);
-        return found && negation(found);
+        const equality = this.#comparison("eq", left, this.#value(right, left, false), node);
+        return equality && negation(equality);
       });
     return this.#comparison(callee, left, this.#value(right, left, isOrdered), node);
   }
@@ -155,19 +155,20 @@ export class AipExporter extends BridgeExporter<TextPiece> {
     const isList = types.isList(of);
     const operator = isList ? ":" : ` ${OPERATORS.get(callee)!} `;
     const name = aipName(of.name);
-    const all = typeof values === "string" ? [values] : values;
-    const tests = all.map((each) => textPiece(SIMPLE, `${name}${operator}${each}`));
+    const texts = typeof values === "string" ? [values] : values;
+    const tests = texts.map((text) => textPiece(SIMPLE, `${name}${operator}${text}`));
     const isNegated = report.isNegated;
     const isNe = callee === "ne";
     const isGuarded = types.isNullable(of) && isNegated !== isNe;
     if (isGuarded && !isList) tests.unshift(textPiece(SIMPLE, `${name} ${isNe ? "!=" : "="} null`));
-    const made = tests.length === 1 ? tests[0]! : joinPieces(isNe ? AND : OR, tests, isNe ? " AND " : " OR ");
+    const piece =
+      tests.length === 1 ? tests[0]! : joinPieces(isNe ? AND : OR, tests, isNe ? " AND " : " OR ");
     if (isGuarded && isList) {
       const message = "In AIP-160, a list that is null is empty, and a negation keeps it.";
-      report.note("list-logic", "fewer", message, node.span, made);
+      report.note("list-logic", "fewer", message, node.span, piece);
     }
-    if (node.kind === "call") noteStringDifferences(node, node.args, made, this.context);
-    return made;
+    if (node.kind === "call") noteStringDifferences(node, node.args, piece, this.context);
+    return piece;
   }
 
   /** Writes a value. Undefined, with a note, for a string with `*` at an end, which AIP-160 would read as a wildcard. */

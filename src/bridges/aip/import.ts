@@ -37,10 +37,10 @@ export class AipImporter {
   #logic(node: ForeignOperator): Expression | undefined {
     const { operator, args, span } = node;
     if (this.#isGuarded(node)) {
-      const parts = args.slice(1).map((each) => this.#compare(each as ForeignOperator, true));
+      const parts = args.slice(1).map((comparison) => this.#compare(comparison as ForeignOperator, true));
       return operator === "AND" ? this.#to.and(parts, span) : this.#to.or(parts, span);
     }
-    const parts = args.map((each) => this.condition(each));
+    const parts = args.map((part) => this.condition(part));
     return operator === "AND" ? this.#to.and(parts, span) : this.#to.or(parts, span);
   }
 
@@ -51,18 +51,18 @@ export class AipImporter {
   #isGuarded({ operator, args }: ForeignOperator): boolean {
     const isAnd = operator === "AND";
     if (this.#to.report.isNegated === isAnd) return false;
-    const [test, ...others] = args as [ForeignNode, ...ForeignNode[]];
+    const [test, ...otherTests] = args as [ForeignNode, ...ForeignNode[]];
     const path = comparedPath(test);
     if (path === undefined || !isNullTest(test, isAnd ? "!=" : "=")) return false;
     const isNullable = this.#to.types.find(path)?.nullable ?? true;
-    if (!isNullable || (isAnd && others.length > 1)) return false;
-    return others.every(
-      (each) =>
-        comparedPath(each) === path &&
-        ((each as ForeignOperator).operator === "!=") === isAnd &&
-        !isNullTest(each, "=") &&
-        !isNullTest(each, "!=") &&
-        (each as ForeignOperator).args[1]!.kind !== "operator",
+    if (!isNullable || (isAnd && otherTests.length > 1)) return false;
+    return otherTests.every(
+      (other) =>
+        comparedPath(other) === path &&
+        ((other as ForeignOperator).operator === "!=") === isAnd &&
+        !isNullTest(other, "=") &&
+        !isNullTest(other, "!=") &&
+        (other as ForeignOperator).args[1]!.kind !== "operator",
     );
   }
 
@@ -98,7 +98,7 @@ export class AipImporter {
         if (inner === "NOT" || inner === "-")
           return this.#to.not(() => this.#argument(operator, of, first, first.span, false), right.span);
         if (inner !== "AND" && inner !== "OR") break;
-        const parts = args.map((each) => this.#argument(operator, of, each, each.span, false));
+        const parts = args.map((argument) => this.#argument(operator, of, argument, argument.span, false));
         return inner === "AND" ? this.#to.and(parts, span) : this.#to.or(parts, span);
       }
       case "call": {
@@ -144,21 +144,21 @@ export class AipImporter {
       COMPARISONS_OF_AIP.get(operator)!.startsWith("l") || COMPARISONS_OF_AIP.get(operator)!.startsWith("g");
     const search = isOrdered || value.type !== "string" ? undefined : wildcardSearch(text);
     const isNot = operator === "!=";
-    const made =
+    const condition =
       search !== undefined && (type === undefined || type === "string")
         ? this.#search(search, of, value.span, span, isNot)
         : this.#comparison(operator, of, value, type, span);
-    if (made === undefined) return undefined;
+    if (condition === undefined) return undefined;
     if (operator === ":" && declared === undefined && !of.name.includes(".")) {
       const message = "The operator ':' searches the keys of a map, and the elements of a list.";
-      report.note("list-logic", "other", message, span, made);
+      report.note("list-logic", "other", message, span, condition);
     }
-    if (isGuarded || !types.isNullable(of)) return made;
+    if (isGuarded || !types.isNullable(of)) return condition;
     if (isNot && !report.isNegated && of.name.includes(".")) {
       const message = "Some services leave out resources in which a field on the path is not set.";
-      report.note("null-logic", "more", message, span, made);
+      report.note("null-logic", "more", message, span, condition);
     }
-    return completed(made, [of.name], isNot, span, this.#to);
+    return completed(condition, [of.name], isNot, span, this.#to);
   }
 
   #comparison(
@@ -207,11 +207,11 @@ export class AipImporter {
       const filled = this.#to.call("gt", [length, this.#to.number(0, span)], span);
       return completed(filled, types.isNullable(of) ? [of.name] : [], false, span, this.#to);
     }
-    const made = this.#to.not(() => this.#to.isNull(of, span), span);
-    if (made === undefined || declared?.throughMap === true || declared?.type.type === "object") return made;
+    const test = this.#to.not(() => this.#to.isNull(of, span), span);
+    if (test === undefined || declared?.throughMap === true || declared?.type.type === "object") return test;
     const message = "A field with its default value, such as 0 or an empty string, is not present.";
-    report.note("null-logic", "more", message, span, made);
-    return made;
+    report.note("null-logic", "more", message, span, test);
+    return test;
   }
 }
 

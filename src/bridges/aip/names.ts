@@ -6,6 +6,6 @@ export const KEYWORDS: ReadonlySet<string> = new Set(["AND", "OR", "NOT"]);
 export function aipName(name: string): string {
   return name
     .split(".")
-    .map((each) => (/^[A-Za-z_]\w*$/.test(each) && !KEYWORDS.has(each) ? each : escapedLiteral(each)))
+    .map((part) => (/^[A-Za-z_]\w*$/.test(part) && !KEYWORDS.has(part) ? part : escapedLiteral(part)))
     .join(".");
 }

@@ -24,9 +24,9 @@ const COMPARATORS: ReadonlySet<string> = new Set(["<=", "<", ">=", ">", "!=", "=
 export function parseAip(text: string, maxDepth: number): ForeignNode | undefined {
   const tokens = new TokenStream(text, AIP_TOKENS, maxDepth);
   if (tokens.next.kind === "end") return undefined;
-  const found = new AipParser(tokens).expression();
+  const tree = new AipParser(tokens).expression();
   tokens.expectEnd();
-  return found;
+  return tree;
 }
 
 const isKeyword = ({ kind, text }: ForeignToken, keyword: string) => kind === "word" && text === keyword;

@@ -57,17 +57,17 @@ export function existsCondition(
     // A null element is an error in an order of CEL. Below a negation, it would exclude the row.
     if (isOrder && report.isNegated) return drop();
     const name = to.name(of.path, of.span);
-    const literals = name && values.map((each) => operand(each, types.typeOfAll([name])));
+    const literals = name && values.map((item) => operand(item, types.typeOfAll([name])));
     if (literals === undefined || literals.includes(undefined)) return undefined;
     const isString = (literals[0] as Literal).type === "string";
     const callee = operator === "in" ? "in" : CEL_COMPARISONS.get(operator)!;
     const strength = isString && !isOrder ? types.exactStrength([name!]) : undefined;
-    const made = to.call(callee, [name!, ...(literals as Expression[])], node.span, strength);
+    const condition = to.call(callee, [name!, ...(literals as Expression[])], node.span, strength);
     if (isOrder && isString && types.strengthOf([name!]) !== "codePoint") {
       const message = "tamis compares strings in the order of a language, CEL by their code points.";
-      report.note("string-order", "other", message, node.span, made);
+      report.note("string-order", "other", message, node.span, condition);
     }
-    return made;
+    return condition;
   };
   return test(body!);
 }

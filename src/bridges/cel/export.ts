@@ -58,8 +58,8 @@ export class CelExporter extends BridgeExporter<TextPiece> {
   }
 
   #logic(operator: "and" | "or", parts: readonly (TextPiece | undefined)[]): TextPiece | undefined {
-    return this.context.report.join(operator, parts, (kept) =>
-      operator === "and" ? joinConditions(AND, kept, " && ") : joinConditions(OR, kept, " || "),
+    return this.context.report.join(operator, parts, (pieces) =>
+      operator === "and" ? joinConditions(AND, pieces, " && ") : joinConditions(OR, pieces, " || "),
     );
   }
 
@@ -103,13 +103,13 @@ export class CelExporter extends BridgeExporter<TextPiece> {
     const plain = textPiece(RELATION, a, ` ${sign} `, b);
     const isEquality = callee === "eq" || callee === "ne";
     const isConstant = left.kind === "literal" || right.kind === "literal";
-    const made =
+    const piece =
       isEquality && isConstant
         ? this.#withNull(callee, left.kind === "literal" ? right : left, plain)
         : plain;
-    if (isEquality && !isConstant) this.#noteNulls(node, [left, right], made);
-    this.#noteStrings(node, [left, right], made);
-    return made;
+    if (isEquality && !isConstant) this.#noteNulls(node, [left, right], piece);
+    this.#noteStrings(node, [left, right], piece);
+    return piece;
   }
 
   /**
@@ -127,15 +127,15 @@ export class CelExporter extends BridgeExporter<TextPiece> {
     return textPiece(callee === "ne" ? AND : OR, test, callee === "ne" ? " && " : " || ", plain);
   }
 
-  #noteNulls(node: Call, args: readonly Expression[], made: TextPiece): void {
+  #noteNulls(node: Call, args: readonly Expression[], piece: TextPiece): void {
     const { report, types } = this.context;
     if (!args.some((argument) => types.isNullable(argument))) return;
     const message = "In CEL, null is equal to null, and unequal to other values.";
-    report.note("null-logic", report.isNegated ? "fewer" : "more", message, node.span, made);
+    report.note("null-logic", report.isNegated ? "fewer" : "more", message, node.span, piece);
   }
 
-  #noteStrings(node: Call, args: readonly Expression[], made: TextPiece): void {
-    noteStrings(this.context, node, node.callee, args, made, {
+  #noteStrings(node: Call, args: readonly Expression[], piece: TextPiece): void {
+    noteStrings(this.context, node, node.callee, args, piece, {
       exact: "CEL compares each character",
       order: "CEL compares strings by their code points, tamis in the order of a language.",
       isOfCodePoints: true,
@@ -149,24 +149,24 @@ export class CelExporter extends BridgeExporter<TextPiece> {
       return this.drop("list-logic", "CEL only finds equal elements of a list.", node);
     const [item, of] = [this.#value(value), this.#value(list)];
     if (item === undefined || of === undefined) return undefined;
-    const found = textPiece(RELATION, item, " in ", of);
-    const made = callee === "ne" ? textPiece(UNARY, "!", atLevel(found, UNARY)) : found;
-    this.#noteStrings(node, [list], made);
-    return made;
+    const membership = textPiece(RELATION, item, " in ", of);
+    const piece = callee === "ne" ? textPiece(UNARY, "!", atLevel(membership, UNARY)) : membership;
+    this.#noteStrings(node, [list], piece);
+    return piece;
   }
 
   #in(node: Call): TextPiece | undefined {
     const { types } = this.context;
     const [of, ...items] = node.args as [Expression, ...Expression[]];
-    if (!items.every((each) => each.kind === "literal"))
+    if (!items.every((item) => item.kind === "literal"))
       return this.drop("unsupported-value", "A list of CEL has values only here.", node);
     const value = this.#value(of);
     // A list has elements of one type: an integer becomes a double if another number has a fraction.
     const isDouble = items.some(
-      (each) => typeof each.value === "number" && !Number.isSafeInteger(each.value),
+      (item) => typeof item.value === "number" && !Number.isSafeInteger(item.value),
     );
-    const pieces = items.map((each) =>
-      isDouble && each.type === "number" ? double(each) : this.#value(each),
+    const pieces = items.map((item) =>
+      isDouble && item.type === "number" ? double(item) : this.#value(item),
     );
     if (
       isDouble &&
@@ -175,15 +175,15 @@ export class CelExporter extends BridgeExporter<TextPiece> {
       return this.drop("unsupported-value", "A list of CEL has no large integers next to fractions.", node);
     if (value === undefined || pieces.includes(undefined)) return undefined;
     if (types.isList(of)) {
-      const found = (pieces as TextPiece[]).map((piece) => textPiece(RELATION, piece, " in ", value));
-      const made = found.length === 1 ? found[0]! : joinPieces(OR, found, " || ");
-      this.#noteStrings(node, [of], made);
-      return made;
+      const memberships = (pieces as TextPiece[]).map((piece) => textPiece(RELATION, piece, " in ", value));
+      const test = memberships.length === 1 ? memberships[0]! : joinPieces(OR, memberships, " || ");
+      this.#noteStrings(node, [of], test);
+      return test;
     }
     const plain = textPiece(RELATION, value, " in [", joinPieces(VALUE, pieces as TextPiece[], ", "), "]");
-    const made = this.#withNull("eq", of, plain);
-    this.#noteStrings(node, node.args, made);
-    return made;
+    const equality = this.#withNull("eq", of, plain);
+    this.#noteStrings(node, node.args, equality);
+    return equality;
   }
 
   #search(node: Call): TextPiece | undefined {
@@ -201,9 +201,9 @@ export class CelExporter extends BridgeExporter<TextPiece> {
         ? textPiece(VALUE, escapedLiteral(wholeMatch(String(search.value))))
         : this.#value(search);
     if (value === undefined || text === undefined) return undefined;
-    const made = textPiece(VALUE, atLevel(value, VALUE), isPattern ? ".matches(" : `.${callee}(`, text, ")");
-    if (!isPattern) this.#noteStrings(node, args, made);
-    return made;
+    const piece = textPiece(VALUE, atLevel(value, VALUE), isPattern ? ".matches(" : `.${callee}(`, text, ")");
+    if (!isPattern) this.#noteStrings(node, args, piece);
+    return piece;
   }
 
   #value(node: Expression): TextPiece | undefined {
@@ -221,11 +221,11 @@ export class CelExporter extends BridgeExporter<TextPiece> {
 
   #name(node: Expression & { readonly kind: "name" }): TextPiece | undefined {
     const segments = node.name.split(".");
-    const [first, ...rest] = segments as [string, ...string[]];
+    const [first, ...others] = segments as [string, ...string[]];
     if (!WORD.test(first) || RESERVED.has(first))
       return this.drop("unwritable-name", `CEL cannot write the name ${show(node.name)}.`, node);
-    const parts = rest.map((each) =>
-      WORD.test(each) && !RESERVED.has(each) ? `.${each}` : `[${escapedLiteral(each)}]`,
+    const parts = others.map((segment) =>
+      WORD.test(segment) && !RESERVED.has(segment) ? `.${segment}` : `[${escapedLiteral(segment)}]`,
     );
     return textPiece(VALUE, first, ...parts);
   }

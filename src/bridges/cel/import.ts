@@ -47,7 +47,7 @@ export class CelImporter {
     if (operator === "&&" || operator === "||") {
       const pair = args.length === 2 ? this.#nullPair(operator, left, right, span) : undefined;
       if (pair !== undefined) return pair;
-      const parts = args.map((each) => this.condition(each));
+      const parts = args.map((part) => this.condition(part));
       return operator === "&&" ? this.#to.and(parts, span) : this.#to.or(parts, span);
     }
     if (operator === "!") return this.#to.not(() => this.condition(left), span);
@@ -111,7 +111,7 @@ export class CelImporter {
     const isString =
       type === "string" || (type === undefined && to.kind === "literal" && to.type === "string");
     const strength = isString ? types.exactStrength([of, to]) : undefined;
-    const made = this.#to.call(
+    const condition = this.#to.call(
       CEL_COMPARISONS.get(operator)!,
       [of, to],
       span,
@@ -120,30 +120,30 @@ export class CelImporter {
     if (!isEquality) {
       if ((isString || type === undefined) && types.strengthOf([of, to]) !== "codePoint" && isTextOrder(to)) {
         const message = "tamis compares strings in the order of a language, CEL by their code points.";
-        report.note("string-order", "other", message, span, made);
+        report.note("string-order", "other", message, span, condition);
       }
-      return made;
+      return condition;
     }
     if (to.kind !== "literal") {
       if (types.isNullable(of) || types.isNullable(to)) {
         const message = "In CEL, null is equal to null, and unequal to other values.";
-        report.note("null-logic", report.isNegated ? "more" : "fewer", message, span, made);
+        report.note("null-logic", report.isNegated ? "more" : "fewer", message, span, condition);
       }
-      return made;
+      return condition;
     }
-    return countsNull ? this.#countingNull(operator, of, made, span) : made;
+    return countsNull ? this.#countingNull(operator, of, condition, span) : condition;
   }
 
   /** Adds the null test that an equality of CEL implies: null is a value there, so `!=` and a negated `==` keep it. */
-  #countingNull(operator: string, of: Expression, made: Expression, span: Span): Expression {
+  #countingNull(operator: string, of: Expression, condition: Expression, span: Span): Expression {
     const { report, types } = this.#to;
     // A function of null is an error in CEL, and unknown in tamis: no null test is needed.
-    if (of.kind !== "name" || !types.isNullable(of)) return made;
+    if (of.kind !== "name" || !types.isNullable(of)) return condition;
     const isNegated = report.isNegated;
-    if (isNegated === (operator === "!=")) return made;
-    if (operator === "!=") return this.#to.call("or", [this.#to.isNull(of, span), made], span);
+    if (isNegated === (operator === "!=")) return condition;
+    if (operator === "!=") return this.#to.call("or", [this.#to.isNull(of, span), condition], span);
     const isPresent = this.#to.call("not", [this.#to.isNull(of, span)], span);
-    return this.#to.call("and", [isPresent, made], span);
+    return this.#to.call("and", [isPresent, condition], span);
   }
 
   #in(left: ForeignNode, right: ForeignNode, span: Span, countsNull: boolean): Expression | undefined {
@@ -169,27 +169,27 @@ export class CelImporter {
     const items: Expression[] = [];
     for (const item of right.items) {
       if (isForeignNull(item)) continue;
-      const found = this.#operand(item, type);
+      const operand = this.#operand(item, type);
       // One value has no translation. The list without it would keep fewer rows.
-      if (found === undefined) return undefined;
-      if (found.kind !== "literal")
+      if (operand === undefined) return undefined;
+      if (operand.kind !== "literal")
         return report.drop("unsupported-value", "A list has values only.", item.span);
-      items.push(found);
+      items.push(operand);
     }
     const isNull = (): Expression => this.#to.isNull(of, span);
     if (items.length === 0) return hasNull ? isNull() : this.#to.boolean(false, span);
     const isString = (items[0] as Literal).type === "string";
-    const made = this.#to.call("in", [of, ...items], span, isString ? types.exactStrength([of]) : undefined);
-    if (hasNull) return this.#to.or([isNull(), made], span);
-    return countsNull ? this.#countingNull("==", of, made, span) : made;
+    const test = this.#to.call("in", [of, ...items], span, isString ? types.exactStrength([of]) : undefined);
+    if (hasNull) return this.#to.or([isNull(), test], span);
+    return countsNull ? this.#countingNull("==", of, test, span) : test;
   }
 
   #call(node: Call): Expression | undefined {
     const { callee, args, span } = node;
     const { report, types } = this.#to;
-    if (callee === "has" && args.length === 1) return this.#has(args[0]!, span);
+    if (callee === "has" && args.length === 1) return this.#presence(args[0]!, span);
     if (callee === "exists" && args.length === 3)
-      return existsCondition(args, span, this.#to, (each, type) => this.#operand(each, type));
+      return existsCondition(args, span, this.#to, (operand, type) => this.#operand(operand, type));
     const isSearch = SEARCHES.has(callee) || callee === "matches";
     if (!isSearch || args.length !== 2)
       return report.drop("unsupported-function", `tamis has no condition ${show(callee)}(…).`, span);
@@ -213,13 +213,13 @@ export class CelImporter {
   }
 
   /** Translates `has(a.b)`. In CEL, it is true for a member that exists, even if it is null. */
-  #has(of: ForeignNode, span: Span): Expression | undefined {
+  #presence(of: ForeignNode, span: Span): Expression | undefined {
     const member = of.kind === "name" && of.path.includes(".") ? this.#to.name(of.path, of.span) : undefined;
     if (member === undefined)
       return this.#to.report.drop("unsupported-function", "has(…) needs a member of an object.", span);
-    const made = this.#to.not(() => this.#to.isNull(member, span), span)!;
-    this.#to.report.note("null-logic", "fewer", "In CEL, a member that is null exists.", span, made);
-    return made;
+    const condition = this.#to.not(() => this.#to.isNull(member, span), span)!;
+    this.#to.report.note("null-logic", "fewer", "In CEL, a member that is null exists.", span, condition);
+    return condition;
   }
 
   #operand(node: ForeignNode, type: ValueType["type"] | undefined): Expression | undefined {

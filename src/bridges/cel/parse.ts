@@ -31,9 +31,9 @@ export const RESERVED_IN_CEL: ReadonlySet<string> = new Set(
 /** Reads an expression of CEL. Receivers of calls are their first argument: `x.size()` is `size(x)`. */
 export function parseCel(text: string, maxDepth: number): ForeignNode {
   const parser = new CelParser(text, maxDepth);
-  const found = parser.expression();
+  const tree = parser.expression();
   parser.tokens.expectEnd();
-  return found;
+  return tree;
 }
 
 /**

@@ -47,10 +47,10 @@ export const cql2JsonBridge: Bridge = /* @__PURE__ */ defineBridge<
     new Cql2Exporter(context as ExportContext<ForeignNode>, FORM).condition(filter),
   writeSortBy(sortBy, context) {
     const keys = exportSortKeys(sortBy, context, "STAC", false);
-    const items = keys.map((each): SortItem => {
-      const made: SortItem = { field: each.name, direction: each.isDescending ? "desc" : "asc" };
-      noteSortKey(each, made, context, false);
-      return made;
+    const items = keys.map((sortKey): SortItem => {
+      const item: SortItem = { field: sortKey.name, direction: sortKey.isDescending ? "desc" : "asc" };
+      noteSortKey(sortKey, item, context, false);
+      return item;
     });
     return items.length === 0 ? undefined : { items };
   },

@@ -25,7 +25,7 @@ const ARGUMENTS: ReadonlyMap<string, number> = new Map([
 export function readCql2Json(root: unknown, limits: Limits): ForeignNode {
   let count = 0;
 
-  const read = (json: unknown, pointer: string, depth: number): ForeignNode => {
+  const readNode = (json: unknown, pointer: string, depth: number): ForeignNode => {
     const place = { pointer };
     const problem = (message: string, code: "syntax" | "limit" = "syntax") =>
       new ForeignSyntaxProblem(message, place, code);
@@ -47,23 +47,23 @@ export function readCql2Json(root: unknown, limits: Limits): ForeignNode {
     }
     if (typeof json !== "object" || json === null)
       throw problem(`Expected an operation, a property or a value, found ${describeValue(json)}.`);
-    const has = (key: string): unknown => ownProperty(json as Record<string, unknown>, key);
-    const property = has("property");
+    const get = (key: string): unknown => ownProperty(json as Record<string, unknown>, key);
+    const property = get("property");
     if (typeof property === "string")
       return { kind: "name", path: property, isQuoted: true, span: NOWHERE, place };
     for (const [key, type] of [
       ["date", "date"],
       ["timestamp", "dateTime"],
     ] as const) {
-      const text = has(key);
+      const text = get(key);
       if (typeof text === "string") return value(type, text);
     }
-    for (const key of ["interval", "bbox"]) if (Array.isArray(has(key))) return value("other", key);
-    const type = has("type");
-    if (typeof type === "string" && (Array.isArray(has("coordinates")) || Array.isArray(has("geometries"))))
+    for (const key of ["interval", "bbox"]) if (Array.isArray(get(key))) return value("other", key);
+    const type = get("type");
+    if (typeof type === "string" && (Array.isArray(get("coordinates")) || Array.isArray(get("geometries"))))
       return value("other", type);
-    const op = has("op");
-    const args = has("args");
+    const op = get("op");
+    const args = get("args");
     if (typeof op !== "string" || !Array.isArray(args))
       throw problem(`Expected "op" and "args", "property", "date", "timestamp" or a geometry.`);
     const nodes = readAll(args, `${pointer}/args`, depth);
@@ -86,11 +86,11 @@ export function readCql2Json(root: unknown, limits: Limits): ForeignNode {
 
   const readAll = (items: readonly unknown[], pointer: string, depth: number): ForeignNode[] => {
     const nodes: ForeignNode[] = [];
-    for (let i = 0; i < items.length; i++) nodes.push(read(items.at(i), `${pointer}/${i}`, depth + 1));
+    for (let i = 0; i < items.length; i++) nodes.push(readNode(items.at(i), `${pointer}/${i}`, depth + 1));
     return nodes;
   };
 
-  return read(root, "", 0);
+  return readNode(root, "", 0);
 }
 
 function isFilledList(node: ForeignNode | undefined): boolean {

@@ -4,17 +4,17 @@ import type { ForeignNode } from "../../readers/nodes.ts";
 /** Writes a tree as CQL2 JSON. `places` receives the pointer of each node. */
 export function writeCql2Json(node: ForeignNode, pointer: string, places: Map<object, BridgePlace>): unknown {
   places.set(node, { pointer });
-  const all = (nodes: readonly ForeignNode[], at: string): unknown[] =>
-    nodes.map((each, i) => writeCql2Json(each, `${at}/${i}`, places));
+  const writeAll = (nodes: readonly ForeignNode[], at: string): unknown[] =>
+    nodes.map((item, i) => writeCql2Json(item, `${at}/${i}`, places));
   switch (node.kind) {
     case "name":
       return { property: node.path };
     case "list":
-      return all(node.items, pointer);
+      return writeAll(node.items, pointer);
     case "call":
-      return { op: node.callee, args: all(node.args, `${pointer}/args`) };
+      return { op: node.callee, args: writeAll(node.args, `${pointer}/args`) };
     case "operator":
-      return { op: node.operator, args: all(node.args, `${pointer}/args`) };
+      return { op: node.operator, args: writeAll(node.args, `${pointer}/args`) };
     case "value":
       switch (node.type) {
         case "number":

@@ -39,9 +39,9 @@ export function isNameInCql2(name: string): boolean {
 /** Reads a condition of CQL2 text. */
 export function parseCql2(text: string, maxDepth: number): ForeignNode {
   const parser = new Cql2Parser(new TokenStream(text, RULES, maxDepth));
-  const found = parser.condition();
+  const tree = parser.condition();
   parser.tokens.expectEnd();
-  return found;
+  return tree;
 }
 
 /**
@@ -76,8 +76,8 @@ class Cql2Parser extends ConditionReader {
     return operator !== undefined && /^(?:ilike|isnull|notnull)$/.test(operator) ? undefined : operator;
   }
 
-  protected override test(operator: string, made: MakeTest): ForeignNode {
-    return operator === "like" ? made("like", [this.value()]) : super.test(operator, made);
+  protected override test(operator: string, makeTest: MakeTest): ForeignNode {
+    return operator === "like" ? makeTest("like", [this.value()]) : super.test(operator, makeTest);
   }
 
   protected override members(): readonly ForeignNode[] {
@@ -171,9 +171,9 @@ class Cql2Parser extends ConditionReader {
   /** Reads an argument. Parentheses with one item are an array if they are an argument of an array predicate (`a_…`). */
   #argument(callee: string): ForeignNode {
     const isArray = callee.startsWith("a_") && this.tokens.isSymbol("(");
-    const found = this.condition();
-    if (!isArray || found.kind === "list") return found;
-    return { kind: "list", items: [found], span: found.span };
+    const argument = this.condition();
+    if (!isArray || argument.kind === "list") return argument;
+    return { kind: "list", items: [argument], span: argument.span };
   }
 
   /** Skips a geometry, which tamis lacks. Checks only that its parentheses match and that its tokens can occur in one. */

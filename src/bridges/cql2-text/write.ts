@@ -12,9 +12,9 @@ const VALUE = 5;
 
 /** Writes a tree as CQL2 text. `pieces` receives the piece of each node. */
 export function writeCql2(node: ForeignNode, pieces: Map<object, TextPiece>): TextPiece {
-  const write = (each: ForeignNode): TextPiece => writeCql2(each, pieces);
-  const list = (each: readonly ForeignNode[]): TextPiece => joinPieces(VALUE, each.map(write), ", ");
-  const made = (): TextPiece => {
+  const write = (part: ForeignNode): TextPiece => writeCql2(part, pieces);
+  const list = (items: readonly ForeignNode[]): TextPiece => joinPieces(VALUE, items.map(write), ", ");
+  const writePiece = (): TextPiece => {
     switch (node.kind) {
       case "name":
         return textPiece(VALUE, isPlainInCql2(node.path) ? node.path : `"${node.path}"`);
@@ -36,7 +36,7 @@ export function writeCql2(node: ForeignNode, pieces: Map<object, TextPiece>): Te
         return operatorText(node, "", pieces, write);
     }
   };
-  const piece = made();
+  const piece = writePiece();
   pieces.set(node, piece);
   return piece;
 }

@@ -48,7 +48,7 @@ export class Cql2Exporter extends BridgeExporter<ForeignNode> {
         return this.context.report.join(
           callee,
           args.map((argument) => this.condition(argument)),
-          (kept) => operator(callee, ...kept),
+          (parts) => operator(callee, ...parts),
         );
       case "not":
         return this.context.report.negated(() => {
@@ -74,8 +74,8 @@ export class Cql2Exporter extends BridgeExporter<ForeignNode> {
       const name = this.#name(of);
       return name && operator("isNull", name);
     }
-    const found = this.#value(of);
-    return found && operator("isNull", found);
+    const operand = this.#value(of);
+    return operand && operator("isNull", operand);
   }
 
   /** Writes a comparison. `lt(a,b,c)` compares each argument with the next one. */
@@ -86,19 +86,19 @@ export class Cql2Exporter extends BridgeExporter<ForeignNode> {
     if (first.kind === "name" && types.isList(first)) return this.#array(node, first);
     const values = args.map((argument) => this.#value(argument));
     if (values.includes(undefined)) return undefined;
-    const folded = (values as ForeignNode[]).map((each) => this.#fold(each, node));
-    const made =
+    const folded = (values as ForeignNode[]).map((item) => this.#fold(item, node));
+    const comparison =
       callee === "in"
         ? operator("in", folded[0]!, listOf(folded.slice(1)))
         : chain(OPERATORS.get(callee)!, folded);
-    this.#noteStrings(node, made);
+    this.#noteStrings(node, comparison);
     const kinds = new Set(args.map((argument) => types.typeOf(argument)));
     if (kinds.has("date") && kinds.has("dateTime")) {
       const message =
         "CQL2 compares no date with an instant. tamis reads a date as its first instant in UTC.";
-      this.context.report.note("type-conversion", "other", message, node.span, made);
+      this.context.report.note("type-conversion", "other", message, node.span, comparison);
     }
-    return made;
+    return comparison;
   }
 
   /** Writes a condition that an element of a list equals a value, as `a_contains` or `a_overlaps`. */
@@ -122,7 +122,7 @@ export class Cql2Exporter extends BridgeExporter<ForeignNode> {
       args: [of, listOf(items as ForeignNode[])],
       span: NOWHERE,
     };
-    const made = callee === "ne" ? operator("not", test) : test;
+    const condition = callee === "ne" ? operator("not", test) : test;
     if (this.#weakStrength(node) !== undefined) {
       const message = "CQL2 compares each character of the elements of an array.";
       this.context.report.note(
@@ -130,10 +130,10 @@ export class Cql2Exporter extends BridgeExporter<ForeignNode> {
         strengthEffect(callee === "contains" ? "eq" : callee),
         message,
         span,
-        made,
+        condition,
       );
     }
-    return made;
+    return condition;
   }
 
   #search(node: Call): ForeignNode | undefined {
@@ -160,9 +160,9 @@ export class Cql2Exporter extends BridgeExporter<ForeignNode> {
     const text = this.#string(pattern.join(""), node);
     if (text === undefined) return undefined;
     if (callee === "match") return operator("like", of, text);
-    const made = operator("like", this.#fold(of, node), this.#fold(text, node));
-    this.#noteStrings(node, made);
-    return made;
+    const condition = operator("like", this.#fold(of, node), this.#fold(text, node));
+    this.#noteStrings(node, condition);
+    return condition;
   }
 
   /** Returns the strength of a comparison of strings if it is weaker than CQL2's, which compares all characters. */
@@ -180,22 +180,22 @@ export class Cql2Exporter extends BridgeExporter<ForeignNode> {
     return call("casei", inner);
   }
 
-  #noteStrings(node: Call, made: ForeignNode): void {
+  #noteStrings(node: Call, condition: ForeignNode): void {
     const { report, types } = this.context;
     const { callee, args, span } = node;
     if (!types.areStrings(args)) return;
     const strength = this.#weakStrength(node);
     if (strength === "primary" || strength === "secondary") {
       const message = `CASEI and ACCENTI use the case folding of Unicode, and the strength ${strength} the collation of a language.`;
-      report.note("case-sensitivity", "other", message, span, made);
+      report.note("case-sensitivity", "other", message, span, condition);
     } else if (strength !== undefined) {
       const message = `CQL2 compares each character, and not at the strength ${strength}.`;
-      report.note("case-sensitivity", strengthEffect(callee), message, span, made);
+      report.note("case-sensitivity", strengthEffect(callee), message, span, condition);
     }
     const isOrdered = /^[lg][te]$/.test(callee);
     if (isOrdered && (strengthOf(node) ?? types.strengthOf(args)) !== "codePoint") {
       const message = "CQL2 leaves the order of strings to the server. tamis has that of a language.";
-      report.note("string-order", "other", message, span, made);
+      report.note("string-order", "other", message, span, condition);
     }
   }
 
@@ -209,8 +209,8 @@ export class Cql2Exporter extends BridgeExporter<ForeignNode> {
     const { callee } = node;
     if (isValueFunction(callee))
       return this.drop("unsupported-function", `CQL2 has no function ${show(callee)}(…).`, node);
-    const made = report.exactly(() => this.condition(node));
-    if (made !== undefined) return made;
+    const condition = report.exactly(() => this.condition(node));
+    if (condition !== undefined) return condition;
     return this.drop("unsupported-value", "The value of this condition has no exact translation.", node);
   }
 
@@ -234,14 +234,14 @@ export class Cql2Exporter extends BridgeExporter<ForeignNode> {
       case "string":
         return this.#string(node.value, node);
       case "number": {
-        const made = value("number", String(node.value));
+        const literal = value("number", String(node.value));
         // JSON.stringify rounds the digits of a double too: 2^63 becomes 9223372036854776000.
         const isExact = String(Number(node.value)) === String(node.value);
         if (!isExact && !this.#form.hasBigIntegers) {
           const message = "Most programs read a number of JSON as a double, which has about 17 digits.";
-          report.note("number-precision", "other", message, node.span, made);
+          report.note("number-precision", "other", message, node.span, literal);
         }
-        return made;
+        return literal;
       }
       case "date":
         return value("date", node.value);
@@ -257,8 +257,8 @@ export class Cql2Exporter extends BridgeExporter<ForeignNode> {
     const full = text.replace(/(T\d\d:\d\d)(?!:)/, "$1:00");
     const isUtc = /Z$/.test(full) && !/T24/.test(full);
     const instant = parseTemporal("dateTime", text)!;
-    const made = isUtc ? full : formatInstant(instant, "dateTime");
-    if (made.endsWith("Z") && !made.includes("T24")) return value("dateTime", made);
+    const timestamp = isUtc ? full : formatInstant(instant, "dateTime");
+    if (timestamp.endsWith("Z") && !timestamp.includes("T24")) return value("dateTime", timestamp);
     return this.drop("unsupported-value", `${text} is outside the years of CQL2 in UTC.`, node);
   }
 }

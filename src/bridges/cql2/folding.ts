@@ -42,15 +42,15 @@ export function foldedComparison(
   nodes: readonly ForeignNode[],
   { report }: BridgeImporter,
 ): FoldedComparison | undefined {
-  const [first, ...others] = nodes.map(unfolded) as [FoldedOperand, ...FoldedOperand[]];
+  const [first, ...otherOperands] = nodes.map(unfolded) as [FoldedOperand, ...FoldedOperand[]];
   const { ignoresCase, ignoresAccents } = first;
   const operands: ForeignNode[] = [first.inner];
-  for (const other of others) {
-    const isSame = other.ignoresCase === ignoresCase && other.ignoresAccents === ignoresAccents;
-    const operand = isSame ? other.inner : foldedValue(other, ignoresCase);
+  for (const folded of otherOperands) {
+    const isSame = folded.ignoresCase === ignoresCase && folded.ignoresAccents === ignoresAccents;
+    const operand = isSame ? folded.inner : foldedValue(folded, ignoresCase);
     if (operand === undefined) {
       const message = "CASEI and ACCENTI are carried over if they are around both sides of a comparison.";
-      return report.drop("unsupported-function", message, placeOf(other.inner));
+      return report.drop("unsupported-function", message, placeOf(folded.inner));
     }
     operands.push(operand);
   }

@@ -116,8 +116,8 @@ export class Cql2Importer {
   #compare(callee: string, left: ForeignNode, right: ForeignNode, node: ForeignNode): Expression | undefined {
     if (left.kind === "value" && right.kind === "value")
       return constantComparison(callee, left, right, node, this.#to);
-    const isConstant = (each: ForeignNode): boolean =>
-      each.kind === "value" || (each.kind === "call" && each.args.length === 1 && isConstant(each.args[0]!));
+    const isConstant = (item: ForeignNode): boolean =>
+      item.kind === "value" || (item.kind === "call" && item.args.length === 1 && isConstant(item.args[0]!));
     if (isConstant(left) && !isConstant(right))
       return this.#compare(mirroredCallee(callee), right, left, node);
     const folded = foldedComparison([left, right], this.#to);
@@ -133,10 +133,10 @@ export class Cql2Importer {
     const of = this.#operand(folded.operands[0]!, undefined);
     if (of === undefined) return undefined;
     const type = this.#to.types.typeOfAll([of]);
-    const found = folded.operands.slice(1).map((operand) => this.#operand(operand, type));
+    const operands = folded.operands.slice(1).map((operand) => this.#operand(operand, type));
     // One value has no translation. The list without it would keep fewer rows.
-    if (found.includes(undefined)) return undefined;
-    return this.#comparison("in", [of, ...(found as Expression[])], folded, node);
+    if (operands.includes(undefined)) return undefined;
+    return this.#comparison("in", [of, ...(operands as Expression[])], folded, node);
   }
 
   #comparison(
@@ -149,10 +149,10 @@ export class Cql2Importer {
     const isString = types.areStrings(args);
     const isEquality = callee === "eq" || callee === "ne" || callee === "in";
     const explicit = isEquality && isString ? types.exactStrength(args) : undefined;
-    const made = this.#to.call(callee, args, node.span, folded.strength ?? explicit);
+    const condition = this.#to.call(callee, args, node.span, folded.strength ?? explicit);
     const note = (code: "string-order" | "list-logic" | "type-conversion", message: string) =>
-      report.note(code, "other", message, placeOf(node), made);
-    this.#noteFolding(folded, node, made);
+      report.note(code, "other", message, placeOf(node), condition);
+    this.#noteFolding(folded, node, condition);
     if (!isEquality && isString && types.strengthOf(args) !== "codePoint")
       note("string-order", "CQL2 leaves the order of strings to the server. tamis has that of a language.");
     if (args.some((argument) => types.isList(argument)))
@@ -160,13 +160,13 @@ export class Cql2Importer {
     const kinds = new Set(args.map((argument) => types.typeOf(argument)));
     if (kinds.has("date") && kinds.has("dateTime"))
       note("type-conversion", "tamis reads a date as its first instant in UTC.");
-    return made;
+    return condition;
   }
 
-  #noteFolding(folded: FoldedComparison, node: ForeignNode, made: Expression): void {
+  #noteFolding(folded: FoldedComparison, node: ForeignNode, condition: Expression): void {
     if (folded.strength === undefined) return;
     const { report } = this.#to;
-    report.note("case-sensitivity", "other", describeFolding(folded), placeOf(node), made);
+    report.note("case-sensitivity", "other", describeFolding(folded), placeOf(node), condition);
   }
 
   /** Translates `LIKE`. In its pattern, `\` makes the next character ordinary. */
@@ -192,9 +192,9 @@ export class Cql2Importer {
       const message = "tamis has no patterns that ignore accents.";
       return report.drop("unsupported-function", message, placeOf(node));
     }
-    const made = searchCall(member, search, strength, node.span, this.#to, pattern.span);
-    this.#noteFolding(folded, node, made);
-    return made;
+    const condition = searchCall(member, search, strength, node.span, this.#to, pattern.span);
+    this.#noteFolding(folded, node, condition);
+    return condition;
   }
 
   #isNull(of: ForeignNode, { span }: ForeignNode): Expression | undefined {
@@ -216,8 +216,8 @@ export class Cql2Importer {
       case "call":
         return this.#unknownFunction(node);
       case "operator": {
-        const found = report.exactly(() => this.condition(node));
-        if (found !== undefined) return found;
+        const condition = report.exactly(() => this.condition(node));
+        if (condition !== undefined) return condition;
         const message = "The value of this condition is used, and the condition has no exact translation.";
         return report.drop("unsupported-operator", message, placeOf(node));
       }

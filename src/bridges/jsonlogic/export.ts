@@ -45,11 +45,11 @@ export class LogicExporter extends BridgeExporter<JsonPiece> {
         return this.context.report.join(
           callee,
           args.map((argument) => this.condition(argument)),
-          (kept) => new JsonPiece({ [callee]: kept }),
+          (pieces) => new JsonPiece({ [callee]: pieces }),
         );
       case "not": {
-        const made = this.context.report.negated(() => this.condition(args[0]!));
-        return made && new JsonPiece({ "!": [made] });
+        const piece = this.context.report.negated(() => this.condition(args[0]!));
+        return piece && new JsonPiece({ "!": [piece] });
       }
       case "isNull": {
         const [of] = args;
@@ -70,40 +70,40 @@ export class LogicExporter extends BridgeExporter<JsonPiece> {
   }
 
   /** Adds a null test if the rule would keep rows with null. `onNull` is the rule's own result for null. */
-  #nullable(of: Expression & { readonly kind: "name" }, made: JsonPiece, onNull: boolean): JsonPiece {
+  #nullable(of: Expression & { readonly kind: "name" }, piece: JsonPiece, onNull: boolean): JsonPiece {
     const { report, types } = this.context;
-    if (!types.isNullable(of) || report.isNegated === onNull) return made;
+    if (!types.isNullable(of) || report.isNegated === onNull) return piece;
     const test = { [onNull ? "!=" : "=="]: [variable(of.name), null] };
-    return new JsonPiece({ [onNull ? "and" : "or"]: [test, made] });
+    return new JsonPiece({ [onNull ? "and" : "or"]: [test, piece] });
   }
 
   #chain(node: Call): JsonPiece | undefined {
-    const parts = comparedPairs(node).map((each) => this.#compare(each, node));
+    const parts = comparedPairs(node).map((pair) => this.#compare(pair, node));
     if (parts.includes(undefined)) return undefined;
-    return this.context.report.join("and", parts, (kept) => new JsonPiece({ and: kept }));
+    return this.context.report.join("and", parts, (pieces) => new JsonPiece({ and: pieces }));
   }
 
   #compare({ callee, left, right }: ComparedPair, node: Call): JsonPiece | undefined {
     const { report, types } = this.context;
     if (left.kind === "name" && types.isList(left)) {
       if (callee !== "ne") return this.#some(left, OPERATORS.get(callee)!, right, node, callee);
-      const made = report.negated(() => this.#some(left, "===", right, node, "eq"));
-      return made && new JsonPiece({ "!": [made] });
+      const piece = report.negated(() => this.#some(left, "===", right, node, "eq"));
+      return piece && new JsonPiece({ "!": [piece] });
     }
     const operand = this.#operand(left, node);
     const value = this.#value(right, left, node);
     if (operand === undefined || value === undefined) return undefined;
-    const made = new JsonPiece({ [OPERATORS.get(callee)!]: [operand.content, value] });
-    this.#noteStrings(node, callee, [left, right], made);
+    const comparison = new JsonPiece({ [OPERATORS.get(callee)!]: [operand.content, value] });
+    this.#noteStrings(node, callee, [left, right], comparison);
     if (left.kind === "call")
       report.note(
         "string-length",
         "other",
         "substr counts UTF-16 code units in JsonLogic, and characters in tamis.",
         node.span,
-        made,
+        comparison,
       );
-    return this.#nullable(operand.of, made, compareInLogic(callee, operand.onNull, value));
+    return this.#nullable(operand.of, comparison, compareInLogic(callee, operand.onNull, value));
   }
 
   /** Writes a condition that some element of a list meets. It is false for null. */
@@ -131,11 +131,11 @@ export class LogicExporter extends BridgeExporter<JsonPiece> {
     const [of, ...items] = node.args as [Expression, ...Expression[]];
     const values = items.map((item) => this.#value(item, of, node));
     if (values.includes(undefined)) return undefined;
-    const found = values as JsonContent[];
-    if (of.kind === "name" && this.context.types.isList(of)) return this.#some(of, "in", found, node, "in");
+    const parts = values as JsonContent[];
+    if (of.kind === "name" && this.context.types.isList(of)) return this.#some(of, "in", parts, node, "in");
     if (of.kind !== "name")
       return this.drop("unsupported-function", "Only a member is compared with a list of values.", node);
-    const piece = new JsonPiece({ in: [variable(of.name), found] });
+    const piece = new JsonPiece({ in: [variable(of.name), parts] });
     this.#noteStrings(node, "in", node.args, piece);
     return this.#nullable(of, piece, false);
   }
@@ -166,18 +166,18 @@ export class LogicExporter extends BridgeExporter<JsonPiece> {
     const text = value;
     const isSuffix = callee === "endsWith" && text !== "";
     const positions = isSuffix ? [-text.length] : [0, text.length];
-    const made = new JsonPiece({ "===": [{ substr: [variable(of.name), ...positions] }, text] });
-    this.#noteStrings(node, callee, [of], made);
-    return this.#nullable(of, made, substringInLogic("null", positions[0]!, positions[1]) === text);
+    const comparison = new JsonPiece({ "===": [{ substr: [variable(of.name), ...positions] }, text] });
+    this.#noteStrings(node, callee, [of], comparison);
+    return this.#nullable(of, comparison, substringInLogic("null", positions[0]!, positions[1]) === text);
   }
 
-  #operand(node: Expression, whole: Call): Operand | undefined {
+  #operand(node: Expression, comparison: Call): Operand | undefined {
     if (node.kind === "name") return { of: node, content: variable(node.name), onNull: null };
     if (node.kind === "literal")
-      return this.drop("unsupported-value", "A condition compares a member, not two values.", whole);
+      return this.drop("unsupported-value", "A condition compares a member, not two values.", comparison);
     const [of, start, length] = node.args;
-    const isCount = (each: Expression | undefined): each is Literal & { readonly value: number } =>
-      each?.kind === "literal" && Number.isSafeInteger(each.value);
+    const isCount = (argument: Expression | undefined): argument is Literal & { readonly value: number } =>
+      argument?.kind === "literal" && Number.isSafeInteger(argument.value);
     if (
       node.callee !== "substr" ||
       of?.kind !== "name" ||
@@ -187,11 +187,11 @@ export class LogicExporter extends BridgeExporter<JsonPiece> {
       return this.drop(
         "unsupported-function",
         `JsonLogic has no operator for ${show(node.callee)}(…).`,
-        whole,
+        comparison,
       );
     const type = this.context.types.typeOf(of);
     if ((type !== undefined && type !== "string") || (length !== undefined && length.value < 0))
-      return this.drop("unsupported-value", "substr is for strings, with a length from 0.", whole);
+      return this.drop("unsupported-value", "substr is for strings, with a length from 0.", comparison);
     const positions = length === undefined ? [start.value] : [start.value, length.value];
     return {
       of,
@@ -223,8 +223,8 @@ export class LogicExporter extends BridgeExporter<JsonPiece> {
     return this.drop("type-conversion", `JsonLogic has no value of the type ${type} for this member.`, node);
   }
 
-  #noteStrings(node: Call, callee: string, args: readonly Expression[], made: JsonPiece): void {
-    noteStrings(this.context, node, callee, args, made, {
+  #noteStrings(node: Call, callee: string, args: readonly Expression[], piece: JsonPiece): void {
+    noteStrings(this.context, node, callee, args, piece, {
       exact: "Each character is compared",
       order: "JsonLogic compares strings by their UTF-16 code units, tamis in the order of a language.",
       isOfCodePoints: false,

@@ -77,8 +77,8 @@ export abstract class LogicValues {
         source.place,
       );
     const [from, count] = [Number(start!.value), length === undefined ? undefined : Number(length.value)];
-    const positions = [from, ...(count === undefined ? [] : [count])].map((each) =>
-      this.to.number(each, NOWHERE),
+    const positions = [from, ...(count === undefined ? [] : [count])].map((position) =>
+      this.to.number(position, NOWHERE),
     );
     return {
       node: this.to.call("substr", [of.node, ...positions], NOWHERE),
@@ -110,7 +110,7 @@ export abstract class LogicValues {
       return { node, of: low.of, onNull: low.onNull && high.onNull };
     }
     return this.to.and(
-      parts.map((each) => (each === undefined || isExpression(each) ? each : fromTwoValued(each, this.to))),
+      parts.map((part) => (part === undefined || isExpression(part) ? part : fromTwoValued(part, this.to))),
       NOWHERE,
     );
   }
@@ -142,13 +142,15 @@ export abstract class LogicValues {
     if (value === null)
       return report.drop("unsupported-value", "Only a member can be compared with null.", source.place);
     const type = types.typeOfAll([left.node]);
-    const made = jsonLiteral(second, type, this.to);
-    if (made === undefined) return undefined;
+    const literal = jsonLiteral(second, type, this.to);
+    if (literal === undefined) return undefined;
     const isDateTime =
-      made.type === "dateTime" || made.type === "time" || (made.type === "date" && type === "dateTime");
+      literal.type === "dateTime" ||
+      literal.type === "time" ||
+      (literal.type === "date" && type === "dateTime");
     const isOtherType =
-      made.type !== typeof value && typeof value !== "bigint" && made.type !== "date" && !isDateTime;
-    const test = this.#compared(callee, left, made, value);
+      literal.type !== typeof value && typeof value !== "bigint" && literal.type !== "date" && !isDateTime;
+    const test = this.#compared(callee, left, literal, value);
     const { node } = test;
     if (isOtherType && operator.length > 2)
       report.note(
@@ -174,7 +176,7 @@ export abstract class LogicValues {
         source.place,
         node,
       );
-    if (made.type === "string" && !isEquality) {
+    if (literal.type === "string" && !isEquality) {
       const message =
         "tamis compares strings in the order of a language, JsonLogic in that of their UTF-16 code units.";
       report.note("string-order", "other", message, source.place, node);
@@ -247,26 +249,26 @@ export abstract class LogicValues {
           within.place,
         );
       const values = items.map((item) => {
-        const made = jsonLiteral(item, types.typeOfAll([left.node]), this.to);
-        if (made === undefined) return undefined;
+        const literal = jsonLiteral(item, types.typeOfAll([left.node]), this.to);
+        if (literal === undefined) return undefined;
         const { value } = item;
-        if (made.type !== "date" && made.type !== typeof value && typeof value !== "bigint")
+        if (literal.type !== "date" && literal.type !== typeof value && typeof value !== "bigint")
           report.note(
             "type-conversion",
             "other",
             "Values of different types are never the same.",
             item.place,
-            made,
+            literal,
           );
-        return made;
+        return literal;
       });
       if (values.includes(undefined)) return undefined;
       if (values.length === 0) return this.to.boolean(false, NOWHERE);
-      const found = values as Expression[];
-      const isText = found.some((each) => each.kind === "literal" && each.type === "string");
+      const operands = values as Expression[];
+      const isText = operands.some((operand) => operand.kind === "literal" && operand.type === "string");
       const node = this.to.call(
         "in",
-        [left.node, ...found],
+        [left.node, ...operands],
         NOWHERE,
         isText ? types.exactStrength([left.node]) : undefined,
       );

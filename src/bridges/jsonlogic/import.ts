@@ -91,11 +91,11 @@ export class LogicImporter extends LogicValues {
     for (let i = 0; i < args.length; i++) {
       const member = isJoined ? nullTestOf(args[i]!, operator === "and" ? "!=" : "==") : undefined;
       const next = args[i + 1];
-      const some =
+      const someArgs =
         next === undefined || operator === "and" || member === undefined ? undefined : someOf(next, member);
-      if (some !== undefined && this.list === undefined) {
+      if (someArgs !== undefined && this.list === undefined) {
         this.#includesUnknown = types.isNullable(this.name(member!, args[i]!)!);
-        parts.push(this.#some(some, next!));
+        parts.push(this.#some(someArgs, next!));
         this.#includesUnknown = false;
         i++;
         continue;
@@ -128,13 +128,13 @@ export class LogicImporter extends LogicValues {
     if (this.to.name(path, NOWHERE, list!.place) === undefined) return undefined;
     this.list = path;
     const [operator, conditions] = logicOperation(rule!);
-    const made = this.rule(rule!);
+    const condition = this.rule(rule!);
     this.list = undefined;
-    if (made !== undefined && operator === "and" && conditions.length > 1) {
+    if (condition !== undefined && operator === "and" && conditions.length > 1) {
       const message = "In tamis, each of these conditions can hold for another element.";
-      this.to.report.note("list-logic", "more", message, rule!.place, made);
+      this.to.report.note("list-logic", "more", message, rule!.place, condition);
     }
-    return made;
+    return condition;
   }
 
   /** Translates `missing`: whether one of the members is null or an empty string. */

@@ -56,11 +56,11 @@ export class MongoExporter extends BridgeExporter<JsonPiece> {
         return this.context.report.join(
           callee,
           args.map((argument) => this.condition(argument)),
-          callee === "and" ? joinAnd : (kept) => documentOf("$or", kept),
+          callee === "and" ? joinAnd : (pieces) => documentOf("$or", pieces),
         );
       case "not": {
-        const made = this.context.report.negated(() => this.condition(args[0]!));
-        return made && negated(made);
+        const piece = this.context.report.negated(() => this.condition(args[0]!));
+        return piece && negated(piece);
       }
       case "isNull":
         return this.#member(args[0]!, node, (name) => this.#isNull(name, args[0]!));
@@ -74,19 +74,19 @@ export class MongoExporter extends BridgeExporter<JsonPiece> {
 
   sortKeys({ keys }: SortBy): JsonPiece | undefined {
     const { report, types } = this.context;
-    const found = new Map<string, JsonPiece>();
+    const entries = new Map<string, JsonPiece>();
     for (const key of keys) {
       const { expression, direction, span } = key;
-      if (expression.kind !== "name" || types.isList(expression) || found.has(expression.name)) {
+      if (expression.kind !== "name" || types.isList(expression) || entries.has(expression.name)) {
         report.drop("unsupported-order", "A sort key of MongoDB is the name of a member, once.", span);
         continue;
       }
-      const made = new JsonPiece(direction === "descending" ? -1 : 1);
-      found.set(expression.name, made);
+      const piece = new JsonPiece(direction === "descending" ? -1 : 1);
+      entries.set(expression.name, piece);
       const message = "MongoDB sorts strings by their code points, tamis in the order of a language.";
-      noteStringOrder(key, made, message, this.context);
+      noteStringOrder(key, piece, message, this.context);
     }
-    return found.size === 0 ? undefined : new DocumentPiece(found);
+    return entries.size === 0 ? undefined : new DocumentPiece(entries);
   }
 
   #isNull(name: string, of: Expression): DocumentPiece {
@@ -96,10 +96,10 @@ export class MongoExporter extends BridgeExporter<JsonPiece> {
   }
 
   /** Adds null to a condition that is false for null, below an odd number of negations: the negation then excludes null. */
-  #nullable(of: Expression, name: string, made: DocumentPiece): DocumentPiece {
+  #nullable(of: Expression, name: string, piece: DocumentPiece): DocumentPiece {
     const { report, types } = this.context;
-    if (!types.isNullable(of) || !report.isNegated) return made;
-    return documentOf("$or", [this.#isNull(name, of), made]);
+    if (!types.isNullable(of) || !report.isNegated) return piece;
+    return documentOf("$or", [this.#isNull(name, of), piece]);
   }
 
   /** Writes a condition that a member equals one of several values. */
@@ -115,32 +115,32 @@ export class MongoExporter extends BridgeExporter<JsonPiece> {
     const [of, ...items] = node.args as [Expression, ...Expression[]];
     const values = items.map((item) => this.#value(item, of, node));
     if (values.includes(undefined)) return undefined;
-    const made = this.#equal(of, values as JsonContent[], node);
-    return made && this.#noted(made, node, "in", node.args);
+    const piece = this.#equal(of, values as JsonContent[], node);
+    return piece && this.#noted(piece, node, "in", node.args);
   }
 
   #chain(node: Call): DocumentPiece | undefined {
-    const parts = comparedPairs(node).map((each) => this.#compare(each, node));
+    const parts = comparedPairs(node).map((pair) => this.#compare(pair, node));
     if (parts.includes(undefined)) return undefined;
     return this.context.report.join("and", parts, joinAnd);
   }
 
   #compare({ callee, left, right }: ComparedPair, node: Call): DocumentPiece | undefined {
     if (callee === "ne") {
-      const made = this.context.report.negated(() => this.#compare({ callee: "eq", left, right }, node));
-      return made && negated(made);
+      const piece = this.context.report.negated(() => this.#compare({ callee: "eq", left, right }, node));
+      return piece && negated(piece);
     }
     if (left.kind === "call" && left.callee === "length" && callee === "eq")
       return this.#size(left, right, node);
     const value = this.#value(right, left, node);
     if (value === undefined) return undefined;
-    const made =
+    const comparison =
       callee === "eq"
         ? this.#equal(left, [value], node)
         : this.#member(left, node, (name) =>
             this.#nullable(left, name, documentOf(name, { [OPERATORS.get(callee)!]: value })),
           );
-    return made && this.#noted(made, node, callee, [left, right]);
+    return comparison && this.#noted(comparison, node, callee, [left, right]);
   }
 
   #size(length: Call, right: Expression, node: Call): DocumentPiece | undefined {
@@ -174,10 +174,10 @@ export class MongoExporter extends BridgeExporter<JsonPiece> {
     if (callee === "contains" && types.isList(of!)) {
       const value = this.#value(search!, of!, node);
       if (value === undefined) return undefined;
-      const found = this.#member(of!, node, (name) =>
+      const piece = this.#member(of!, node, (name) =>
         this.#nullable(of!, name, documentOf(name, { $all: [value] })),
       );
-      return found && this.#noted(found, node, "eq", [of!]);
+      return piece && this.#noted(piece, node, "eq", [of!]);
     }
     const type = types.typeOfAll([of!]);
     if ((type !== undefined && type !== "string") || search?.kind !== "literal" || search.type !== "string")
@@ -192,15 +192,15 @@ export class MongoExporter extends BridgeExporter<JsonPiece> {
       return this.drop("unsupported-value", "Only patterns with . and .* are translated.", node);
     const isStart = callee === "startsWith" || callee === "match";
     const regex = writeRegex(parts, isStart, callee === "endsWith" || callee === "match");
-    const made = this.#member(of!, node, (name) =>
+    const regexTest = this.#member(of!, node, (name) =>
       this.#nullable(
         of!,
         name,
         documentOf(name, callee === "match" ? { $regex: regex, $options: "s" } : { $regex: regex }),
       ),
     );
-    if (made === undefined || callee === "match") return made;
-    return this.#noted(made, node, callee, [of!]);
+    if (regexTest === undefined || callee === "match") return regexTest;
+    return this.#noted(regexTest, node, callee, [of!]);
   }
 
   #member(
@@ -240,15 +240,15 @@ export class MongoExporter extends BridgeExporter<JsonPiece> {
     return value;
   }
 
-  #noted(made: DocumentPiece, node: Call, callee: string, args: readonly Expression[]): DocumentPiece {
-    const [[, piece]] = made.entries as [readonly [string, JsonPiece]];
+  #noted(document: DocumentPiece, node: Call, callee: string, args: readonly Expression[]): DocumentPiece {
+    const [[, piece]] = document.entries as [readonly [string, JsonPiece]];
     noteStrings(this.context, node, callee, args, piece, STRINGS);
     const type = this.context.types.typeOfAll(args.filter(({ kind }) => kind !== "literal"));
     if (type === "time") {
       const message = "Times are compared as strings, with their zones and fractions.";
       this.context.report.note("time-zone", "other", message, node.span, piece);
     }
-    return made;
+    return document;
   }
 }
 

@@ -16,7 +16,7 @@ export function regexTest(
   const { report, types } = to;
   const pattern = source.isObject ? source.stringOf("pattern") : source.value;
   const options = (source.isObject ? source.stringOf("options") : operators.stringOf("$options")) ?? "";
-  const found = typeof pattern === "string" && /^[isu]*$/.test(options) ? readRegex(pattern) : undefined;
+  const regex = typeof pattern === "string" && /^[isu]*$/.test(options) ? readRegex(pattern) : undefined;
   const type = types.typeOfAll([of]);
   if (type !== undefined && type !== "string")
     return report.drop(
@@ -24,13 +24,13 @@ export function regexTest(
       `A pattern is for strings, and the member has the type ${type}.`,
       source.place,
     );
-  if (found === undefined) {
+  if (regex === undefined) {
     const message = "Patterns can have ordinary characters, . and .* only, and the options i and s.";
     return report.drop("unsupported-value", message, source.place);
   }
-  const { parts, isAtStart, isAtEnd } = found;
+  const { parts, isAtStart, isAtEnd } = regex;
   const [part] = parts;
-  const isPlain = !options.includes("i") && parts.every((each) => typeof each !== "string");
+  const isPlain = !options.includes("i") && parts.every((item) => typeof item !== "string");
   let node: Expression;
   // MongoDB searches in each string of a list. `contains` of a list compares whole elements, so `match` is used instead.
   if (isPlain && !(types.isList(of) && !isAtStart && !isAtEnd)) {
@@ -39,16 +39,16 @@ export function regexTest(
     node = to.call(callee, [of, value], NOWHERE, types.exactStrength([of]));
   } else {
     const flag = options.includes("i") ? "i" : "";
-    const isDotAll = options.includes("s") || isPlain || !parts.some((each) => typeof each === "string");
-    const any = isDotAll ? ".*" : "(?s:.*)";
-    const body = parts.map((each) =>
-      each === "many" ? ".*" : each === "one" ? "." : escapePattern(each.text),
+    const isDotAll = options.includes("s") || isPlain || !parts.some((item) => typeof item === "string");
+    const anyText = isDotAll ? ".*" : "(?s:.*)";
+    const body = parts.map((item) =>
+      item === "many" ? ".*" : item === "one" ? "." : escapePattern(item.text),
     );
     const flags = `${flag}${isDotAll ? "s" : ""}`;
-    const text = `${flags === "" ? "" : `(?${flags})`}${isAtStart ? "" : any}${body.join("")}${isAtEnd ? "" : any}`;
+    const text = `${flags === "" ? "" : `(?${flags})`}${isAtStart ? "" : anyText}${body.join("")}${isAtEnd ? "" : anyText}`;
     node = to.call("match", [of, to.string(text, NOWHERE)], NOWHERE);
   }
-  if (found.endsWithDollar)
+  if (regex.endsWithDollar)
     report.note(
       "pattern",
       "fewer",

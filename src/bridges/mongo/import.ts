@@ -66,23 +66,23 @@ export class MongoImporter {
 
   #pair(first: JsonSource, second: JsonSource | undefined, prefix: string): NullableTest | undefined {
     const tested = onlyEntry(first);
-    const other = second && onlyEntry(second);
-    if (tested === undefined || other === undefined || tested[0] !== other[0] || tested[0].startsWith("$"))
+    const entry = second && onlyEntry(second);
+    if (tested === undefined || entry === undefined || tested[0] !== entry[0] || tested[0].startsWith("$"))
       return undefined;
     const [key, value] = tested;
     const operator = onlyEntry(value);
     const isMissingList = operator?.[0] === "$not" && onlyEntry(operator[1])?.[1].value === "array";
     if (value.value !== null && !isMissingList) return undefined;
-    const condition = onlyOperator(other[1]);
-    const isOperator = condition !== undefined && condition[0].startsWith("$") && !isExtended(other[1]);
-    const isPlain = !other[1].isObject || isExtended(other[1]);
-    if (other[1].value === null || !(isPlain || isOperator)) return undefined;
+    const condition = onlyOperator(entry[1]);
+    const isOperator = condition !== undefined && condition[0].startsWith("$") && !isExtended(entry[1]);
+    const isPlain = !entry[1].isObject || isExtended(entry[1]);
+    if (entry[1].value === null || !(isPlain || isOperator)) return undefined;
     const of = this.#to.name(prefix + key, NOWHERE, first.place);
     if (of === undefined || !this.#to.types.isNullable(of)) return undefined;
     const test =
       isOperator && !isPlain
-        ? this.#operator(of, condition[0], condition[1], other[1])
-        : this.#equal(of, other[1]);
+        ? this.#operator(of, condition[0], condition[1], entry[1])
+        : this.#equal(of, entry[1]);
     return test === undefined || hasOwn(test, "kind") || test.onNull ? undefined : test;
   }
 
@@ -215,8 +215,8 @@ export class MongoImporter {
     // One value has no translation. The list without it would keep fewer rows.
     if (values.includes(undefined)) return undefined;
     if (values.length === 0) return hasNull ? this.#to.isNull(of, NOWHERE) : this.#to.boolean(false, NOWHERE);
-    const found = values as Expression[];
-    const node = this.#to.call("in", [of, ...found], NOWHERE, this.#strength(of, found[0]!));
+    const operands = values as Expression[];
+    const node = this.#to.call("in", [of, ...operands], NOWHERE, this.#strength(of, operands[0]!));
     if (hasNull && types.isList(of))
       report.note(
         "list-logic",
@@ -267,22 +267,22 @@ export class MongoImporter {
     const { report } = this.#to;
     if (!source.isObject || of.kind !== "name") source.fail("$elemMatch needs an object.");
     const entries = source.entries();
-    const isNegative = (each: JsonSource): boolean =>
-      each.entries().some(([key]) => /^\$(?:ne|nin|not|nor|exists|and|or|type|elemMatch)$/.test(key));
+    const isNegative = (operand: JsonSource): boolean =>
+      operand.entries().some(([key]) => /^\$(?:ne|nin|not|nor|exists|and|or|type|elemMatch)$/.test(key));
     const isValue = entries.every(([key]) => key.startsWith("$"));
     if (
       entries.length === 0 ||
       isNegative(source) ||
-      (!isValue && entries.some(([, each]) => isNegative(each) || each.value === null))
+      (!isValue && entries.some(([, value]) => isNegative(value) || value.value === null))
     )
       return report.drop("list-logic", "tamis has no such condition on one element of a list.", source.place);
-    const made = isValue ? this.#operators(of, source) : this.document(source, `${of.name}.`);
+    const test = isValue ? this.#operators(of, source) : this.document(source, `${of.name}.`);
     const count = isValue
       ? entries.length
-      : entries.reduce((sum, [, each]) => sum + (each.isObject ? each.entries().length : 1), 0);
+      : entries.reduce((sum, [, value]) => sum + (value.isObject ? value.entries().length : 1), 0);
     const message = "In tamis, each of these conditions can hold for another element.";
-    if (made !== undefined && count > 1) report.note("list-logic", "more", message, source.place, made);
-    return made;
+    if (test !== undefined && count > 1) report.note("list-logic", "more", message, source.place, test);
+    return test;
   }
 
   #value(of: Expression, source: JsonSource): Expression | undefined {

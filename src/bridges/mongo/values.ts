@@ -25,10 +25,10 @@ export function mongoLiteral(
   const { place } = source;
   const plain = isExtended(source) ? extendedValue(source) : source.value;
   const isDate = typeof plain === "object" && plain !== null && hasOwn(plain, "date");
-  const made = isDate
+  const literal = isDate
     ? temporalLiteral(String(plain.date), type === "date" ? "date" : "dateTime")
     : jsonLiteral({ value: plain, place }, type, to);
-  if (made === undefined) {
+  if (literal === undefined) {
     if (isDate) to.report.drop("unsupported-value", "The value of $date is not a valid date.", place);
     return undefined;
   }
@@ -36,16 +36,16 @@ export function mongoLiteral(
     ? type === undefined || type === "dateTime"
     : typeof plain === "string"
       ? source.stringOf("$oid") === undefined &&
-        made.type !== "number" &&
-        made.type !== "boolean" &&
-        made.type !== "dateTime"
-      : made.type === (typeof plain === "boolean" ? "boolean" : "number");
+        literal.type !== "number" &&
+        literal.type !== "boolean" &&
+        literal.type !== "dateTime"
+      : literal.type === (typeof plain === "boolean" ? "boolean" : "number");
   if (!isSame) {
     const message =
       "MongoDB compares only values of the same type, and this value has another one than the member.";
-    to.report.note("type-conversion", "other", message, place, made);
+    to.report.note("type-conversion", "other", message, place, literal);
   }
-  return made;
+  return literal;
 }
 
 /** Returns the plain value of Extended JSON; undefined for a value that tamis lacks. */

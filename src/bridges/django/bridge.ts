@@ -56,7 +56,7 @@ const SPELLING: FlatSpelling = {
   language: "Django",
   test({ callee, member, values }, isFolded) {
     const path = djangoName(member.name)!;
-    const texts = values.length === 0 ? ["True"] : values.map(({ value }) => shown(value));
+    const texts = values.length === 0 ? ["True"] : values.map(({ value }) => showValue(value));
     if (callee === "in") {
       if (texts.some((text) => text.includes(",")))
         return "A list of values is separated by commas, so a value cannot have one.";
@@ -73,7 +73,7 @@ const SPELLING: FlatSpelling = {
   canWrite: (name) => djangoName(name) !== undefined,
 };
 
-function shown(value: unknown): string {
+function showValue(value: unknown): string {
   return typeof value === "boolean" ? (value ? "True" : "False") : String(value);
 }
 
@@ -120,8 +120,8 @@ class DjangoTest {
   }
 
   condition(): Expression | undefined {
-    const found = LOOKUPS.get(this.#lookup);
-    if (found !== undefined) return this.#test(found[0], [this.#value], found[1]);
+    const lookup = LOOKUPS.get(this.#lookup);
+    if (lookup !== undefined) return this.#test(lookup[0], [this.#value], lookup[1]);
     const list = this.#value.split(",");
     switch (this.#lookup) {
       case "in":
@@ -161,10 +161,10 @@ class DjangoTest {
     if (search === undefined) return this.#drop("unsupported-function", "tamis has no such pattern.");
     const name = this.#to.name(this.#path, this.#span);
     if (name === undefined) return undefined;
-    const made = searchCall(name, search, this.#to.types.exactStrength([name]), this.#span, this.#to);
+    const condition = searchCall(name, search, this.#to.types.exactStrength([name]), this.#span, this.#to);
     const message = "Patterns of databases have other notations than RE2.";
-    this.#to.report.note("pattern", "other", message, this.#span, made);
-    return made;
+    this.#to.report.note("pattern", "other", message, this.#span, condition);
+    return condition;
   }
 
   /** Translates the lookup `date` to a range of date-times: from the start of a day in UTC to the start of the next one. */
@@ -184,7 +184,7 @@ class DjangoTest {
         undefined,
         this.#to,
       )!;
-    const made = this.#to.call(
+    const condition = this.#to.call(
       "and",
       [
         this.#to.call("ge", [name, at(day.milliseconds)], this.#span),
@@ -193,7 +193,7 @@ class DjangoTest {
       this.#span,
     );
     const message = "Django reads the date in its time zone, tamis in UTC.";
-    this.#to.report.note("time-zone", "other", message, this.#span, made);
-    return made;
+    this.#to.report.note("time-zone", "other", message, this.#span, condition);
+    return condition;
   }
 }

@@ -87,10 +87,10 @@ function readTest(
   const { types, report } = importer;
   if (operator === "like") {
     const isFolded = last === "ilike";
-    const made = importSearch(path, likeSearch(value, isFolded), isFolded, span, importer);
+    const search = importSearch(path, likeSearch(value, isFolded), isFolded, span, importer);
     const message = "Some databases have no escape character in patterns, or another one than \\.";
-    if (made !== undefined && value.includes("\\")) report.note("escape", "other", message, span, made);
-    return made;
+    if (search !== undefined && value.includes("\\")) report.note("escape", "other", message, span, search);
+    return search;
   }
   const isUnknown = operator === undefined && segments.length > 1 && types.find(path) === undefined;
   if (isUnknown && types.find(segments.slice(0, -1).join(".")) !== undefined)
@@ -107,10 +107,10 @@ function readTest(
   if (operator === "nin")
     return importer.not(() => importTest({ path, callee: "in", values: list, span }, importer), span);
   const values = operator === "in" ? list : [value];
-  const made = importTest({ path, callee: operator, values, span }, importer);
-  if (operator === "ne" && made !== undefined && importer.types.find(path)?.nullable !== false) {
+  const test = importTest({ path, callee: operator, values, span }, importer);
+  if (operator === "ne" && test !== undefined && importer.types.find(path)?.nullable !== false) {
     const message = "Some servers keep rows without a value.";
-    importer.report.note("null-logic", "fewer", message, span, made);
+    importer.report.note("null-logic", "fewer", message, span, test);
   }
-  return made;
+  return test;
 }

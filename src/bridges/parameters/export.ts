@@ -66,19 +66,19 @@ export function ignoresCase(
 export function noteWrittenStrings(
   { node, callee, member, values }: WrittenTest,
   isFolded: boolean,
-  made: TextPiece,
+  piece: TextPiece,
   { report, types }: ExportContext<TextPiece>,
 ): void {
   if (node.kind !== "call" || values[0]?.type !== "string") return;
   const strength = strengthOf(node) ?? types.strengthOf([member]) ?? "identical";
   if (isFolded) {
     const message = `The server ignores case by rules of its own, tamis by the collation of a language at the strength ${strength}.`;
-    report.note("case-sensitivity", "other", message, node.span, made);
+    report.note("case-sensitivity", "other", message, node.span, piece);
   } else if (strength !== "identical" && strength !== "codePoint") {
     const message = `The server compares each character, and not at the strength ${strength}.`;
-    report.note("case-sensitivity", strengthEffect(callee), message, node.span, made);
+    report.note("case-sensitivity", strengthEffect(callee), message, node.span, piece);
   }
   if (/^[lg][te]$/.test(callee) && strength !== "codePoint") {
-    report.note("string-order", "other", COLLATION_ORDER, node.span, made);
+    report.note("string-order", "other", COLLATION_ORDER, node.span, piece);
   }
 }

@@ -44,7 +44,7 @@ export class FlatExporter extends BridgeExporter<TextPiece> {
       return report.join(
         "and",
         args.map((argument) => this.condition(argument)),
-        (kept) => joinPieces(1, kept, "&"),
+        (pieces) => joinPieces(1, pieces, "&"),
       );
     if (callee === "or" || callee === "not") return this.#opposite(node, callee, args);
     if (callee === "isNull") return this.#isNull(args[0]!, true, node);
@@ -73,7 +73,7 @@ export class FlatExporter extends BridgeExporter<TextPiece> {
     return report.join(
       "and",
       tests.map((test) => this.#test(test)),
-      (kept) => joinPieces(1, kept, "&"),
+      (pieces) => joinPieces(1, pieces, "&"),
     );
   }
 
@@ -84,24 +84,24 @@ export class FlatExporter extends BridgeExporter<TextPiece> {
     if (types.isList(member))
       return this.drop("list-logic", "The server may compare the whole list, and not its elements.", node);
     const isFolded = ignoresCase(test, this.context) && this.#spelling.canFold(callee);
-    const written = this.#spelling.test(test, isFolded);
-    if (typeof written === "string") return this.drop("unsupported-value", written, node);
-    const made = parameterPiece(written);
-    noteWrittenStrings(test, isFolded, made, this.context);
+    const parameter = this.#spelling.test(test, isFolded);
+    if (typeof parameter === "string") return this.drop("unsupported-value", parameter, node);
+    const piece = parameterPiece(parameter);
+    noteWrittenStrings(test, isFolded, piece, this.context);
     if (callee === "ne" && types.isNullable(member)) {
       const message = "Some servers keep rows without a value.";
-      this.context.report.note("null-logic", "more", message, node.span, made);
+      this.context.report.note("null-logic", "more", message, node.span, piece);
     }
-    return made;
+    return piece;
   }
 
   #isNull(of: Expression, isNull: boolean, node: Expression): TextPiece | undefined {
     if (of.kind !== "name")
       return this.drop("unsupported-function", "Only members are tested for null.", node);
     if (!this.#canWrite(of)) return undefined;
-    const written = this.#spelling.nullTest(of, isNull);
-    if (typeof written === "string") return this.drop("unsupported-value", written, node);
-    return parameterPiece(written);
+    const parameter = this.#spelling.nullTest(of, isNull);
+    if (typeof parameter === "string") return this.drop("unsupported-value", parameter, node);
+    return parameterPiece(parameter);
   }
 
   #canWrite({ name, span }: Name): boolean {

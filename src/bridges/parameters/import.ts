@@ -34,24 +34,24 @@ export function importTest(test: ParameterTest, importer: BridgeImporter): Expre
   const literals = values.map((text) => parameterValue(text, isSearch ? "string" : type, span, importer));
   // One value has no translation. The list without it would keep other rows.
   if (literals.includes(undefined)) return undefined;
-  const found = literals as readonly Literal[];
-  const isString = found.some((each) => each.type === "string");
+  const items = literals as readonly Literal[];
+  const isString = items.some((item) => item.type === "string");
   const isOrdered = /^[lg][te]$/.test(callee);
   const exact = isString && !isOrdered ? types.exactStrength([name]) : undefined;
-  const made = importer.call(callee, [name, ...found], span, ignoresCase && isString ? "secondary" : exact);
+  const result = importer.call(callee, [name, ...items], span, ignoresCase && isString ? "secondary" : exact);
   if (ignoresCase && isString) {
     const message = "The server ignores case by rules of its own, tamis by the collation of a language.";
-    report.note("case-sensitivity", "other", message, span, made);
+    report.note("case-sensitivity", "other", message, span, result);
   }
   if (isOrdered && isString && types.strengthOf([name]) !== "codePoint") {
     const message = "tamis compares strings in the order of a language, databases in that of a collation.";
-    report.note("string-order", "other", message, span, made);
+    report.note("string-order", "other", message, span, result);
   }
   if (types.isList(name)) {
     const message = "In tamis, some element of the list has to match. The server may compare the whole list.";
-    report.note("list-logic", "other", message, span, made);
+    report.note("list-logic", "other", message, span, result);
   }
-  return made;
+  return result;
 }
 
 /** Returns the literal of a value without quotes. It has the type of the member; without a catalog, the type of its notation. */
@@ -108,10 +108,10 @@ export function importSearch(
     return report.drop("type-conversion", message, span);
   }
   const strength = ignoresCase ? "secondary" : types.exactStrength([name]);
-  const made = searchCall(name, search, strength, span, importer);
+  const condition = searchCall(name, search, strength, span, importer);
   if (ignoresCase) {
     const message = "ILIKE ignores case by the rules of the database, tamis by the collation of a language.";
-    report.note("case-sensitivity", "other", message, span, made);
+    report.note("case-sensitivity", "other", message, span, condition);
   }
-  return made;
+  return condition;
 }

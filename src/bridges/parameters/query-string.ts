@@ -15,7 +15,7 @@ export interface Parameter {
  * @throws ForeignSyntaxProblem for a `%` without two hexadecimal digits, and for bytes that are not UTF-8
  */
 export function readParameters(text: string): readonly Parameter[] {
-  const found: Parameter[] = [];
+  const parameters: Parameter[] = [];
   let at = text.startsWith("?") ? 1 : 0;
   for (const part of text.slice(at).split("&")) {
     const start = at;
@@ -25,14 +25,14 @@ export function readParameters(text: string): readonly Parameter[] {
     const equals = part.indexOf("=");
     const nameEnd = equals < 0 ? end : start + equals;
     const valueStart = equals < 0 ? end : nameEnd + 1;
-    found.push({
+    parameters.push({
       name: decoded(text, start, nameEnd),
       value: decoded(text, valueStart, end),
       span: { start, end },
       valueSpan: { start: valueStart, end },
     });
   }
-  return found;
+  return parameters;
 }
 
 function decoded(text: string, start: number, end: number): string {

@@ -63,17 +63,17 @@ function readPostgrestOrder(text: string, importer: BridgeImporter): readonly So
 
 function writePostgrestOrder(sortBy: SortBy, context: ExportContext<TextPiece>): TextPiece | undefined {
   const pieces: TextPiece[] = [];
-  for (const each of exportSortKeys(sortBy, context, "PostgREST", true)) {
-    const { name, isDescending, nulls, key } = each;
+  for (const sortKey of exportSortKeys(sortBy, context, "PostgREST", true)) {
+    const { name, isDescending, nulls, key } = sortKey;
     if (!isNameInPostgrest(name)) {
       context.report.drop("unwritable-name", "PostgREST cannot write this name.", key.span);
       continue;
     }
     const usual = isDescending ? "first" : "last";
     const end = nulls === undefined || nulls === usual ? "" : `.nulls${nulls}`;
-    const made = textPiece(1, encodeParameter(name), isDescending ? ".desc" : "", end);
-    noteSortKey(each, made, context, true);
-    pieces.push(made);
+    const piece = textPiece(1, encodeParameter(name), isDescending ? ".desc" : "", end);
+    noteSortKey(sortKey, piece, context, true);
+    pieces.push(piece);
   }
   return pieces.length === 0 ? undefined : textPiece(1, "order=", joinPieces(1, pieces, ","));
 }

@@ -47,7 +47,7 @@ export class PostgrestExporter extends BridgeExporter<TextPiece> {
       return report.join(
         "and",
         args.map((argument) => this.condition(argument)),
-        (kept) => joinPieces(1, kept, "&"),
+        (pieces) => joinPieces(1, pieces, "&"),
       );
     if (callee === "and" || callee === "or") {
       const parts = args.map((argument) => this.condition(argument, true));
@@ -67,7 +67,7 @@ export class PostgrestExporter extends BridgeExporter<TextPiece> {
     if (tests.length === 1) return this.#test(tests[0]!, isInner, not);
     const parts = tests.map((test) => this.#test(test, !isRoot, ""));
     return isRoot
-      ? report.join("and", parts, (kept) => joinPieces(1, kept, "&"))
+      ? report.join("and", parts, (pieces) => joinPieces(1, pieces, "&"))
       : this.#group("and", parts, isInner, not);
   }
 
@@ -79,11 +79,11 @@ export class PostgrestExporter extends BridgeExporter<TextPiece> {
     not: string,
   ): TextPiece | undefined {
     let isGroup = isInner && not === "";
-    const made = this.context.report.join(operator, parts, (kept) => {
+    const joined = this.context.report.join(operator, parts, (pieces) => {
       isGroup = true;
-      return logic(operator, kept, isInner, not);
+      return logic(operator, pieces, isInner, not);
     });
-    return made === undefined || isGroup ? made : logic(operator, [made], isInner, not);
+    return joined === undefined || isGroup ? joined : logic(operator, [joined], isInner, not);
   }
 
   #isNull(of: Expression, isInner: boolean, not: string, node: Expression): TextPiece | undefined {
@@ -117,14 +117,14 @@ export class PostgrestExporter extends BridgeExporter<TextPiece> {
     if (types.isList(member)) return this.#array(test, isInner, not);
     const texts = values.length === 0 ? ["true"] : values.map(textOf);
     const isFolded = ignoresCase(test, this.context) && /^(?:eq|contains|startsWith|endsWith)$/.test(callee);
-    const written = this.#written(callee, texts, isFolded);
-    if (written === undefined) return this.drop("unsupported-value", "A pattern cannot hold a *.", node);
-    const [operator, text, isRaw] = written;
-    const made = isRaw
+    const spelling = this.#written(callee, texts, isFolded);
+    if (spelling === undefined) return this.drop("unsupported-value", "A pattern cannot hold a *.", node);
+    const [operator, text, isRaw] = spelling;
+    const parameter = isRaw
       ? rawPiece(member.name, `${not}${operator}.${text}`, isInner)
       : piece(member.name, `${not}${operator}.`, text, isInner);
-    noteWrittenStrings(test, isFolded, made, this.context);
-    return made;
+    noteWrittenStrings(test, isFolded, parameter, this.context);
+    return parameter;
   }
 
   #written(
@@ -150,9 +150,9 @@ export class PostgrestExporter extends BridgeExporter<TextPiece> {
     const list = `{${values.map((value) => quoted(textOf(value))).join(",")}}`;
     const isNegated = (callee === "ne") !== (not !== "");
     const operator = callee === "in" ? "ov" : "cs";
-    const made = rawPiece(member.name, `${isNegated ? "not." : ""}${operator}.${list}`, isInner);
-    noteWrittenStrings(test, false, made, this.context);
-    return made;
+    const parameter = rawPiece(member.name, `${isNegated ? "not." : ""}${operator}.${list}`, isInner);
+    noteWrittenStrings(test, false, parameter, this.context);
+    return parameter;
   }
 
   #canWrite({ name, span }: Name): boolean {
@@ -163,8 +163,8 @@ export class PostgrestExporter extends BridgeExporter<TextPiece> {
   }
 }
 
-function logic(operator: string, kept: readonly TextPiece[], isInner: boolean, not: string): TextPiece {
-  return textPiece(1, `${not}${operator}${isInner ? "" : "="}(`, joinPieces(1, kept, ","), ")");
+function logic(operator: string, pieces: readonly TextPiece[], isInner: boolean, not: string): TextPiece {
+  return textPiece(1, `${not}${operator}${isInner ? "" : "="}(`, joinPieces(1, pieces, ","), ")");
 }
 
 function piece(name: string, operator: string, value: string, isInner: boolean): TextPiece {

@@ -91,16 +91,16 @@ export class PostgrestImporter {
         "is has the value null, not_null, true, false or unknown.",
         node,
       );
-    const held = word === "true" ? name : this.#to.call("not", [name], span);
-    if (!this.#to.report.isNegated || !this.#to.types.isNullable(name)) return held;
-    return this.#to.call("and", [this.#to.call("not", [this.#to.isNull(name, span)], span), held], span);
+    const test = word === "true" ? name : this.#to.call("not", [name], span);
+    if (!this.#to.report.isNegated || !this.#to.types.isNullable(name)) return test;
+    return this.#to.call("and", [this.#to.call("not", [this.#to.isNull(name, span)], span), test], span);
   }
 
   #pattern(node: Test, search: Search | undefined): Expression | undefined {
-    const made = importSearch(node.path, search, false, node.span, this.#to);
+    const condition = importSearch(node.path, search, false, node.span, this.#to);
     const message = "Patterns of PostgreSQL have another notation than RE2.";
-    if (made !== undefined) this.#to.report.note("pattern", "other", message, node.span, made);
-    return made;
+    if (condition !== undefined) this.#to.report.note("pattern", "other", message, node.span, condition);
+    return condition;
   }
 
   /** Translates tests of arrays: `cs.{a,b}` holds if both values are elements, `ov.{a,b}` if one is. */

@@ -54,9 +54,9 @@ export function parsePostgrest(text: string, maxDepth: number): readonly Postgre
 /** Reads `gt.1` or `not.in.(1,2)`, the part of a parameter after the equals sign. */
 function testOf(path: string, text: string, span: Span): PostgrestNode {
   const isNegated = text.startsWith("not.");
-  const rest = isNegated ? text.slice(4) : text;
-  const dot = rest.indexOf(".");
-  const operator = rest.slice(0, Math.max(dot, 0));
+  const testText = isNegated ? text.slice(4) : text;
+  const dot = testText.indexOf(".");
+  const operator = testText.slice(0, Math.max(dot, 0));
   if (!isPostgrestOperator(operator))
     throw new ForeignSyntaxProblem("Expected an operator before the value, such as eq.1.", span);
   return {
@@ -64,7 +64,7 @@ function testOf(path: string, text: string, span: Span): PostgrestNode {
     path,
     operator,
     isNegated,
-    values: valuesOf(operator, rest.slice(dot + 1), span),
+    values: valuesOf(operator, testText.slice(dot + 1), span),
     span,
   };
 }
@@ -128,9 +128,9 @@ class ValueReader {
   }
 
   whole(operator: "and" | "or", isNegated: boolean): PostgrestNode {
-    const found = this.#logic(operator, isNegated, 0);
+    const node = this.#logic(operator, isNegated, 0);
     if (this.#at < this.#text.length) this.#fail("Unexpected text after the conditions.");
-    return found;
+    return node;
   }
 
   #fail(message: string, code: "syntax" | "limit" = "syntax"): never {

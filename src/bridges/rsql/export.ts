@@ -90,27 +90,27 @@ export class RsqlExporter extends BridgeExporter<TextPiece> {
   #join(operator: "and" | "or", parts: readonly (TextPiece | undefined)[]): TextPiece | undefined {
     const { report } = this.context;
     const level = (operator === "and") === report.isNegated ? OR : AND;
-    return report.join(operator, parts, (kept) => joinConditions(level, kept, level === OR ? "," : ";"));
+    return report.join(operator, parts, (pieces) => joinConditions(level, pieces, level === OR ? "," : ";"));
   }
 
   #isNull(of: Expression): TextPiece | undefined {
     const { report, types } = this.context;
     if (of.kind !== "name") return this.drop("unsupported-function", "RSQL tests only members for null.", of);
-    const made = textPiece(TEST, of.name, report.isNegated ? "=notnull=true" : "=isnull=true");
+    const piece = textPiece(TEST, of.name, report.isNegated ? "=notnull=true" : "=isnull=true");
     // "more" is the effect without negations: below `not`, `report.note` turns it into "fewer".
-    if (types.isList(of)) report.note("list-logic", "more", EMPTY_IS_NULL, of.span, made);
-    return made;
+    if (types.isList(of)) report.note("list-logic", "more", EMPTY_IS_NULL, of.span, piece);
+    return piece;
   }
 
   /** Returns tests for `contains` of a list, which means that an element equals the value. */
   #elementTest(node: Call): readonly WrittenTest[] | undefined {
-    const [member, value, ...others] = node.args;
+    const [member, value, ...otherArgs] = node.args;
     const isElement =
       node.callee === "contains" &&
       member?.kind === "name" &&
       this.context.types.isList(member) &&
       value?.kind === "literal" &&
-      others.length === 0;
+      otherArgs.length === 0;
     return isElement ? [{ callee: "eq", member, values: [value], node }] : undefined;
   }
 
@@ -136,13 +136,13 @@ export class RsqlExporter extends BridgeExporter<TextPiece> {
     if (parts.some((part) => typeof part === "object" && /[*^]/.test(part.text)))
       return this.drop("unsupported-value", "A search of RSQL cannot find * and ^.", node);
     const text = parts.map((part) => (typeof part === "object" ? part.text : "*")).join("");
-    const made = textPiece(TEST, member.name, report.isNegated ? "!=" : "==", stringText(text));
+    const piece = textPiece(TEST, member.name, report.isNegated ? "!=" : "==", stringText(text));
     if (/[%_\\]/.test(text)) {
       const message = "Next to a *, databases can read %, _ and \\ as parts of a pattern.";
-      report.note("pattern", "other", message, node.span, made);
+      report.note("pattern", "other", message, node.span, piece);
     }
-    if (report.isNegated) this.#noteNull(member, node, made, isGuarded);
-    return made;
+    if (report.isNegated) this.#noteNull(member, node, piece, isGuarded);
+    return piece;
   }
 
   #test(test: WrittenTest, isGuarded: Guards): TextPiece | undefined {
@@ -167,19 +167,19 @@ export class RsqlExporter extends BridgeExporter<TextPiece> {
       if (condition !== undefined) noteWrittenStrings(test, false, condition, this.context);
       return condition;
     }
-    const written = report.isNegated ? OPPOSITES[callee]! : callee;
-    const made =
+    const applied = report.isNegated ? OPPOSITES[callee]! : callee;
+    const piece =
       value === undefined || (value.type === "boolean" && /^(?:eq|ne)$/.test(callee) && !isList)
-        ? textPiece(TEST, member.name, "==", String((value?.value ?? true) === (written === "eq")))
-        : textPiece(TEST, member.name, ...signAndValues(written, values));
-    noteWrittenStrings(test, false, made, this.context);
-    const excludes = (written === "ne" && value?.type !== "boolean") || written === "out";
-    if (excludes) this.#noteNull(member, node, made, isGuarded);
-    if (isList && (written === "ne" || written === "out")) {
+        ? textPiece(TEST, member.name, "==", String((value?.value ?? true) === (applied === "eq")))
+        : textPiece(TEST, member.name, ...signAndValues(applied, values));
+    noteWrittenStrings(test, false, piece, this.context);
+    const excludes = (applied === "ne" && value?.type !== "boolean") || applied === "out";
+    if (excludes) this.#noteNull(member, node, piece, isGuarded);
+    if (isList && (applied === "ne" || applied === "out")) {
       const message = "On some servers, some element differs. In tamis, no element of the list is equal.";
-      report.note("list-logic", "other", message, node.span, made);
+      report.note("list-logic", "other", message, node.span, piece);
     }
-    return made;
+    return piece;
   }
 
   /**
@@ -199,19 +199,19 @@ export class RsqlExporter extends BridgeExporter<TextPiece> {
    * Adds a note that some servers keep rows with null. Below `not`, the opposite test is written, which keeps more rows too:
    * `report.note` turns "fewer" into "more" there.
    */
-  #noteNull(member: Name, node: Expression, made: TextPiece, isGuarded: Guards): void {
+  #noteNull(member: Name, node: Expression, piece: TextPiece, isGuarded: Guards): void {
     const { report, types } = this.context;
     if (!types.isNullable(member) || isGuarded(member.name)) return;
     const message = "Servers without a database keep rows without a value, and tamis does not.";
-    report.note("null-logic", report.isNegated ? "fewer" : "more", message, node.span, made);
+    report.note("null-logic", report.isNegated ? "fewer" : "more", message, node.span, piece);
   }
 }
 
 /** Returns the operator and the value of a test. Equality with a string that contains `*` or `^` is written as `=in=`. */
-function signAndValues(written: string, values: readonly Literal[]): readonly [sign: string, value: string] {
-  const isEquality = written === "eq" || written === "ne";
+function signAndValues(applied: string, values: readonly Literal[]): readonly [sign: string, value: string] {
+  const isEquality = applied === "eq" || applied === "ne";
   const isSpecial = isEquality && values[0]!.type === "string" && /[*^]/.test(values[0]!.value);
-  const name = isSpecial ? (written === "eq" ? "in" : "out") : written;
+  const name = isSpecial ? (applied === "eq" ? "in" : "out") : applied;
   const texts = values.map(valueText);
   return [SIGNS[name]!, name === "in" || name === "out" ? `(${texts.join(",")})` : texts[0]!];
 }
@@ -232,7 +232,7 @@ function stringText(text: string): string {
     looksTyped(text) === undefined;
   if (isPlain) return text;
   const quote = text.includes("'") && !text.includes('"') ? '"' : "'";
-  return `${quote}${text.replaceAll(/["'\\]/g, (each) => (each === quote || each === "\\" ? `\\${each}` : each))}${quote}`;
+  return `${quote}${text.replaceAll(/["'\\]/g, (character) => (character === quote || character === "\\" ? `\\${character}` : character))}${quote}`;
 }
 
 /** Returns the members that a part of a conjunction or disjunction tests for null, so that the test decides the rows with null. */
@@ -252,8 +252,8 @@ function nullTestOf(part: Expression, isOr: boolean, isNegated: boolean): readon
 function withoutConstants(node: Expression): Expression {
   if (node.kind !== "call" || !/^(?:and|or|not)$/.test(node.callee)) return node;
   const args = node.args.map(withoutConstants);
-  const isConstant = (each: Expression): each is Literal & { readonly type: "boolean" } =>
-    each.kind === "literal" && each.type === "boolean";
+  const isConstant = (argument: Expression): argument is Literal & { readonly type: "boolean" } =>
+    argument.kind === "literal" && argument.type === "boolean";
   if (node.callee === "not") {
     const [inner] = args as [Expression];
     return isConstant(inner)
@@ -263,7 +263,7 @@ function withoutConstants(node: Expression): Expression {
   const decisive = node.callee === "or";
   if (args.some((argument) => isConstant(argument) && argument.value === decisive))
     return makeLiteral("boolean", decisive, node.span);
-  const kept = args.filter((argument) => !isConstant(argument));
-  if (kept.length === 0) return makeLiteral("boolean", !decisive, node.span);
-  return kept.length === 1 ? kept[0]! : makeCall(node.callee, undefined, kept, node.span);
+  const remaining = args.filter((argument) => !isConstant(argument));
+  if (remaining.length === 0) return makeLiteral("boolean", !decisive, node.span);
+  return remaining.length === 1 ? remaining[0]! : makeCall(node.callee, undefined, remaining, node.span);
 }

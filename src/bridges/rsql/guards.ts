@@ -9,6 +9,6 @@ export const NO_GUARDS: Guards = () => false;
 /** Adds the members of the null tests next to a condition. A lookup takes time in proportion to the condition's depth. */
 export function withGuards(outer: Guards, members: readonly string[]): Guards {
   if (members.length === 0) return outer;
-  const own = new Set(members);
-  return (member) => own.has(member) || outer(member);
+  const guarded = new Set(members);
+  return (member) => guarded.has(member) || outer(member);
 }

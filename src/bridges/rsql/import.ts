@@ -49,17 +49,17 @@ export class RsqlImporter {
       return this.#drop("unsupported-operator", `tamis has no operator ${show(operator)}.`, node);
     if (meaning === "null" || meaning === "present")
       return this.#null(name, meaning === "present", isNegated!, node);
-    const made = this.#comparison(name, isNegated!, node);
-    if (made === undefined || !isNegated) return made;
+    const condition = this.#comparison(name, isNegated!, node);
+    if (condition === undefined || !isNegated) return condition;
     if (types.isNullable(name) && !isGuarded(path)) {
       const message = "Servers without a database keep rows without a value, and tamis does not.";
-      report.note("null-logic", "fewer", message, span, made);
+      report.note("null-logic", "fewer", message, span, condition);
     }
     if (types.isList(name)) {
       const message = "On some servers, some element differs. In tamis, no element of the list is equal.";
-      report.note("list-logic", "other", message, span, made);
+      report.note("list-logic", "other", message, span, condition);
     }
-    return made;
+    return condition;
   }
 
   #comparison(name: Expression, isNegated: boolean, node: RsqlTest): Expression | undefined {
@@ -84,9 +84,7 @@ export class RsqlImporter {
         return negatedIf(() => this.#compare("in", name, values, type, node));
       case "between":
         return negatedIf(() => {
-          const ends = values.map((each, i) =>
-            this.#compare(i === 0 ? "ge" : "le", name, [each], type, node),
-          );
+          const ends = values.map((end, i) => this.#compare(i === 0 ? "ge" : "le", name, [end], type, node));
           return this.#to.and(ends, span);
         });
       case "wild":
@@ -103,7 +101,7 @@ export class RsqlImporter {
     type: ValueType["type"] | undefined,
     { span }: RsqlTest,
   ): Expression | undefined {
-    const literals = values.map((each) => this.#value(each, callee, type));
+    const literals = values.map((value) => this.#value(value, callee, type));
     // One value has no translation. The list without it would keep other rows.
     if (literals.includes(undefined)) return undefined;
     return exactComparison(callee, [name, ...(literals as Expression[])], span, this.#to);
@@ -123,10 +121,10 @@ export class RsqlImporter {
     const isNull = !isQuoted && text === "null";
     if (isNull && type !== "string") {
       const test = this.#to.isNull(name, span);
-      const made = isNegated ? this.#to.call("not", [test], span) : test;
+      const condition = isNegated ? this.#to.call("not", [test], span) : test;
       if (type === undefined)
-        report.note("type-conversion", "other", "Servers read null as null or as a string.", span, made);
-      return made;
+        report.note("type-conversion", "other", "Servers read null as null or as a string.", span, condition);
+      return condition;
     }
     const isText = type === undefined || type === "string";
     if (isText && /\*|^\^/.test(text)) {
@@ -138,10 +136,10 @@ export class RsqlImporter {
           : this.#foldedEquality(name, plain, node);
       return isNegated ? this.#to.not(search, span) : search();
     }
-    const made = this.#compare(isNegated ? "ne" : "eq", name, [value], type, node);
-    if (isNull && made !== undefined)
-      report.note("null-logic", "other", "Some servers read null without quotes as null.", span, made);
-    return made;
+    const comparison = this.#compare(isNegated ? "ne" : "eq", name, [value], type, node);
+    if (isNull && comparison !== undefined)
+      report.note("null-logic", "other", "Some servers read null without quotes as null.", span, comparison);
+    return comparison;
   }
 
   #wildcards(name: Expression, text: string, folds: boolean, node: RsqlTest): Expression | undefined {
@@ -209,12 +207,12 @@ export class RsqlImporter {
     if (types.isList(name) && search.callee !== "eq")
       return this.#drop("list-logic", "tamis has no search in the elements of a list.", node);
     const strength = folds ? "secondary" : types.exactStrength([name]);
-    const made = searchCall(name, search, strength, span, this.#to, values[0]!.span);
+    const condition = searchCall(name, search, strength, span, this.#to, values[0]!.span);
     if (folds) {
       const message = "The server ignores case by rules of its own, tamis by the collation of a language.";
-      report.note("case-sensitivity", "other", message, span, made);
+      report.note("case-sensitivity", "other", message, span, condition);
     }
-    return made;
+    return condition;
   }
 
   /** Translates a null test. The value `false` negates it: `=isnull=false`, `=exists=false`. */
@@ -227,13 +225,13 @@ export class RsqlImporter {
     const isFalse = /^(?:false|0|no)$/.test(word);
     const isNull = (isPresence || isNegated) === isFalse;
     const test = this.#to.isNull(name, span);
-    const made = isNull ? test : this.#to.call("not", [test], span);
+    const result = isNull ? test : this.#to.call("not", [test], span);
     if (isPresence)
-      report.note("null-logic", "other", "Some servers tell a missing member from null.", span, made);
+      report.note("null-logic", "other", "Some servers tell a missing member from null.", span, result);
     else if (isFalse)
-      report.note("null-logic", "other", `Some servers ignore the value of ${operator}.`, span, made);
-    if (types.isList(name)) report.note("list-logic", isNull ? "fewer" : "more", EMPTY_IS_NULL, span, made);
-    return made;
+      report.note("null-logic", "other", `Some servers ignore the value of ${operator}.`, span, result);
+    if (types.isList(name)) report.note("list-logic", isNull ? "fewer" : "more", EMPTY_IS_NULL, span, result);
+    return result;
   }
 
   /** Translates a value. It has the type of the member. If that is unknown, a value in quotes is a string. */
@@ -249,12 +247,12 @@ export class RsqlImporter {
       return report.drop("unsupported-value", message, span);
     }
     if (type !== undefined || !isQuoted) return parameterValue(text, type, span, this.#to);
-    const made = this.#to.string(text, span);
+    const literal = this.#to.string(text, span);
     if (looksTyped(text) !== undefined) {
       const message = `${show(text)} is read as a string, because it has quotes and no catalog declares the member.`;
-      report.note("type-conversion", "other", message, span, made);
+      report.note("type-conversion", "other", message, span, literal);
     }
-    return made;
+    return literal;
   }
 }
 

@@ -40,7 +40,7 @@ const SPELLINGS: readonly (readonly [RsqlMeaning, spellings: string, opposites?:
 /** The meaning of each operator that the bridge reads, and whether the operator negates it. */
 export const OPERATORS_OF_RSQL: ReadonlyMap<string, readonly [RsqlMeaning, isNegated: boolean]> = new Map(
   SPELLINGS.flatMap(([meaning, ...spellings]) =>
-    spellings.flatMap((group, i) => group!.split(" ").map((each) => [each, [meaning, i === 1]] as const)),
+    spellings.flatMap((group, i) => group!.split(" ").map((word) => [word, [meaning, i === 1]] as const)),
   ),
 );
 

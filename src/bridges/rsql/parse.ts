@@ -45,9 +45,9 @@ const RULES: TokenRules = [
  */
 export function parseRsql(text: string, maxDepth: number): RsqlNode {
   const parser = new RsqlParser(text, maxDepth);
-  const found = parser.filter();
+  const tree = parser.filter();
   parser.tokens.expectEnd();
-  return found;
+  return tree;
 }
 
 /** A recursive descent parser. Each parenthesis is one level of the depth limit. Chains of operators are read in a loop. */

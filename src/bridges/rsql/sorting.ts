@@ -31,9 +31,9 @@ function directedSortKeys(value: string, start: number): readonly ForeignSortKey
     const span = { start: at, end: at + part.length };
     at = span.end + 1;
     if (part.trim() === "") return [];
-    const [path = "", direction = "asc", folding, ...others] = part.split(",").map((each) => each.trim());
+    const [path = "", direction = "asc", folding, ...extras] = part.split(",").map((word) => word.trim());
     const isKnown = /^(?:asc|desc)$/i.test(direction) && /^(?:ic)?$/i.test(folding ?? "");
-    if (path === "" || !isKnown || others.length > 0)
+    if (path === "" || !isKnown || extras.length > 0)
       throw new ForeignSyntaxProblem("Expected a name and a direction, such as size,desc.", span);
     const isDescending = direction.toLowerCase() === "desc";
     return [{ path, isDescending, span, strength: folding ? "secondary" : undefined }];
@@ -41,12 +41,12 @@ function directedSortKeys(value: string, start: number): readonly ForeignSortKey
 }
 
 export function writeRsqlOrder(sortBy: SortBy, context: ExportContext<TextPiece>): TextPiece | undefined {
-  const pieces = exportSortKeys(sortBy, context, "RSQL", false).map((each) => {
-    const strength = strengthOf(each.key);
+  const pieces = exportSortKeys(sortBy, context, "RSQL", false).map((sortKey) => {
+    const strength = strengthOf(sortKey.key);
     const folds = strength === "primary" || strength === "secondary";
-    const made = textPiece(1, each.name, each.isDescending ? ",desc" : ",asc", folds ? ",ic" : "");
-    noteSortKey(each, made, context, false);
-    return made;
+    const piece = textPiece(1, sortKey.name, sortKey.isDescending ? ",desc" : ",asc", folds ? ",ic" : "");
+    noteSortKey(sortKey, piece, context, false);
+    return piece;
   });
   return pieces.length === 0 ? undefined : joinPieces(1, pieces, ";");
 }

@@ -54,18 +54,18 @@ function readScimOrder(text: string, importer: BridgeImporter): readonly SortKey
 /** Writes the first sort key, with a note on the others: SCIM has only one. */
 function writeScimOrder(sortBy: SortBy, context: ExportContext<TextPiece>): TextPiece | undefined {
   const { report } = context;
-  const [first, ...others] = exportSortKeys(sortBy, context, "SCIM", true);
-  for (const { key } of others) report.drop("unsupported-order", "SCIM sorts by one attribute.", key.span);
+  const [first, ...otherKeys] = exportSortKeys(sortBy, context, "SCIM", true);
+  for (const { key } of otherKeys) report.drop("unsupported-order", "SCIM sorts by one attribute.", key.span);
   if (first === undefined) return undefined;
   const { key, isDescending, nulls } = first;
   const attribute = scimAttribute(first.name);
   if (attribute === undefined)
     return report.drop("unwritable-name", "SCIM cannot write this name.", key.span);
-  const made = textPiece(3, `sortBy=${attribute}`, isDescending ? "&sortOrder=descending" : "");
-  noteSortKey(first, made, context, true);
+  const piece = textPiece(3, `sortBy=${attribute}`, isDescending ? "&sortOrder=descending" : "");
+  noteSortKey(first, piece, context, true);
   if (nulls !== undefined && nulls !== (isDescending ? "first" : "last")) {
     const message = "SCIM puts null last in ascending order, and first in descending order.";
-    report.note("null-order", "order", message, key.span, made);
+    report.note("null-order", "order", message, key.span, piece);
   }
-  return made;
+  return piece;
 }

@@ -53,7 +53,9 @@ export class ScimExporter extends BridgeExporter<TextPiece> {
 
   #logic(operator: "and" | "or", parts: readonly (TextPiece | undefined)[]): TextPiece | undefined {
     const level = operator === "and" ? AND : OR;
-    return this.context.report.join(operator, parts, (kept) => joinConditions(level, kept, ` ${operator} `));
+    return this.context.report.join(operator, parts, (pieces) =>
+      joinConditions(level, pieces, ` ${operator} `),
+    );
   }
 
   #not(inner: Expression): TextPiece | undefined {
@@ -75,10 +77,10 @@ export class ScimExporter extends BridgeExporter<TextPiece> {
     const hasNoEmpty = type !== undefined && type !== "string" && type !== "list" && attribute !== "id";
     const present = `${attribute} pr`;
     if (hasNoEmpty) return textPiece(TEST, isNull ? `not (${present})` : present);
-    const made = textPiece(TEST, isNull ? `${attribute} eq null` : `not (${attribute} eq null)`);
+    const piece = textPiece(TEST, isNull ? `${attribute} eq null` : `not (${attribute} eq null)`);
     // "more" is the effect without negations: below `not`, `report.note` turns it into "fewer".
-    if (type === "list") report.note("list-logic", "more", "In SCIM, an empty list is null.", of.span, made);
-    return made;
+    if (type === "list") report.note("list-logic", "more", "In SCIM, an empty list is null.", of.span, piece);
+    return piece;
   }
 
   /** Writes a comparison. `lt(a,b,c)` compares each argument with the next one. */
@@ -141,25 +143,25 @@ export class ScimExporter extends BridgeExporter<TextPiece> {
     const { report, types } = this.context;
     const attribute = this.#attribute(of);
     if (attribute === undefined) return undefined;
-    const all = typeof values === "string" ? [values] : values;
-    const tests = all.map((each) => textPiece(TEST, `${attribute} ${operator} ${each}`));
+    const texts = typeof values === "string" ? [values] : values;
+    const tests = texts.map((text) => textPiece(TEST, `${attribute} ${operator} ${text}`));
     const isOpen = types.isNullable(of) && report.isNegated;
     if (isOpen && !types.isList(of)) tests.push(textPiece(TEST, `${attribute} eq null`));
-    const made = tests.length === 1 ? tests[0]! : joinPieces(OR, tests, " or ");
+    const piece = tests.length === 1 ? tests[0]! : joinPieces(OR, tests, " or ");
     if (isOpen && types.isList(of)) {
       const message = "In SCIM, an empty list is null, and a negation keeps both.";
-      report.note("list-logic", "fewer", message, node.span, made);
+      report.note("list-logic", "fewer", message, node.span, piece);
     }
     if (operator === "ne" && types.isNullable(of)) {
       const message = "Some servers keep resources without the attribute.";
-      report.note("null-logic", "more", message, node.span, made);
+      report.note("null-logic", "more", message, node.span, piece);
     }
     if (node.kind === "call" && value.kind === "literal" && value.type === "string")
-      this.#noteStrings(node, operator === "eq" ? "eq" : node.callee, of, made);
-    return made;
+      this.#noteStrings(node, operator === "eq" ? "eq" : node.callee, of, piece);
+    return piece;
   }
 
-  #noteStrings(node: Call, callee: string, of: Name, made: TextPiece): void {
+  #noteStrings(node: Call, callee: string, of: Name, piece: TextPiece): void {
     const { report, types } = this.context;
     const { span } = node;
     const declared = types.strengthOf([of]);
@@ -169,20 +171,20 @@ export class ScimExporter extends BridgeExporter<TextPiece> {
       const isWeak = !isCaseExact(strength) || isOrdered;
       const effect = isWeak ? "other" : callee === "ne" ? "fewer" : "more";
       const message = "SCIM ignores upper and lower case, unless the attribute has caseExact.";
-      report.note("case-sensitivity", effect, message, span, made);
+      report.note("case-sensitivity", effect, message, span, piece);
     } else if (!isCaseExact(strength)) {
       const message = `SCIM compares each character, and not at the strength ${strength}.`;
-      report.note("case-sensitivity", strengthEffect(callee), message, span, made);
+      report.note("case-sensitivity", strengthEffect(callee), message, span, piece);
     }
     if (isOrdered && strength !== "codePoint") {
       const message = "SCIM compares strings by their characters, tamis in the order of a language.";
-      report.note("string-order", "other", message, span, made);
+      report.note("string-order", "other", message, span, piece);
     }
   }
 
   #attribute({ name, span }: Name): string | undefined {
-    const found = scimAttribute(name);
-    if (found !== undefined) return found;
+    const attribute = scimAttribute(name);
+    if (attribute !== undefined) return attribute;
     const message = `An attribute of SCIM has letters, digits, "_" and "-", and one dot, so ${show(name)} cannot be written.`;
     return this.context.report.drop("unwritable-name", message, span);
   }

@@ -24,15 +24,15 @@ export class ScimImporter {
     const [first, second] = args as [ForeignNode, ForeignNode];
     switch (operator) {
       case "and": {
-        const made = this.#to.and(
+        const condition = this.#to.and(
           args.map((argument) => this.condition(argument, within)),
           span,
         );
-        if (within !== undefined && made !== undefined && this.#isList(within, true)) {
+        if (within !== undefined && condition !== undefined && this.#isList(within, true)) {
           const message = "In tamis, different elements of the list may satisfy the conditions.";
-          report.note("list-logic", "more", message, span, made);
+          report.note("list-logic", "more", message, span, condition);
         }
-        return made;
+        return condition;
       }
       case "or":
         return this.#or(args, span, within);
@@ -55,12 +55,12 @@ export class ScimImporter {
   /** Translates `or`. Below a negation, `x eq 1 or x eq null` is `eq(x,1)`, because unknown excludes null in tamis. */
   #or(args: readonly ForeignNode[], span: Call["span"], within: string | undefined): Expression | undefined {
     const last = args.at(-1)!;
-    const rest = args.slice(0, -1);
+    const otherTests = args.slice(0, -1);
     if (this.#to.report.isNegated && isNullTest(last)) {
       const path = pathOf(last)!;
       const isOpen = (this.#to.types.find(path)?.nullable ?? true) && !this.#isList(path);
-      if (isOpen && rest.every((each) => isComparison(each) && pathOf(each) === path)) {
-        const parts = rest.map((each) => this.#compare(each as ForeignOperator, within, true));
+      if (isOpen && otherTests.every((other) => isComparison(other) && pathOf(other) === path)) {
+        const parts = otherTests.map((test) => this.#compare(test as ForeignOperator, within, true));
         return this.#to.or(parts, span);
       }
     }
@@ -92,15 +92,15 @@ export class ScimImporter {
           ? this.#to.call("ne", [name, this.#to.string("", span)], span, types.exactStrength([name]))
           : this.#to.call("gt", [this.#to.call("length", [name], span), this.#to.number(0, span)], span);
       if (isPresent && !report.isNegated) return filled;
-      const both = types.isNullable(name) ? this.#to.call("and", [notNull, filled], span) : filled;
-      return isPresent ? both : this.#to.call("not", [both], span);
+      const filledTest = types.isNullable(name) ? this.#to.call("and", [notNull, filled], span) : filled;
+      return isPresent ? filledTest : this.#to.call("not", [filledTest], span);
     }
-    const made = isPresent ? notNull : isNull;
+    const condition = isPresent ? notNull : isNull;
     if (type === undefined) {
       const message = "pr is false for an empty string or list, and the type of the member is not known.";
-      report.note("null-logic", isPresent ? "more" : "fewer", message, span, made);
+      report.note("null-logic", isPresent ? "more" : "fewer", message, span, condition);
     }
-    return made;
+    return condition;
   }
 
   /** @param isGuarded whether a null test next to the comparison decides the rows in which the member is null */
@@ -122,17 +122,17 @@ export class ScimImporter {
       const message = `SCIM has no ${operator} for values of the type ${literal.type}.`;
       return report.drop("unsupported-value", message, span);
     }
-    const made = this.#comparison(callee, name, literal, node);
+    const condition = this.#comparison(callee, name, literal, node);
     if (operator === "ne" && types.isNullable(name)) {
       const message = "Some servers keep resources without the attribute.";
-      report.note("null-logic", "fewer", message, span, made);
+      report.note("null-logic", "fewer", message, span, condition);
     }
     if (operator === "ne" && this.#isList(within ?? of.path, within !== undefined)) {
       const message = "In SCIM, some element differs. In tamis, no element of the list is equal.";
-      report.note("list-logic", "other", message, span, made);
+      report.note("list-logic", "other", message, span, condition);
     }
-    if (isGuarded || !report.isNegated || !types.isNullable(name)) return made;
-    return this.#to.and([this.#to.call("not", [this.#to.isNull(name, span)], span), made], span);
+    if (isGuarded || !report.isNegated || !types.isNullable(name)) return condition;
+    return this.#to.and([this.#to.call("not", [this.#to.isNull(name, span)], span), condition], span);
   }
 
   #comparison(
@@ -149,19 +149,19 @@ export class ScimImporter {
     const strength = isExact ? (isEquality ? types.exactStrength([name]) : undefined) : "secondary";
     // SCIM searches in each string of a list. `contains` of a list finds equal elements.
     const pattern = patternOfPart(literal.value);
-    const made =
+    const condition =
       operator === "co" && types.isList(name)
         ? this.#to.call("match", [name, this.#to.string(isExact ? pattern : `(?i)${pattern}`, span)], span)
         : this.#to.call(callee, [name, literal], span, strength);
     if (!isExact) {
       const message = "SCIM ignores upper and lower case, tamis by the collation of a language.";
-      report.note("case-sensitivity", "other", message, span, made);
+      report.note("case-sensitivity", "other", message, span, condition);
     }
     if (!isEquality && types.strengthOf([name]) !== "codePoint") {
       const message = "SCIM compares strings by their characters, tamis in the order of a language.";
-      report.note("string-order", "other", message, span, made);
+      report.note("string-order", "other", message, span, condition);
     }
-    return made;
+    return condition;
   }
 
   #null(operator: string, name: Expression, { span }: ForeignOperator): Expression | undefined {
@@ -169,24 +169,24 @@ export class ScimImporter {
     if (operator !== "eq" && operator !== "ne")
       return report.drop("unsupported-value", "Null is compared by eq and ne only.", span);
     const isNull = this.#to.isNull(name, span);
-    const made = operator === "eq" ? isNull : this.#to.call("not", [isNull], span);
+    const condition = operator === "eq" ? isNull : this.#to.call("not", [isNull], span);
     if (types.isList(name)) {
       const effect = operator === "eq" ? "fewer" : "more";
-      report.note("list-logic", effect, "In SCIM, an empty list is null.", span, made);
+      report.note("list-logic", effect, "In SCIM, an empty list is null.", span, condition);
     }
-    return made;
+    return condition;
   }
 
   #name({ path, span }: ForeignName, within: string | undefined, isTest = false): Expression | undefined {
     const { types, report } = this.#to;
-    const given = within === undefined ? path : `${within}.${path}`;
-    const whole = types.withoutCase(given) ?? given;
-    const type = types.find(whole)?.type;
+    const fullPath = within === undefined ? path : `${within}.${path}`;
+    const name = types.withoutCase(fullPath) ?? fullPath;
+    const type = types.find(name)?.type;
     const single = type?.type === "list" ? type.items.type : type?.type;
-    if (isTest || (single !== "object" && single !== "map")) return this.#to.name(whole, span);
+    if (isTest || (single !== "object" && single !== "map")) return this.#to.name(name, span);
     // RFC 7643: the attribute itself stands for the sub-attribute "value" of each of its elements.
-    const value = types.find(`${whole}.value`);
-    if (value !== undefined) return this.#to.name(`${whole}.value`, span);
+    const value = types.find(`${name}.value`);
+    if (value !== undefined) return this.#to.name(`${name}.value`, span);
     return report.drop(
       "unsupported-value",
       `${show(path)} has sub-attributes, and none of them is "value".`,
@@ -197,8 +197,8 @@ export class ScimImporter {
   /** Returns whether an attribute is a list. Without a catalog, those with a value path (`a[…]`) or a sub-attribute (`a.b`) are. */
   #isList(path: string, hasValuePath = false): boolean {
     const { types } = this.#to;
-    const found = types.find(types.withoutCase(path) ?? path);
-    return found === undefined ? hasValuePath || path.includes(".") : found.type.type === "list";
+    const member = types.find(types.withoutCase(path) ?? path);
+    return member === undefined ? hasValuePath || path.includes(".") : member.type.type === "list";
   }
 }
 

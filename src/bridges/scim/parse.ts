@@ -15,9 +15,9 @@ const CORE_SCHEMA = /^urn:ietf:params:scim:schemas:core:2\.0:[^:]*:/i;
 /** Reads a filter: comparisons are operators with an attribute and a value, a value path is the operator `[]`. */
 export function parseScim(text: string, maxDepth: number): ForeignNode {
   const parser = new ScimParser(text, maxDepth);
-  const found = parser.filter();
+  const tree = parser.filter();
   parser.tokens.expectEnd();
-  return found;
+  return tree;
 }
 
 /**
@@ -56,8 +56,8 @@ class ScimParser {
     const of: ForeignName = { kind: "name", path, isQuoted: false, span };
     if (tokens.takeSymbol("[")) {
       const inner = tokens.nested(() => this.filter());
-      const whole = spanning(of, tokens.expectSymbol("]"));
-      return { kind: "operator", operator: "[]", args: [of, inner], span: whole };
+      const pathSpan = spanning(of, tokens.expectSymbol("]"));
+      return { kind: "operator", operator: "[]", args: [of, inner], span: pathSpan };
     }
     const operator = tokens.next.text.toLowerCase();
     if (tokens.takeWords("pr"))

@@ -20,9 +20,9 @@ export abstract class ODataPathWriter extends ODataValueWriter {
       parts.push({ path: segments.slice(start, i + 1).join("/"), variable });
       start = i + 1;
     });
-    const rest = segments.slice(start);
+    const innerSegments = segments.slice(start);
     const last = parts.at(-1)!;
-    const element = [last.variable, ...rest].join("/");
+    const element = [last.variable, ...innerSegments].join("/");
     return {
       element,
       before: (callee: string) =>

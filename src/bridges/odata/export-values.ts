@@ -38,8 +38,8 @@ export abstract class ODataValueWriter extends BridgeExporter<TextPiece> {
     const { callee, args } = node;
     const name = FUNCTIONS.get(callee);
     if (name === undefined) {
-      const made = report.exactly(() => this.condition(node));
-      if (made !== undefined) return made;
+      const piece = report.exactly(() => this.condition(node));
+      if (piece !== undefined) return piece;
       return this.drop("unsupported-value", NO_VALUE, node);
     }
     const [of, ...positions] = args as [Expression, ...Expression[]];

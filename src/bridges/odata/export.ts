@@ -67,19 +67,19 @@ export class ODataExporter extends ODataPathWriter {
       const { expression } = key;
       const of = this.value(expression);
       if (of === undefined) continue;
-      const made = textPiece(OR, of, key.direction === "descending" ? " desc" : "");
-      noteStringOrder(key, made, OWN_ORDER, this.context);
+      const piece = textPiece(OR, of, key.direction === "descending" ? " desc" : "");
+      noteStringOrder(key, piece, OWN_ORDER, this.context);
       if (isCount(expression, types) && this.nullable([expression]).length > 0) {
-        report.note("null-order", "order", NEVER_NULL, key.span, made);
+        report.note("null-order", "order", NEVER_NULL, key.span, piece);
       }
-      pieces.push(made);
+      pieces.push(piece);
     }
     return pieces.length === 0 ? undefined : joinPieces(OR, pieces, ",");
   }
 
   #logic(operator: "and" | "or", args: readonly Expression[]): TextPiece | undefined {
     const parts = args.map((argument) => this.condition(argument));
-    return this.context.report.join(operator, parts, (kept) => this.#join(operator, kept));
+    return this.context.report.join(operator, parts, (pieces) => this.#join(operator, pieces));
   }
 
   #join(operator: "and" | "or", parts: readonly TextPiece[]): TextPiece {
@@ -143,22 +143,22 @@ export class ODataExporter extends ODataPathWriter {
     callee: string,
     left: readonly Expression[],
     right: readonly Expression[],
-    made: TextPiece | undefined,
+    piece: TextPiece | undefined,
   ): TextPiece | undefined {
-    if (made === undefined) return undefined;
+    if (piece === undefined) return undefined;
     const { report, types } = this.context;
-    const isListCount = [...left, ...right].some((each) => isCount(each, types));
+    const isListCount = [...left, ...right].some((operand) => isCount(operand, types));
     const ofNames = isListCount ? [] : this.nullable(left);
     const toNames = isListCount ? [] : this.nullable(right);
-    if (ofNames.length + toNames.length === 0) return made;
+    if (ofNames.length + toNames.length === 0) return piece;
     // Reading the polarity marks a condition as inexact, so it is read only here, where a name can be null.
     const { isNegated } = report;
     const guards = guardNames(callee, isNegated, ofNames, toNames);
-    if (guards.length === 0) return made;
+    if (guards.length === 0) return piece;
     const tests = guards.map((name) =>
       textPiece(EQUALS, name.replaceAll(".", "/"), isNegated ? " eq null" : " ne null"),
     );
-    return this.#join(isNegated ? "or" : "and", [made, ...tests]);
+    return this.#join(isNegated ? "or" : "and", [piece, ...tests]);
   }
 
   #pair(node: Call, left: Expression, right: Expression): TextPiece | undefined {
@@ -168,14 +168,14 @@ export class ODataExporter extends ODataPathWriter {
     if (of === undefined || to === undefined) return undefined;
     const isEquality = callee === "eq" || callee === "ne";
     const level = isEquality ? EQUALS : RELATION;
-    const made = textPiece(level, atLevel(of, level + 1), ` ${callee} `, atLevel(to, level + 1));
-    noteStringDifferences(node, [left, right], made, this.context);
-    this.#noteCount(callee, left, right, node, made);
-    return made;
+    const piece = textPiece(level, atLevel(of, level + 1), ` ${callee} `, atLevel(to, level + 1));
+    noteStringDifferences(node, [left, right], piece, this.context);
+    this.#noteCount(callee, left, right, node, piece);
+    return piece;
   }
 
   /** Adds a note that a collection of OData is never null: its count is 0 where it is null in tamis. */
-  #noteCount(callee: string, left: Expression, right: Expression, { span }: Call, made: TextPiece): void {
+  #noteCount(callee: string, left: Expression, right: Expression, { span }: Call, piece: TextPiece): void {
     const { report, types } = this.context;
     const isLeft = isCount(left, types);
     if (!isLeft && !isCount(right, types)) return;
@@ -185,7 +185,7 @@ export class ODataExporter extends ODataPathWriter {
     const relation = isLeft ? callee : mirroredCallee(callee);
     const ofEmpty = other.kind === "literal" ? holds(relation, Math.sign(-Number(other.value))) : undefined;
     if (ofEmpty === report.isNegated) return;
-    report.note("null-logic", report.isNegated ? "fewer" : "more", NEVER_NULL, span, made);
+    report.note("null-logic", report.isNegated ? "fewer" : "more", NEVER_NULL, span, piece);
   }
 
   #in(node: Call): TextPiece | undefined {
@@ -195,15 +195,15 @@ export class ODataExporter extends ODataPathWriter {
     if (left === undefined || values.includes(undefined)) return undefined;
     if (items.some(({ kind }) => kind !== "literal"))
       return this.drop("unsupported-value", "in needs constants.", node);
-    const made = textPiece(
+    const piece = textPiece(
       MEMBERSHIP,
       atLevel(left, PRIMARY),
       " in (",
       joinPieces(PRIMARY, values as TextPiece[], ","),
       ")",
     );
-    noteStringDifferences(node, node.args, made, this.context);
-    return made;
+    noteStringDifferences(node, node.args, piece, this.context);
+    return piece;
   }
 
   #textOf(of: Expression, node: Call): TextPiece | undefined {
@@ -217,9 +217,9 @@ export class ODataExporter extends ODataPathWriter {
     const text = this.#textOf(of, node);
     const search = text && this.#textOf(part, node);
     if (text === undefined || search === undefined) return undefined;
-    const made = textPiece(PRIMARY, `${name}(`, text, ",", search, ")");
-    noteStringDifferences(node, node.args, made, this.context);
-    return made;
+    const piece = textPiece(PRIMARY, `${name}(`, text, ",", search, ")");
+    noteStringDifferences(node, node.args, piece, this.context);
+    return piece;
   }
 
   #pattern(node: Call): TextPiece | undefined {
@@ -232,9 +232,9 @@ export class ODataExporter extends ODataPathWriter {
     const source = pattern?.kind === "literal" && exportPattern(String(pattern.value));
     if (!source || !isValid(source.source))
       return this.drop("unsupported-value", "ECMAScript has no such pattern.", node);
-    const made = textPiece(PRIMARY, "matchesPattern(", of, `,${odataString(source.source)})`);
-    if (!source.isExact) this.context.report.note("pattern", "other", PATTERNS_DIFFER, node.span, made);
-    return made;
+    const piece = textPiece(PRIMARY, "matchesPattern(", of, `,${odataString(source.source)})`);
+    if (!source.isExact) this.context.report.note("pattern", "other", PATTERNS_DIFFER, node.span, piece);
+    return piece;
   }
 
   /** Writes a condition on a list, which some element has to meet. Undefined if no argument is a list. */
@@ -247,11 +247,11 @@ export class ODataExporter extends ODataPathWriter {
     const [list] = lists;
     if (list === undefined) return undefined;
     const [first, second] = args as [Expression, Expression];
-    const others = args.filter((argument) => argument !== list);
+    const otherArgs = args.filter((argument) => argument !== list);
     if (
       lists.length > 1 ||
       first !== list ||
-      !others.every(({ kind }) => kind === "literal") ||
+      !otherArgs.every(({ kind }) => kind === "literal") ||
       (args.length > 2 && callee !== "in")
     )
       return this.drop("list-logic", NO_SUCH_COLLECTION, node);
@@ -259,7 +259,7 @@ export class ODataExporter extends ODataPathWriter {
     if (path === undefined) return undefined;
     const isNe = callee === "ne";
     const { element } = path;
-    const values = others.map((each) => this.value(each, list));
+    const values = otherArgs.map((operand) => this.value(operand, list));
     if (values.includes(undefined)) return undefined;
     const [value] = values as [TextPiece, ...TextPiece[]];
     let test: TextPiece | undefined;
@@ -270,20 +270,20 @@ export class ODataExporter extends ODataPathWriter {
     else if (callee === "match") test = this.#elementPattern(element, second, node);
     else test = textPiece(EQUALS, element, callee === "contains" ? " eq " : ` ${callee} `, value);
     if (test === undefined) return undefined;
-    const made = textPiece(PRIMARY, ...path.before(isNe ? "all" : "any"), test, path.after);
-    noteStringDifferences(node, args, made, this.context);
+    const piece = textPiece(PRIMARY, ...path.before(isNe ? "all" : "any"), test, path.after);
+    noteStringDifferences(node, args, piece, this.context);
     // For a null list, the condition is unknown in tamis. In OData, the list is empty: `any` is false, `all` is true.
     if (types.isNullable(list) && report.isNegated !== isNe) {
-      report.note("null-logic", report.isNegated ? "fewer" : "more", NEVER_NULL, span, made);
+      report.note("null-logic", report.isNegated ? "fewer" : "more", NEVER_NULL, span, piece);
     }
-    return made;
+    return piece;
   }
 
   /** Writes a pattern for the elements of a list. */
   #elementPattern(element: string, pattern: Expression, node: Call): TextPiece | undefined {
     const source = pattern.kind === "literal" ? String(pattern.value) : "";
-    const [before, text, after, more] = wildcardParts("match", source) ?? [];
-    const isSearch = before === "many" && after === "many" && more === undefined;
+    const [before, text, after, nextPart] = wildcardParts("match", source) ?? [];
+    const isSearch = before === "many" && after === "many" && nextPart === undefined;
     if (isSearch && typeof text === "object")
       return textPiece(PRIMARY, `contains(${element},${odataString(text.text)})`);
     return this.#matches(element, pattern, node);

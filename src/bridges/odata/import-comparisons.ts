@@ -22,11 +22,11 @@ export abstract class ODataComparisons extends ODataValues {
     if (left.kind === "value" && right.kind !== "value")
       return this.compare(mirroredCallee(callee), right, left, span);
     if (left.kind === "value" && right.kind === "value") {
-      for (const each of [left, right]) if (each.type === "other") return literalOf(each, undefined, this.to);
+      for (const side of [left, right]) if (side.type === "other") return literalOf(side, undefined, this.to);
       return constantComparison(callee, left, right, { kind: "list", items: [], span }, this.to);
     }
-    const found = right.kind === "value" ? this.#ofFunction(callee, left, right, span) : "generic";
-    if (found !== "generic") return found;
+    const condition = right.kind === "value" ? this.#ofFunction(callee, left, right, span) : "generic";
+    if (condition !== "generic") return condition;
     const of = this.value(left);
     const to = of && this.value(right, this.typeOf(of));
     return of && to && this.#comparison(callee, of, to, left, right, span);
@@ -65,17 +65,17 @@ export abstract class ODataComparisons extends ODataValues {
     const areBothNullable = ofNames.length > 0 && toNames.length > 0;
     if (isElement && (callee === "ne" || areBothNullable))
       return report.drop("list-logic", NO_SUCH_ELEMENTS, span);
-    const made = this.made(callee, [of, to], span);
+    const comparison = this.made(callee, [of, to], span);
     if (this.isGuid(left) || this.isGuid(right))
       report.note(
         "case-sensitivity",
         strengthEffect(callee),
         "The letters of a GUID have no case.",
         span,
-        made,
+        comparison,
       );
-    if (this.isComplete) return made;
-    return completedComparison(callee, made, ofNames, toNames, span, this.to);
+    if (this.isComplete) return comparison;
+    return completedComparison(callee, comparison, ofNames, toNames, span, this.to);
   }
 
   /** Builds a comparison by code points, with notes about strings and lists. */
@@ -115,8 +115,8 @@ export abstract class ODataComparisons extends ODataValues {
       const blank = of && this.to.call("blank", [of], span);
       if (blank === undefined) return undefined;
       const isNe = callee === "ne";
-      const made = isNe ? this.to.call("not", [blank], span) : blank;
-      return this.completed(made, this.nullable(of!), isNe, span);
+      const condition = isNe ? this.to.call("not", [blank], span) : blank;
+      return this.completed(condition, this.nullable(of!), isNe, span);
     }
     if ((name === "year" || name === "date") && args.length === 1)
       return this.#period(callee, name, args[0]!, right, span);
@@ -154,8 +154,8 @@ export abstract class ODataComparisons extends ODataValues {
     const condition = this.search(isStart ? "startsWith" : "contains", args, span);
     if (condition === undefined) return undefined;
     const isNegative = isMissing || position === "ne 0";
-    const made = isNegative ? this.to.call("not", [condition], span) : condition;
-    return this.completed(made, this.nullable(condition), callee === "ne", span);
+    const test = isNegative ? this.to.call("not", [condition], span) : condition;
+    return this.completed(test, this.nullable(condition), callee === "ne", span);
   }
 
   /** Translates `contains`, `startswith` or `endswith`, which are null for null in both languages. */
@@ -207,7 +207,7 @@ export abstract class ODataComparisons extends ODataValues {
     const within = this.to.call("and", [test("ge", start), test("lt", end)], span);
     const isFromEnd = callee === "gt" || callee === "le";
     const relation = callee.startsWith("g") ? "ge" : "lt";
-    const made =
+    const condition =
       callee === "eq"
         ? within
         : callee === "ne"
@@ -215,9 +215,9 @@ export abstract class ODataComparisons extends ODataValues {
           : test(relation, isFromEnd ? end : start);
     if (type === "dateTime") {
       const message = "OData takes the day in the time zone of the value, tamis in UTC.";
-      report.note("time-zone", "other", message, span, made);
+      report.note("time-zone", "other", message, span, condition);
     }
-    return this.completed(made, this.nullable(of), callee === "ne", span);
+    return this.completed(condition, this.nullable(of), callee === "ne", span);
   }
 }
 

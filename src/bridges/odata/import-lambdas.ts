@@ -27,10 +27,10 @@ export abstract class ODataLambdas extends ODataComparisons {
     }
     const outer = this.scope.get(variable.path);
     this.scope.set(variable.path, path);
-    const made = callee === "any" ? this.#some(body, list, span) : this.#every(body, list, span);
+    const condition = callee === "any" ? this.#some(body, list, span) : this.#every(body, list, span);
     if (outer === undefined) this.scope.delete(variable.path);
     else this.scope.set(variable.path, outer);
-    return made;
+    return condition;
   }
 
   #some(body: ForeignNode, list: Expression, span: Span): Expression | undefined {
@@ -52,7 +52,7 @@ export abstract class ODataLambdas extends ODataComparisons {
           span,
         );
       const count = args.filter((argument) => this.isOfElement(argument)).length;
-      const made = this.to.and(
+      const conjunction = this.to.and(
         args.map((argument) =>
           this.isOfElement(argument) ? this.#some(argument, list, span) : this.condition(argument),
         ),
@@ -60,19 +60,19 @@ export abstract class ODataLambdas extends ODataComparisons {
       );
       if (count > 1) {
         const message = "In tamis, each of these conditions can hold for another element of the list.";
-        report.note("list-logic", "more", message, span, made);
+        report.note("list-logic", "more", message, span, conjunction);
       }
-      return made;
+      return conjunction;
     }
     const isOther =
       body.kind === "operator"
         ? body.operator === "not" || (body.operator === "in" && body.args[1]!.kind !== "list")
         : body.kind === "call" && body.callee === "all";
     if (isOther) return report.drop("list-logic", NO_SUCH_ELEMENTS, span);
-    const made = this.condition(body);
+    const result = this.condition(body);
     const isComplete =
-      made === undefined || body.kind === "operator" || (body.kind === "call" && body.callee === "any");
-    return isComplete ? made : this.completed(made, this.nullable(made), false, span);
+      result === undefined || body.kind === "operator" || (body.kind === "call" && body.callee === "any");
+    return isComplete ? result : this.completed(result, this.nullable(result), false, span);
   }
 
   #every(body: ForeignNode, list: Expression, span: Span): Expression | undefined {
@@ -96,9 +96,9 @@ export abstract class ODataLambdas extends ODataComparisons {
       if (body.operator === "ne") return this.#noElement(left, right, list, span);
       if (isComparisonName(body.operator) && body.operator !== "eq") {
         const inverse = INVERSE[body.operator];
-        const made = this.to.not(() => this.#some({ ...body, operator: inverse }, list, span), span);
-        report.note("list-logic", "more", "tamis ignores null elements of a list.", span, made);
-        return made;
+        const condition = this.to.not(() => this.#some({ ...body, operator: inverse }, list, span), span);
+        report.note("list-logic", "more", "tamis ignores null elements of a list.", span, condition);
+        return condition;
       }
     }
     return report.drop("list-logic", NO_SUCH_ELEMENTS, span);

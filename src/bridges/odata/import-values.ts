@@ -59,9 +59,9 @@ export abstract class ODataValues {
     const { report } = this.to;
     const { isComplete } = this;
     this.isComplete = false;
-    const found = report.exactly(() => this.condition(node));
+    const condition = report.exactly(() => this.condition(node));
     this.isComplete = isComplete;
-    if (found !== undefined) return found;
+    if (condition !== undefined) return condition;
     return report.drop("unsupported-operator", NO_VALUE, node.span);
   }
 
@@ -71,30 +71,30 @@ export abstract class ODataValues {
     if (/^(?:contains|startswith|endswith|matchespattern|hassubset|any|all)$/.test(callee))
       return this.exactly(node);
     const name = VALUE_FUNCTIONS.get(callee);
-    const [of, ...rest] = args;
-    if (name === undefined || of === undefined || rest.length > (name === "substr" ? 2 : 0))
+    const [of, ...operands] = args;
+    if (name === undefined || of === undefined || operands.length > (name === "substr" ? 2 : 0))
       return this.to.report.drop(
         "unsupported-function",
         `tamis has no function ${show(callee)}(…) for these arguments.`,
         span,
       );
     const isSlice = name === "substr";
-    if (isSlice && !(rest.length > 0 && rest.every((each) => /^\d{1,9}$/.test(digitsOf(each)))))
+    if (isSlice && !(operands.length > 0 && operands.every((operand) => /^\d{1,9}$/.test(digitsOf(operand)))))
       return this.to.report.drop("unsupported-value", NO_POSITIONS, span);
     return this.call(name, args, span);
   }
 
   /** Builds a call. Undefined if one of the arguments has no translation. */
   protected call(callee: string, args: readonly ForeignNode[], span: Span): Expression | undefined {
-    const made = args.map((argument) => this.value(argument));
-    return made.every((each) => each !== undefined) ? this.to.call(callee, made, span) : undefined;
+    const values = args.map((argument) => this.value(argument));
+    return values.every((value) => value !== undefined) ? this.to.call(callee, values, span) : undefined;
   }
 
   /** Returns the path as a name with dots. Replaces the variable of a lambda expression by the path of its collection. */
   protected pathOf({ path }: ForeignName): string {
-    const [first, ...rest] = path.split(".");
+    const [first, ...innerSegments] = path.split(".");
     const collection = this.scope.get(first!);
-    return collection === undefined ? path : [collection, ...rest].join(".");
+    return collection === undefined ? path : [collection, ...innerSegments].join(".");
   }
 
   /** Returns whether a node refers to the variable of a surrounding lambda expression. */
@@ -162,8 +162,8 @@ function constantOf(node: ForeignNode): number | undefined {
   if (left === undefined) return undefined;
   if (node.operator === "negate") return 0 - left;
   if (right === undefined) return undefined;
-  const found = arithmetic(node.operator, left, right);
-  return found !== undefined && Number.isSafeInteger(found) ? found + 0 : undefined;
+  const result = arithmetic(node.operator, left, right);
+  return result !== undefined && Number.isSafeInteger(result) ? result + 0 : undefined;
 }
 
 function arithmetic(operator: string, left: number, right: number): number | undefined {

@@ -66,15 +66,15 @@ export class ODataImporter extends ODataLambdas {
     if (of.kind === "value") return report.drop("unsupported-order", "A sort key is a member.", span);
     const key = this.value(of);
     if (key === undefined) return undefined;
-    const made = this.to.sortKey(key, isDescending ? "descending" : "ascending", span);
+    const sortKey = this.to.sortKey(key, isDescending ? "descending" : "ascending", span);
     const type = types.typeOf(key);
     if ((type === undefined || type === "string") && types.strengthOf([key]) !== "codePoint") {
-      report.note("string-order", "order", OWN_ORDER, span, made);
+      report.note("string-order", "order", OWN_ORDER, span, sortKey);
     }
     if (of.kind === "call" && of.callee === "$count" && this.nullable(key).length > 0) {
-      report.note("null-order", "order", NEVER_NULL, span, made);
+      report.note("null-order", "order", NEVER_NULL, span, sortKey);
     }
-    return made;
+    return sortKey;
   }
 
   /**
@@ -82,13 +82,13 @@ export class ODataImporter extends ODataLambdas {
    * `ne(a,1)`. Below a negation, `a eq 1 or a eq null` is `eq(a,1)`.
    */
   #parts(operator: "and" | "or", args: readonly ForeignNode[]): readonly (Expression | undefined)[] {
-    const found: (Expression | undefined)[] = [];
+    const conditions: (Expression | undefined)[] = [];
     for (let at = 0; at < args.length; at++) {
       const guarded = this.#guarded(operator, args, at);
-      found.push(guarded?.made ?? this.condition(args[at]!));
+      conditions.push(guarded?.made ?? this.condition(args[at]!));
       at += guarded?.guards ?? 0;
     }
-    return found;
+    return conditions;
   }
 
   #guarded(
@@ -104,15 +104,15 @@ export class ODataImporter extends ODataLambdas {
     if (!isPossible || this.isOfElement(node) || report.isNegated !== (operator === "or")) return undefined;
     return report.attempt(() => {
       this.isComplete = true;
-      const made = this.condition(node);
+      const condition = this.condition(node);
       this.isComplete = false;
-      if (made?.kind !== "call") return undefined;
-      const callee = made.callee === "blank" ? "eq" : made.callee;
+      if (condition?.kind !== "call") return undefined;
+      const callee = condition.callee === "blank" ? "eq" : condition.callee;
       if (callee !== "in" && !isComparisonName(callee)) return undefined;
-      const [of, ...values] = made.args.map((argument) => nullableNames([argument], types));
+      const [of, ...values] = condition.args.map((argument) => nullableNames([argument], types));
       const guards = guardNames(callee, report.isNegated, of!, values.flat());
       const areThere = guards.every((name, i) => nullTestOf(args[at + 1 + i], test) === name);
-      return guards.length > 0 && areThere ? { made, guards: guards.length } : undefined;
+      return guards.length > 0 && areThere ? { made: condition, guards: guards.length } : undefined;
     });
   }
 
@@ -131,14 +131,14 @@ export class ODataImporter extends ODataLambdas {
     // One value has no translation. The list without it would keep fewer rows.
     if (values.includes(undefined)) return undefined;
     const names = this.nullable(of);
-    const found =
+    const membership =
       values.length === 0
         ? undefined
         : this.completed(this.made("in", [of, ...(values as Expression[])], span), names, false, span);
-    if (!hasNull) return found ?? this.to.boolean(false, span);
+    if (!hasNull) return membership ?? this.to.boolean(false, span);
     if (this.isOfElement(left)) return this.to.report.drop("list-logic", NO_SUCH_ELEMENTS, span);
     const test = this.to.isNull(of, span);
-    return found === undefined ? test : this.to.or([found, test], span);
+    return membership === undefined ? test : this.to.or([membership, test], span);
   }
 
   /** Translates `'x' in Tags`: some element of the collection equals the value. */
@@ -185,18 +185,18 @@ export class ODataImporter extends ODataLambdas {
       return report.drop("unsupported-value", "A pattern is a string, such as '^a'.", pattern.span);
     const value = this.value(of, "string");
     if (value === undefined) return undefined;
-    const found = importPattern(pattern.text);
-    if (found === undefined) {
+    const search = importPattern(pattern.text);
+    if (search === undefined) {
       const message = "The pattern is invalid, or has look-around or back-references.";
       return report.drop("unsupported-value", message, pattern.span);
     }
-    if (this.isOfElement(of) && (found.callee === "present" || found.callee === "contains"))
-      return this.search("contains", [of, { ...pattern, text: found.value }], span);
-    const made = searchCall(value, found, types.exactStrength([value]), span, this.to, pattern.span);
-    if (!found.isExact) {
-      report.note("pattern", "other", PATTERNS_DIFFER, pattern.span, made);
+    if (this.isOfElement(of) && (search.callee === "present" || search.callee === "contains"))
+      return this.search("contains", [of, { ...pattern, text: search.value }], span);
+    const condition = searchCall(value, search, types.exactStrength([value]), span, this.to, pattern.span);
+    if (!search.isExact) {
+      report.note("pattern", "other", PATTERNS_DIFFER, pattern.span, condition);
     }
-    return made;
+    return condition;
   }
 
   /** Translates `hassubset(Tags,['a','b'])`: each value is an element. */

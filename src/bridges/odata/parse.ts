@@ -65,16 +65,16 @@ class ODataParser {
     this.tokens = new TokenStream(text, RULES, maxDepth);
   }
 
-  whole<T>(option: string, read: () => T): T {
+  whole<T>(option: string, readPart: () => T): T {
     const { tokens } = this;
     const isNamed = (tokens.isWord(option) || tokens.isWord(`$${option}`)) && tokens.isSymbol("=", 1);
     if (isNamed) {
       tokens.take();
       tokens.take();
     }
-    const found = read();
+    const part = readPart();
     tokens.expectEnd();
-    return found;
+    return part;
   }
 
   condition(): ForeignNode {
@@ -92,20 +92,20 @@ class ODataParser {
     const operators = LEVELS[level];
     if (operators === undefined) return this.#unary();
     const { tokens } = this;
-    const rest = (left: ForeignNode): ForeignNode => {
+    const continueWith = (left: ForeignNode): ForeignNode => {
       const operator = tokens.next.text.toLowerCase();
       if (tokens.next.kind !== "word" || !operators.has(operator)) return left;
       tokens.take();
       const right = this.#binary(level + 1);
-      const made: ForeignNode = {
+      const joined: ForeignNode = {
         kind: "operator",
         operator,
         args: [left, right],
         span: spanning(left, right),
       };
-      return tokens.nested(() => rest(made));
+      return tokens.nested(() => continueWith(joined));
     };
-    return rest(this.#binary(level + 1));
+    return continueWith(this.#binary(level + 1));
   }
 
   #unary(): ForeignNode {
@@ -219,7 +219,7 @@ class ODataParser {
     let isOther = isForeign || /[.@#]/.test(first.text) || /^\$(?!it$)/.test(first.text);
     if (first.text !== "$it") segments.push(first.text);
     const spanHere = (): Span => ({ start: first.span.start, end: tokens.previousEnd });
-    const here = (): ForeignNode => {
+    const makePath = (): ForeignNode => {
       const path = segments.join(".");
       return isOther || path === ""
         ? {
@@ -231,7 +231,7 @@ class ODataParser {
         : { kind: "name", path, isQuoted: false, span: spanHere() };
     };
     while (tokens.isSymbol("/")) {
-      const collection = here();
+      const collection = makePath();
       tokens.take();
       const token = tokens.take();
       if (token.kind !== "word") return tokens.unexpected("a name");
@@ -243,13 +243,13 @@ class ODataParser {
         while (tokens.isSymbol("(")) skipBrackets(tokens, token.span.start);
         isOther = true;
       } else if (word === COLLECTION) {
-        if (isOther) return here();
+        if (isOther) return makePath();
         return { kind: "call", callee: COLLECTION, args: [collection], span: spanHere() };
       }
       isOther ||= /[.@#$]/.test(token.text);
       segments.push(token.text);
     }
-    return here();
+    return makePath();
   }
 
   /** Reads `any(x:condition)`, `all(x:condition)` or `any()`. */

@@ -23,7 +23,7 @@ export function jsonLiteral(
 ): Literal | undefined {
   const { report } = importer;
   const mismatch = (): undefined =>
-    report.drop("type-conversion", `${shown(value)} is compared with a member of the type ${type!}.`, place);
+    report.drop("type-conversion", `${print(value)} is compared with a member of the type ${type!}.`, place);
   switch (typeof value) {
     case "boolean":
       return type === undefined || type === "boolean" ? importer.boolean(value, NOWHERE) : mismatch();
@@ -55,9 +55,9 @@ export function jsonLiteral(
 /** Reads a date, time or date-time. Dates and date-times can be compared with each other, but not with times. */
 export function temporalLiteral(text: string, type: "date" | "time" | "dateTime"): Literal | undefined {
   const plain = text.replace(/^(\d{4}-\d\d-\d\d) /, "$1T").replace(/\+00:?(?:00)?$/, "Z");
-  const found = classifyTemporal(plain);
-  if (found === undefined || (found === "time") !== (type === "time")) return undefined;
-  return makeLiteral(found, plain, NOWHERE);
+  const temporalType = classifyTemporal(plain);
+  if (temporalType === undefined || (temporalType === "time") !== (type === "time")) return undefined;
+  return makeLiteral(temporalType, plain, NOWHERE);
 }
 
 function numberAsString(text: string, place: BridgePlace, importer: BridgeImporter): Literal {
@@ -72,6 +72,6 @@ function numberAsString(text: string, place: BridgePlace, importer: BridgeImport
   return node;
 }
 
-function shown(value: unknown): string {
+function print(value: unknown): string {
   return typeof value === "string" ? `'${show(value)}'` : String(value);
 }

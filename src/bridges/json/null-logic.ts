@@ -16,9 +16,9 @@ export interface NullableTest {
  * which excludes the row even below a negation.
  */
 export function fromTwoValued({ node, of, onNull }: NullableTest, to: BridgeImporter): Expression {
-  const nullable = of.filter((each) => to.types.isNullable(each));
+  const nullable = of.filter((name) => to.types.isNullable(name));
   if (nullable.length === 0 || onNull === to.report.isNegated) return node;
-  const tests = nullable.map((each) => to.isNull(each, NOWHERE));
+  const tests = nullable.map((name) => to.isNull(name, NOWHERE));
   if (onNull) return to.call("or", [...tests, node], NOWHERE);
   return to.call("and", [...tests.map((test) => to.call("not", [test], NOWHERE)), node], NOWHERE);
 }

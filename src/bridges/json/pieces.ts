@@ -32,10 +32,10 @@ export function renderJson(root: JsonPiece): {
       return visit(content.content, at);
     }
     if (Array.isArray(content))
-      return content.map((each: JsonContent, i) => visit(each, { parent: at, key: i }));
+      return content.map((item: JsonContent, i) => visit(item, { parent: at, key: i }));
     if (typeof content !== "object" || content === null) return content;
     return Object.fromEntries(
-      Object.entries(content).map(([key, each]) => [key, visit(each, { parent: at, key })]),
+      Object.entries(content).map(([key, item]) => [key, visit(item, { parent: at, key })]),
     );
   };
   const value = visit(root, { parent: undefined, key: "" });

@@ -115,14 +115,14 @@ export class JsonSource implements Place {
   }
 }
 
-/** Reads a JSON value. Returns undefined, with a note, if `read` throws `JsonProblem`. */
+/** Reads a JSON value. Returns undefined, with a note, if `readTree` throws `JsonProblem`. */
 export function readJson<T>(
   value: unknown,
   { report, limits }: BridgeImporter,
-  read: (source: JsonSource) => T,
+  readTree: (source: JsonSource) => T,
 ): T | undefined {
   try {
-    return read(new JsonSource(value, { limits, values: 0, depth: 0 }));
+    return readTree(new JsonSource(value, { limits, values: 0, depth: 0 }));
   } catch (problem) {
     if (!(problem instanceof JsonProblem)) throw problem;
     return report.fail(problem.code, problem.message, problem.source.place);

@@ -57,10 +57,10 @@ export class SqlExporter extends BridgeExporter<TextPiece> {
         return this.#search(node, " LIKE ");
       case "blank": {
         const of = this.#value(args[0]!);
-        const made = of && textPiece(TEST, "TRIM(", of, ") = ''");
+        const piece = of && textPiece(TEST, "TRIM(", of, ") = ''");
         const message = "TRIM removes spaces only, not all white space.";
-        if (made !== undefined) this.context.report.note("white-space", "fewer", message, node.span, made);
-        return made;
+        if (piece !== undefined) this.context.report.note("white-space", "fewer", message, node.span, piece);
+        return piece;
       }
       default:
         if (COMPARISONS.has(callee)) return this.#compare(node);
@@ -80,18 +80,18 @@ export class SqlExporter extends BridgeExporter<TextPiece> {
         !types.isNullable(key.expression) || isTest(key.expression)
           ? ""
           : ` NULLS ${isLast ? "LAST" : "FIRST"}`;
-      const made = textPiece(VALUE, of, isDescending ? " DESC" : "", nulls);
+      const piece = textPiece(VALUE, of, isDescending ? " DESC" : "", nulls);
       const message = "A database sorts strings in the order of its collation, tamis in that of a language.";
-      noteStringOrder(key, made, message, this.context);
-      pieces.push(made);
+      noteStringOrder(key, piece, message, this.context);
+      pieces.push(piece);
     }
     return pieces.length === 0 ? undefined : joinPieces(OR, pieces, ", ");
   }
 
   #logic(operator: "and" | "or", args: readonly Expression[]): TextPiece | undefined {
     const parts = args.map((argument) => this.condition(argument));
-    return this.context.report.join(operator, parts, (kept) =>
-      operator === "and" ? joinConditions(AND, kept, " AND ") : joinConditions(OR, kept, " OR "),
+    return this.context.report.join(operator, parts, (pieces) =>
+      operator === "and" ? joinConditions(AND, pieces, " AND ") : joinConditions(OR, pieces, " OR "),
     );
   }
 
@@ -119,17 +119,17 @@ export class SqlExporter extends BridgeExporter<TextPiece> {
     if (values.includes(undefined)) return undefined;
     const operator = ` ${COMPARISONS.get(callee)!} `;
     const pairs = values.slice(1).map((right, i) => textPiece(TEST, values[i]!, operator, right!));
-    const made = pairs.length === 1 ? pairs[0]! : joinPieces(AND, pairs, " AND ");
-    this.#noteStrings(node, args, made);
-    return made;
+    const piece = pairs.length === 1 ? pairs[0]! : joinPieces(AND, pairs, " AND ");
+    this.#noteStrings(node, args, piece);
+    return piece;
   }
 
   #in(node: Call, test: string): TextPiece | undefined {
     const [of, ...items] = node.args.map((argument) => this.#value(argument));
     if (of === undefined || items.includes(undefined)) return undefined;
-    const made = textPiece(TEST, of, test, joinPieces(VALUE, items as TextPiece[], ", "), ")");
-    this.#noteStrings(node, node.args, made);
-    return made;
+    const piece = textPiece(TEST, of, test, joinPieces(VALUE, items as TextPiece[], ", "), ")");
+    this.#noteStrings(node, node.args, piece);
+    return piece;
   }
 
   #search(node: Call, like: string): TextPiece | undefined {
@@ -148,9 +148,9 @@ export class SqlExporter extends BridgeExporter<TextPiece> {
       if (callee !== "contains" || like !== " LIKE " || args.length !== 2)
         return this.drop("unsupported-function", `SQL has no ${callee}(…) with these arguments.`, node);
       const part = this.#value(search);
-      const made = part && textPiece(TEST, "POSITION(", part, " IN ", of, ") > 0");
-      if (made !== undefined) this.#noteStrings(node, args, made);
-      return made;
+      const position = part && textPiece(TEST, "POSITION(", part, " IN ", of, ") > 0");
+      if (position !== undefined) this.#noteStrings(node, args, position);
+      return position;
     }
     const parts = wildcardParts(callee, search.value);
     if (parts === undefined)
@@ -160,19 +160,19 @@ export class SqlExporter extends BridgeExporter<TextPiece> {
     const pattern = parts.map((part) =>
       part === "many" ? "%" : part === "one" ? "_" : part.text.replaceAll(/[%_!]/g, `${ESCAPE}$&`),
     );
-    const made = textPiece(
+    const piece = textPiece(
       TEST,
       of,
       like,
       sqlString(pattern.join("")),
       isEscaped ? ` ESCAPE '${ESCAPE}'` : "",
     );
-    if (callee !== "match") this.#noteStrings(node, [member], made);
-    return made;
+    if (callee !== "match") this.#noteStrings(node, [member], piece);
+    return piece;
   }
 
-  #noteStrings(node: Call, args: readonly Expression[], made: TextPiece): void {
-    noteStrings(this.context, node, node.callee, args, made, {
+  #noteStrings(node: Call, args: readonly Expression[], piece: TextPiece): void {
+    noteStrings(this.context, node, node.callee, args, piece, {
       exact: "SQL compares each character",
       order: "A database compares strings in the order of its collation, tamis in that of a language.",
       isOfCodePoints: true,
@@ -190,30 +190,30 @@ export class SqlExporter extends BridgeExporter<TextPiece> {
     if (!isValueFunction(callee)) return this.#exactly(node);
     if (callee === "substr") return this.#substring(node);
     const of = this.#value(args[0]!);
-    const made = of && textPiece(VALUE, FUNCTIONS.get(callee)!, "(", of, ")");
-    if (made !== undefined && callee !== "length") {
+    const piece = of && textPiece(VALUE, FUNCTIONS.get(callee)!, "(", of, ")");
+    if (piece !== undefined && callee !== "length") {
       const message =
         "Databases change the case of fewer characters than tamis, which uses the rules of Unicode.";
-      report.note("case-mapping", "other", message, span, made);
+      report.note("case-mapping", "other", message, span, piece);
     }
-    return made;
+    return piece;
   }
 
   /** Writes a condition whose value matters, not only its truth. It is left out if it has no exact translation. */
   #exactly(node: Call): TextPiece | undefined {
-    const made = this.context.report.exactly(() => this.condition(node));
-    if (made !== undefined) return atLevel(made, VALUE);
+    const piece = this.context.report.exactly(() => this.condition(node));
+    if (piece !== undefined) return atLevel(piece, VALUE);
     return this.drop("unsupported-value", "The value of this condition has no exact translation.", node);
   }
 
   #substring({ args, span }: Call): TextPiece | undefined {
     const [text, start, length] = args;
     const of = this.#value(text!);
-    const isCount = (each: Expression | undefined): each is Literal =>
-      each?.kind === "literal" &&
-      typeof each.value === "number" &&
-      Number.isInteger(each.value) &&
-      each.value >= 0;
+    const isCount = (argument: Expression | undefined): argument is Literal =>
+      argument?.kind === "literal" &&
+      typeof argument.value === "number" &&
+      Number.isInteger(argument.value) &&
+      argument.value >= 0;
     if (of === undefined) return undefined;
     if (!isCount(start) || (length !== undefined && !isCount(length)))
       return this.context.report.drop(
@@ -221,8 +221,8 @@ export class SqlExporter extends BridgeExporter<TextPiece> {
         "SUBSTRING needs constant positions from the start.",
         span,
       );
-    const rest = length === undefined ? [] : [` FOR ${String(length.value)}`];
-    return textPiece(VALUE, "SUBSTRING(", of, ` FROM ${Number(start.value) + 1}`, ...rest, ")");
+    const lengthParts = length === undefined ? [] : [` FOR ${String(length.value)}`];
+    return textPiece(VALUE, "SUBSTRING(", of, ` FROM ${Number(start.value) + 1}`, ...lengthParts, ")");
   }
 
   #literal(node: Literal): TextPiece | undefined {
@@ -246,12 +246,12 @@ export class SqlExporter extends BridgeExporter<TextPiece> {
       .replace("T", " ")
       .replace(/^((?:.* )?\d\d:\d\d)(?!:)/, "$1:00")
       .replace(/Z$/, "+00:00");
-    const made = textPiece(VALUE, `${type === "time" ? "TIME" : "TIMESTAMP"} '${plain}'`);
+    const piece = textPiece(VALUE, `${type === "time" ? "TIME" : "TIMESTAMP"} '${plain}'`);
     if (/[+-]\d\d:\d\d$/.test(plain.slice(8)) && !plain.endsWith("+00:00")) {
       const message = "Some databases ignore the time zone of such a value.";
-      this.context.report.note("time-zone", "other", message, node.span, made);
+      this.context.report.note("time-zone", "other", message, node.span, piece);
     }
-    return made;
+    return piece;
   }
 }
 

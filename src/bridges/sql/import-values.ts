@@ -52,8 +52,8 @@ export abstract class SqlValues {
             `tamis has no operator ${node.operator} for values.`,
             node.span,
           );
-        const found = report.exactly(() => this.condition(node));
-        if (found !== undefined) return found;
+        const condition = report.exactly(() => this.condition(node));
+        if (condition !== undefined) return condition;
         const message =
           "The value of this condition is compared, and the condition has no exact translation.";
         return report.drop("unsupported-operator", message, node.span);
@@ -75,13 +75,13 @@ export abstract class SqlValues {
     const of = this.operand(args[0]!, "string");
     if (of === undefined) return undefined;
     if (isSubstring) return this.#substring(of, args.slice(1), span);
-    const made = this.to.call(name, [of], span);
+    const condition = this.to.call(name, [of], span);
     if (name !== "length") {
       const message =
         "Databases change the case of fewer characters than tamis, which uses the rules of Unicode.";
-      report.note("case-mapping", "other", message, span, made);
+      report.note("case-mapping", "other", message, span, condition);
     }
-    return made;
+    return condition;
   }
 
   /** Translates `SUBSTRING`. SQL counts characters from 1, and positions before the first one count towards the length. */
@@ -94,8 +94,8 @@ export abstract class SqlValues {
       const message = "SUBSTRING needs a first position from 1, and a length from 0.";
       return this.to.report.drop("unsupported-value", message, span);
     }
-    const rest = length === undefined ? [] : [this.to.number(length, args[1]!.span)];
-    return this.to.call("substr", [of, this.to.number(start - 1, args[0]!.span), ...rest], span);
+    const lengths = length === undefined ? [] : [this.to.number(length, args[1]!.span)];
+    return this.to.call("substr", [of, this.to.number(start - 1, args[0]!.span), ...lengths], span);
   }
 
   name({ path, isQuoted, span }: ForeignName): Expression | undefined {

@@ -135,23 +135,23 @@ export class SqlImporter extends SqlValues {
   #in(left: ForeignNode, items: readonly ForeignNode[], span: Span): Expression | undefined {
     const isUnknown = items.some(isForeignNull);
     if (left.kind === "value") {
-      const parts = items.map((each) => this.#compare("eq", left, each, span));
+      const parts = items.map((item) => this.#compare("eq", left, item, span));
       return this.to.or(parts, span);
     }
     const of = this.operand(left, undefined);
     if (of === undefined) return undefined;
     const { report } = this.to;
-    const found: Expression[] = [];
+    const literals: Expression[] = [];
     for (const item of items) {
       if (isForeignNull(item)) continue;
       const node = this.operand(item, this.typeOf(of));
       // One value has no translation. The list without it would keep fewer rows.
       if (node === undefined) return undefined;
-      found.push(node);
+      literals.push(node);
     }
     // With null in the list, `IN` is true or unknown, and never false. So its negation never keeps a row.
-    if (isUnknown && (found.length === 0 || report.isNegated)) return this.to.unknown(span);
-    return this.#comparison("in", [of, ...found], span);
+    if (isUnknown && (literals.length === 0 || report.isNegated)) return this.to.unknown(span);
+    return this.#comparison("in", [of, ...literals], span);
   }
 
   #like(
@@ -192,14 +192,14 @@ export class SqlImporter extends SqlValues {
     return node;
   }
 
-  #is(test: string, left: ForeignNode, other: ForeignNode | undefined, span: Span): Expression | undefined {
+  #is(test: string, left: ForeignNode, right: ForeignNode | undefined, span: Span): Expression | undefined {
     const isNegated = test.startsWith("not ");
     const word = isNegated ? test.slice(4) : test;
     if (word === "null" || word === "unknown") {
       const isNullTest = () => this.#isNull(left, span);
       return isNegated ? this.to.not(isNullTest, span) : isNullTest();
     }
-    if (word === "distinct from") return this.#distinct(!isNegated, left, other!, span);
+    if (word === "distinct from") return this.#distinct(!isNegated, left, right!, span);
     return this.#isBoolean(word === "true", isNegated, left, span);
   }
 
@@ -213,8 +213,8 @@ export class SqlImporter extends SqlValues {
   #isBoolean(value: boolean, isNegated: boolean, left: ForeignNode, span: Span): Expression | undefined {
     const test = (): Expression | undefined => {
       const { report } = this.to;
-      const held = () => (value ? this.condition(left) : this.to.not(() => this.condition(left), span));
-      if (!report.isNegated) return held();
+      const readTest = () => (value ? this.condition(left) : this.to.not(() => this.condition(left), span));
+      if (!report.isNegated) return readTest();
       if (left.kind !== "name")
         return report.drop(
           "null-logic",
@@ -222,9 +222,9 @@ export class SqlImporter extends SqlValues {
           span,
         );
       const of = this.name(left);
-      if (of === undefined || !this.to.types.isNullable(of)) return of && held();
+      if (of === undefined || !this.to.types.isNullable(of)) return of && readTest();
       const isPresent = this.to.not(() => this.to.isNull(of, span), span);
-      return this.to.and([isPresent, held()], span);
+      return this.to.and([isPresent, readTest()], span);
     };
     return isNegated ? this.to.not(test, span) : test();
   }
@@ -238,12 +238,12 @@ export class SqlImporter extends SqlValues {
     }
     if (right.kind !== "value")
       return this.to.report.drop("unsupported-operator", "DISTINCT FROM is followed by a value.", span);
-    const same = (): Expression | undefined => {
+    const readEquality = (): Expression | undefined => {
       const equal = this.#compare("eq", left, right, span);
       const of = this.exactly(left);
       if (!this.to.report.isNegated || of === undefined || !this.to.types.isNullable(of)) return equal;
       return this.to.and([this.to.not(() => this.to.isNull(of, span), span), equal], span);
     };
-    return isDistinct ? this.to.not(same, span) : same();
+    return isDistinct ? this.to.not(readEquality, span) : readEquality();
   }
 }

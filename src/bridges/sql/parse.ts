@@ -68,11 +68,11 @@ export function parseSqlOrder(text: string, maxDepth: number): readonly SqlSortK
  * loop.
  */
 class SqlReader extends ConditionReader {
-  whole<T>(read: () => T): T {
-    const found = read();
+  whole<T>(readPart: () => T): T {
+    const part = readPart();
     this.tokens.takeSymbol(";");
     this.tokens.expectEnd();
-    return found;
+    return part;
   }
 
   sortKey(): SqlSortKey {
@@ -88,12 +88,12 @@ class SqlReader extends ConditionReader {
   }
 
   /** Reads what follows `IS`. */
-  protected override truth(made: MakeTest): ForeignNode {
+  protected override truth(makeTest: MakeTest): ForeignNode {
     const { tokens } = this;
     const not = tokens.takeWords("not") ? "not " : "";
-    if (tokens.takeWords("distinct", "from")) return made(`is ${not}distinct from`, [this.value()]);
+    if (tokens.takeWords("distinct", "from")) return makeTest(`is ${not}distinct from`, [this.value()]);
     for (const word of ["null", "true", "false", "unknown"])
-      if (tokens.takeWords(word)) return made(`is ${not}${word}`, []);
+      if (tokens.takeWords(word)) return makeTest(`is ${not}${word}`, []);
     return tokens.unexpected("NULL, TRUE, FALSE, UNKNOWN or DISTINCT FROM");
   }
 

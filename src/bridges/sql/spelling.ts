@@ -14,7 +14,7 @@ const needsQuotes = (name: string) =>
 export function sqlName(name: string): string {
   return name
     .split(".")
-    .map((each) => (needsQuotes(each) ? `"${each}"` : each))
+    .map((segment) => (needsQuotes(segment) ? `"${segment}"` : segment))
     .join(".");
 }
 

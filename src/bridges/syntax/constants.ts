@@ -19,19 +19,19 @@ export function constantComparison(
   if (left.type !== right.type || left.type === "other" || left.type === "null")
     return report.drop("type-conversion", "Two values of different types are compared.", placeOf(node));
   if (isTemporal(left.type)) {
-    const found = [left, right].map((each) => literalOf(each, undefined, importer));
-    if (found.includes(undefined)) return undefined;
-    const [a, b] = (found as TemporalLiteral[]).map(({ type, value }) => parseTemporal(type, value)!);
+    const literals = [left, right].map((value) => literalOf(value, undefined, importer));
+    if (literals.includes(undefined)) return undefined;
+    const [a, b] = (literals as TemporalLiteral[]).map(({ type, value }) => parseTemporal(type, value)!);
     return importer.boolean(holds(callee, compareInstants(a!, b!)), node.span);
   }
   if (!isNumber && callee !== "eq" && callee !== "ne")
     return report.drop("unsupported-value", "The order of two values depends on the server.", placeOf(node));
   const areIntegers = /^-?\d{1,309}$/.test(left.text) && /^-?\d{1,309}$/.test(right.text);
-  const read = areIntegers ? BigInt : Number;
+  const toNumber = areIntegers ? BigInt : Number;
   const order = !isNumber
     ? Number(left.text !== right.text)
-    : read(left.text) < read(right.text)
+    : toNumber(left.text) < toNumber(right.text)
       ? -1
-      : Number(read(left.text) > read(right.text));
+      : Number(toNumber(left.text) > toNumber(right.text));
   return importer.boolean(holds(callee, order), node.span);
 }

@@ -35,8 +35,8 @@ export function importPattern(source: string): ImportedPattern | undefined {
       if (!hasAlternatives(inner)) return match(inner);
     }
   }
-  const found = regexSearch(source, "");
-  return found && { ...found, isExact: SAFE.test(source.replace(/^\^/, "").replace(/\$$/, "")) };
+  const search = regexSearch(source, "");
+  return search && { ...search, isExact: SAFE.test(source.replace(/^\^/, "").replace(/\$$/, "")) };
 }
 
 const match = (value: string): ImportedPattern => ({
@@ -71,22 +71,22 @@ function writePart(part: WildcardPart): string {
 
 /** Reads the parts that `writePart` writes, as a pattern of RE2. Undefined for other patterns, and for those without wildcards. */
 function importWildcards(source: string): string | undefined {
-  let found = "(?s)";
+  let pattern = "(?s)";
   let hasWildcard = false;
   for (let at = 0; at < source.length;) {
-    const wildcard = [ONE, MANY].find((each) => source.startsWith(each, at));
+    const wildcard = [ONE, MANY].find((candidate) => source.startsWith(candidate, at));
     if (wildcard !== undefined) {
-      found += wildcard === ONE ? "." : ".*";
+      pattern += wildcard === ONE ? "." : ".*";
       hasWildcard = true;
       at += wildcard.length;
     } else {
       const [literal] = /^(?:\\[\\^$.*+?()[\]{}|]|[^\\^$.*+?()[\]{}|])/.exec(source.slice(at, at + 2)) ?? [];
       if (literal === undefined) return undefined;
-      found += literal;
+      pattern += literal;
       at += literal.length;
     }
   }
-  return hasWildcard ? found : undefined;
+  return hasWildcard ? pattern : undefined;
 }
 
 /** Returns whether a pattern has `|` outside of all parentheses. */

@@ -29,9 +29,9 @@ export function escapedString(literal: string): string | undefined {
         const code = hex === undefined ? Number.parseInt(octal!, 8) : Number.parseInt(hex, 16);
         if (code <= 0x10ffff) return String.fromCodePoint(code);
       }
-      const found = ESCAPES.get(other ?? "");
-      if (found === undefined) problems++;
-      return found ?? "";
+      const character = ESCAPES.get(other ?? "");
+      if (character === undefined) problems++;
+      return character ?? "";
     },
   );
   return problems === 0 ? text : undefined;

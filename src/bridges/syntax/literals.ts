@@ -25,7 +25,7 @@ export function literalOf(
   const { report } = importer;
   const place = placeOf(value);
   const mismatch = (): undefined =>
-    report.drop("type-conversion", `${shown(value)} is compared with a member of the type ${type!}.`, place);
+    report.drop("type-conversion", `${print(value)} is compared with a member of the type ${type!}.`, place);
   switch (value.type) {
     case "null":
       return report.drop("unsupported-value", "Null cannot be used as a value here.", place);
@@ -74,14 +74,14 @@ function isTemporalType(type: string | undefined): boolean {
   return type === "date" || type === "time" || type === "dateTime";
 }
 
-function shown({ type, text }: ForeignValue): string {
+function print({ type, text }: ForeignValue): string {
   return type === "string" ? `'${show(text)}'` : show(text);
 }
 
 function temporalOf({ text, span }: ForeignValue): Literal | undefined {
   const plain = text.replace(/^(\d{4}-\d\d-\d\d) /, "$1T").replace(/\+00:?(?:00)?$/, "Z");
-  const found = classifyTemporal(plain);
-  return found && makeLiteral(found, plain, span);
+  const temporalType = classifyTemporal(plain);
+  return temporalType && makeLiteral(temporalType, plain, span);
 }
 
 export function numberOf(value: ForeignValue, { report }: BridgeImporter): Literal | undefined {

@@ -53,16 +53,16 @@ export function completedComparison(
   to: BridgeImporter,
 ): Expression | undefined {
   const isNe = callee === "ne";
-  const all = [...new Set([...left, ...right])];
+  const names = [...new Set([...left, ...right])];
   const isTrueForNulls = isNe || callee === "eq" || callee === "le" || callee === "ge";
   if (left.length === 0 || right.length === 0 || !isTrueForNulls)
-    return completed(comparison, all, isNe, span, to);
+    return completed(comparison, names, isNe, span, to);
   const and = (...parts: readonly Expression[]) => to.call("and", parts, span);
   const bothNull = and(nullTest(left, span, to), nullTest(right, span, to));
-  if (!isNe) return to.call("or", [completed(comparison, all, false, span, to)!, bothNull], span);
+  if (!isNe) return to.call("or", [completed(comparison, names, false, span, to)!, bothNull], span);
   const notBoth = to.call("not", [bothNull], span);
   if (to.report.isNegated) return and(comparison, notBoth);
-  return to.call("or", [comparison, and(nullTest(all, span, to), notBoth)], span);
+  return to.call("or", [comparison, and(nullTest(names, span, to), notBoth)], span);
 }
 
 /**
@@ -79,9 +79,9 @@ export function guardNames(
   right: readonly string[],
 ): readonly string[] {
   const areBothNullable = left.length > 0 && right.length > 0;
-  const all = [...new Set([...left, ...right])];
-  if (callee === "ne") return !isNegated ? all : areBothNullable ? left : [];
-  if (isNegated) return all;
+  const names = [...new Set([...left, ...right])];
+  if (callee === "ne") return !isNegated ? names : areBothNullable ? left : [];
+  if (isNegated) return names;
   const isTrueForNulls = callee === "eq" || callee === "le" || callee === "ge";
   return isTrueForNulls && areBothNullable ? left : [];
 }

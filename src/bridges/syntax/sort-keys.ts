@@ -61,14 +61,14 @@ export function orderBy(
 ): readonly SortKey[] {
   const { report, types } = importer;
   const direction = isDescending ? "descending" : "ascending";
-  const made = importer.sortKey(of, direction, span, strength);
+  const sortKey = importer.sortKey(of, direction, span, strength);
   const type = types.typeOf(of);
   if (messages.strings !== undefined && (type === undefined || type === "string"))
-    report.note("string-order", "order", messages.strings, place, made);
-  if (!types.isNullable(of)) return [made];
-  if (nulls === undefined) report.note("null-order", "order", messages.nulls, place, made);
-  if (nulls === undefined || nulls === (isDescending ? "last" : "first")) return [made];
-  return [importer.sortKey(importer.isNull(of, span), direction, span), made];
+    report.note("string-order", "order", messages.strings, place, sortKey);
+  if (!types.isNullable(of)) return [sortKey];
+  if (nulls === undefined) report.note("null-order", "order", messages.nulls, place, sortKey);
+  if (nulls === undefined || nulls === (isDescending ? "last" : "first")) return [sortKey];
+  return [importer.sortKey(importer.isNull(of, span), direction, span), sortKey];
 }
 
 /** A sort key of a member. Keys of other expressions are left out. */
@@ -87,7 +87,7 @@ export interface ExportedSortKey {
 export function joinNullKeys(
   keys: readonly SortKey[],
 ): readonly { readonly key: SortKey; readonly isNullKey: boolean }[] {
-  const found: { readonly key: SortKey; readonly isNullKey: boolean }[] = [];
+  const joined: { readonly key: SortKey; readonly isNullKey: boolean }[] = [];
   for (let i = 0; i < keys.length; i++) {
     const first = keys[i]!;
     const second = keys.at(i + 1);
@@ -100,9 +100,9 @@ export function joinNullKeys(
       second.expression.kind === "name" &&
       second.expression.name === first.expression.args[0].name;
     if (isNullKey) i++;
-    found.push({ key: isNullKey ? second : first, isNullKey });
+    joined.push({ key: isNullKey ? second : first, isNullKey });
   }
-  return found;
+  return joined;
 }
 
 /**
@@ -117,7 +117,7 @@ export function exportSortKeys<N extends object>(
   language: string,
   hasNulls: boolean,
 ): readonly ExportedSortKey[] {
-  const found: ExportedSortKey[] = [];
+  const exported: ExportedSortKey[] = [];
   const single = hasNulls ? joinNullKeys(keys) : keys.map((key) => ({ key, isNullKey: false }));
   for (const { key, isNullKey } of single) {
     const { expression, span } = key;
@@ -128,41 +128,41 @@ export function exportSortKeys<N extends object>(
     const isDescending = key.direction === "descending";
     const isNullable = types.isNullable(expression);
     const nulls = !isNullable ? undefined : isDescending !== isNullKey ? "last" : "first";
-    found.push({ key, name: expression.name, isDescending, nulls });
+    exported.push({ key, name: expression.name, isDescending, nulls });
   }
-  return found;
+  return exported;
 }
 
 /** Records that the order of strings differs, unless the key sorts other values or sorts by code points. */
 export function noteStringOrder<N extends object>(
   key: SortKey,
-  made: N,
+  piece: N,
   message: string,
   { report, types }: ExportContext<N>,
 ): void {
   const type = types.typeOf(key.expression);
   const strength = strengthOf(key) ?? types.strengthOf([key.expression]);
   if ((type === undefined || type === "string") && strength !== "codePoint")
-    report.note("string-order", "order", message, key.span, made);
+    report.note("string-order", "order", message, key.span, piece);
 }
 
 /** Records how the order of a written sort key differs. */
 export function noteSortKey<N extends object>(
   { key, nulls }: ExportedSortKey,
-  made: N,
+  piece: N,
   { report, types }: ExportContext<N>,
   hasNulls: boolean,
 ): void {
   noteStringOrder(
     key,
-    made,
+    piece,
     "The server sorts strings in an order of its own, tamis in that of a language.",
     { report, types },
   );
   if (nulls === undefined || hasNulls) return;
   const message =
     "Servers put null first or last. tamis puts it first in ascending order, and last in descending order.";
-  report.note("null-order", "order", message, key.span, made);
+  report.note("null-order", "order", message, key.span, piece);
 }
 
 /** Writes `-a,b` after a prefix. `nameOf` returns undefined for a name that the language cannot write. */
@@ -174,15 +174,15 @@ export function writeSignedSortBy(
   prefix = "",
 ): TextPiece | undefined {
   const pieces: TextPiece[] = [];
-  for (const each of exportSortKeys(sortBy, context, language, false)) {
-    const name = nameOf(each.name);
+  for (const sortKey of exportSortKeys(sortBy, context, language, false)) {
+    const name = nameOf(sortKey.name);
     if (name === undefined) {
-      context.report.drop("unwritable-name", `${language} cannot write this name.`, each.key.span);
+      context.report.drop("unwritable-name", `${language} cannot write this name.`, sortKey.key.span);
       continue;
     }
-    const made = textPiece(1, each.isDescending ? "-" : "", name);
-    noteSortKey(each, made, context, false);
-    pieces.push(made);
+    const piece = textPiece(1, sortKey.isDescending ? "-" : "", name);
+    noteSortKey(sortKey, piece, context, false);
+    pieces.push(piece);
   }
   return pieces.length === 0 ? undefined : textPiece(1, prefix, joinPieces(1, pieces, ","));
 }

@@ -54,33 +54,33 @@ export function noteStrings<N extends object>(
   node: Call,
   callee: string,
   args: readonly Expression[],
-  made: N,
+  piece: N,
   { exact, order, isOfCodePoints }: StringComparison,
 ): void {
   if (!types.areStrings(args)) return;
   const strength = strengthOf(node) ?? types.strengthOf(args);
   if (strength !== undefined && strength !== "identical" && strength !== "codePoint") {
     const message = `${exact}, and not at the strength ${strength}.`;
-    report.note("case-sensitivity", strengthEffect(callee), message, node.span, made);
+    report.note("case-sensitivity", strengthEffect(callee), message, node.span, piece);
   }
   const isOrdered = /^[lg][te]$/.test(callee);
   if (!isOrdered || (strength === "codePoint" && isOfCodePoints)) return;
-  report.note("string-order", "other", order, node.span, made);
+  report.note("string-order", "other", order, node.span, piece);
 }
 
 /** Adds notes for a language that compares strings character by character, and sorts them in an order of its own. */
 export function noteStringDifferences<N extends object>(
   node: Call,
   args: readonly Expression[],
-  made: N,
+  piece: N,
   { report, types }: ExportContext<N>,
 ): void {
   if (!types.areStrings(args)) return;
   const { callee, span } = node;
   const strength = strengthOf(node) ?? types.strengthOf(args);
   if (/^[lg][te]$/.test(callee) && strength !== "codePoint")
-    report.note("string-order", "other", OWN_ORDER, span, made);
+    report.note("string-order", "other", OWN_ORDER, span, piece);
   if (strength === undefined || strength === "identical" || strength === "codePoint") return;
   const message = `The other language compares each character, and not at the strength ${strength}.`;
-  report.note("case-sensitivity", strengthEffect(callee), message, span, made);
+  report.note("case-sensitivity", strengthEffect(callee), message, span, piece);
 }

@@ -24,7 +24,7 @@ const lastReadInstant = {
   milliseconds: 0,
   nanoseconds: 0,
 };
-function read$1(type, text, isStored) {
+function isValid(type, text, isStored) {
   if (type === "time") return readTime(text, 0, 0, isStored);
   if (text.length === 10) {
     if (type === "dateTime") return false;
@@ -44,9 +44,9 @@ function classifyTemporal(text) {
   return classify(text, false);
 }
 function classify(text, isStored) {
-  if (read$1("dateTime", text, isStored)) return "dateTime";
-  if (read$1("date", text, isStored)) return "date";
-  return read$1("time", text, isStored) ? "time" : void 0;
+  if (isValid("dateTime", text, isStored)) return "dateTime";
+  if (isValid("date", text, isStored)) return "date";
+  return isValid("time", text, isStored) ? "time" : void 0;
 }
 function readDate(text) {
   const y0 = text.charCodeAt(0) - ZERO;
@@ -180,14 +180,14 @@ function scanString(text, offset) {
     const escaped = text.indexOf(`\\${mark}`, offset + 1) + 1;
     return (
       (escaped > 0 ? continueScan(text, offset, escaped, mark) : null) ??
-      scanned(text.slice(offset), {
+      makeMatch(text.slice(offset), {
         kind: "unterminated",
         quotes: [],
       })
     );
   }
-  if (endsHere(text, end + 1) && !isEscape(text, end)) return scanned(text.slice(offset, end + 1));
-  return continueScan(text, offset, end, mark) ?? scanned(text.slice(offset, end + 1));
+  if (endsHere(text, end + 1) && !isEscape(text, end)) return makeMatch(text.slice(offset, end + 1));
+  return continueScan(text, offset, end, mark) ?? makeMatch(text.slice(offset, end + 1));
 }
 function closingQuote(text, from, mark) {
   for (let at = text.indexOf(mark, from); at >= 0; at = text.indexOf(mark, at + 2))
@@ -210,7 +210,7 @@ function continueScan(text, offset, first, mark) {
     }
     if (opensNext(text, at)) return null;
     if (endsHere(text, at + 1) && separatorFollows(text, at + 1))
-      return scanned(text.slice(offset, at + 1), {
+      return makeMatch(text.slice(offset, at + 1), {
         kind: "unescaped",
         quotes,
       });
@@ -218,7 +218,7 @@ function continueScan(text, offset, first, mark) {
   }
   return null;
 }
-function scanned(image, fault) {
+function makeMatch(image, fault) {
   const result = [image];
   result.payload = fault;
   return result;
@@ -403,10 +403,10 @@ function scanTokenAt(text, at) {
 function scanToken(text, at, candidates) {
   for (const { type, sticky, match } of candidates) {
     if (match !== void 0) {
-      const found = match(text, at);
-      if (found === null) continue;
-      const token = tokenOf(type, found[0], at);
-      if (found.payload !== void 0) token.payload = found.payload;
+      const result = match(text, at);
+      if (result === null) continue;
+      const token = tokenOf(type, result[0], at);
+      if (result.payload !== void 0) token.payload = result.payload;
       return token;
     }
     if (sticky === void 0) return tokenOf(type, text.charAt(at), at);

@@ -143,10 +143,10 @@ export function readConfiguration(args: readonly string[]): ConfigurationResult 
 }
 
 function readCommand(words: readonly string[], database: string): ConfigurationResult {
-  const [kind, file, ...rest] = words;
+  const [kind, file, ...extraWords] = words;
   if (kind !== "backup" && kind !== "restore")
     return { kind: "error", message: `The commands are backup and restore, got ${kind}` };
-  if (file === undefined || rest.length > 0)
+  if (file === undefined || extraWords.length > 0)
     return { kind: "error", message: `${kind} takes the name of one file` };
   if (database === ":memory:" || database.includes("://"))
     return {
@@ -156,8 +156,8 @@ function readCommand(words: readonly string[], database: string): ConfigurationR
   return { kind, file, database };
 }
 
-function problem(option: string, expected: string, given: string): ConfigurationResult {
-  return { kind: "error", message: `${option} must be ${expected}, got ${given}` };
+function problem(option: string, expected: string, actual: string): ConfigurationResult {
+  return { kind: "error", message: `${option} must be ${expected}, got ${actual}` };
 }
 
 function readInteger(text: string, least: number, greatest: number): number | undefined {

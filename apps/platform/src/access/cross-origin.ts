@@ -14,8 +14,8 @@ export function answerPreflight(
   origins: ReadonlySet<string>,
 ): HttpResponse | undefined {
   const origin = allowedOrigin(request, origins);
-  const asked = request.headers["access-control-request-method"];
-  if (origin === undefined || asked === undefined || request.method.toUpperCase() !== "OPTIONS")
+  const requestedMethod = request.headers["access-control-request-method"];
+  if (origin === undefined || requestedMethod === undefined || request.method.toUpperCase() !== "OPTIONS")
     return undefined;
   return {
     status: 204,

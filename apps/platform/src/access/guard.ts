@@ -42,12 +42,14 @@ export function guardOperation({ permission, ...operation }: FamilyOperation): S
   const needed = permission ?? permissionOfMethod(operation.method);
   return {
     ...operation,
-    async answer(given) {
-      const { identity, path } = given.request;
-      if (!isCaller(identity)) return operation.answer(given);
-      if (!(await identity.rights.canReach(path))) return operation.answer(elsewhere(given));
+    async answer(operationRequest) {
+      const { identity, path } = operationRequest.request;
+      if (!isCaller(identity)) return operation.answer(operationRequest);
+      if (!(await identity.rights.canReach(path))) return operation.answer(elsewhere(operationRequest));
       const isGranted = needed !== undefined && (await identity.rights.has(needed, path));
-      return isGranted ? operation.answer(given) : failRequest(403, "The caller may not use this operation.");
+      return isGranted
+        ? operation.answer(operationRequest)
+        : failRequest(403, "The caller may not use this operation.");
     },
   };
 }
@@ -74,12 +76,14 @@ export function guardNested(nested: NestedResource): NestedResource {
 }
 
 /** Returns the request for items that do not exist. */
-function elsewhere(given: OperationRequest): OperationRequest {
-  const { request, parameters } = given;
-  const others = unknown(parameters);
-  const names = new Map(Object.entries(parameters).map(([name, value]) => [value, others[name]!]));
-  const segments = request.path.split("/").map((each) => names.get(decodeURIComponent(each)) ?? each);
-  return { ...given, request: { ...request, path: segments.join("/") }, parameters: others };
+function elsewhere(operation: OperationRequest): OperationRequest {
+  const { request, parameters } = operation;
+  const unknownParameters = unknown(parameters);
+  const names = new Map(Object.entries(parameters).map(([name, value]) => [value, unknownParameters[name]!]));
+  const segments = request.path
+    .split("/")
+    .map((segment) => names.get(decodeURIComponent(segment)) ?? segment);
+  return { ...operation, request: { ...request, path: segments.join("/") }, parameters: unknownParameters };
 }
 
 /** Returns parameters that name no item. */

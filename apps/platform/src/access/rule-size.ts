@@ -9,5 +9,5 @@ export const MAX_NODES = 1_000;
 /** Returns the number of literals, names and calls of an expression. */
 export function nodesIn(expression: Expression): number {
   if (expression.kind !== "call") return 1;
-  return expression.args.reduce((sum, each) => sum + nodesIn(each), 1);
+  return expression.args.reduce((sum, argument) => sum + nodesIn(argument), 1);
 }

@@ -16,7 +16,7 @@ export async function usableLinks(
   const usable: Link[] = [];
   for (const link of links) {
     const { method, href } = link;
-    const operation = operations.find((each) => each.method === method && each.path === href);
+    const operation = operations.find((candidate) => candidate.method === method && candidate.path === href);
     const permission = operation?.permission ?? permissionOfMethod(method);
     if (permission !== undefined && (await rights.has(permission, href))) usable.push(link);
   }

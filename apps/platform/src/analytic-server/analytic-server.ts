@@ -49,7 +49,10 @@ export class AnalyticServer implements Family {
         {
           ...SHUT_DOWN,
           deprecated: true,
-          responses: SHUT_DOWN.responses.map((each) => ({ ...each, headers: ["Deprecation", "Link"] })),
+          responses: SHUT_DOWN.responses.map((response) => ({
+            ...response,
+            headers: ["Deprecation", "Link"],
+          })),
         },
         async (operation) => {
           const response = await answer(operation);

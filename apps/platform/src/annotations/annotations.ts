@@ -164,23 +164,26 @@ export class Annotations implements Family {
     const { rights } = requireCaller(request);
     const reading = (path: string, catalog: Catalog) =>
       rights.onCollection({ path, operation: "list", catalog });
-    const found = reading(annotations.path, annotations.catalog);
-    if (found.kind === "forbidden") return isOneOf("annotationId", []);
+    const collectionAccess = reading(annotations.path, annotations.catalog);
+    if (collectionAccess.kind === "forbidden") return isOneOf("annotationId", []);
     const visible: string[] = [];
     const restricted: RowRule[] = [];
-    for await (const row of readRows(this.#annotations, bothRules(isOneOf("id", ids), found.rule))) {
+    for await (const row of readRows(
+      this.#annotations,
+      bothRules(isOneOf("id", ids), collectionAccess.rule),
+    )) {
       const id = row["id"] as string;
       const access = reading(`${annotations.path}/${encodeURIComponent(id)}/members`, members.catalog);
       if (access.kind === "forbidden") continue;
       if (access.rule === undefined) visible.push(id);
       else restricted.push(bothRules(isOneOf("annotationId", [id]), access.rule)!);
     }
-    const all = isOneOf("annotationId", visible);
-    if (restricted.length === 0) return all;
+    const visibleCondition = isOneOf("annotationId", visible);
+    if (restricted.length === 0) return visibleCondition;
     const parts = restricted.map(expressionOf);
     if (parts.reduce((sum, part) => sum + nodesIn(part), 0) > MAX_NODES)
       failRequest(400, "Too many authorization rules apply to the selection. Select fewer annotations.");
-    return call("or", [expressionOf(all), ...parts]);
+    return call("or", [expressionOf(visibleCondition), ...parts]);
   }
 
   /**

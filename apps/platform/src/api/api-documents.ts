@@ -51,9 +51,9 @@ export class ApiDocuments {
   /** Links of an API root to its document. Those of `/` lead to the API roots. */
   linksOf(root: string): readonly Link[] {
     if (root !== "/") return [documentLink(root)];
-    return this.roots.map((each) => {
-      const { title } = nameOf(each);
-      return { method: "GET", rel: each.slice(1, -1), href: each, uri: each, title, type: API_TYPES[0]! };
+    return this.roots.map((path) => {
+      const { title } = nameOf(path);
+      return { method: "GET", rel: path.slice(1, -1), href: path, uri: path, title, type: API_TYPES[0]! };
     });
   }
 
@@ -61,13 +61,13 @@ export class ApiDocuments {
   documentOf(root: string) {
     const families = this.#families.get(root) ?? [];
     const operations = families.flatMap((family) => family.operations);
-    const own = this.operations.filter(({ path }) => path === documentPath(root));
+    const rootOperations = this.operations.filter(({ path }) => path === documentPath(root));
     const options: OpenApiDocumentOptions = {
       ...nameOf(root),
       // A family that answers requests for its root has a description of the root among its operations.
       roots: operations.some(({ path }) => path === root) ? [] : [root],
       nested: families.flatMap(({ nested }) => nested),
-      operations: [...operations, ...own],
+      operations: [...operations, ...rootOperations],
       securitySchemes: securitySchemes(this.#options),
       security: CALLER_SCHEMES,
       errorCodes: MEANINGS,

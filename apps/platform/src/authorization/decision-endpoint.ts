@@ -36,18 +36,19 @@ export async function answerDecision(
     time: authority.now(),
     isCollection: (path) => authority.served.isCollection(path),
   });
-  const known = new Set(principalKeys(principals));
-  const isAboutOthers = principalKeys(question.principals).some((key) => !known.has(key));
+  const callerKeys = new Set(principalKeys(principals));
+  const isAboutOthers = principalKeys(question.principals).some((key) => !callerKeys.has(key));
   const seesRules = await caller.rights.has("read", RULES_PATH);
   if (isAboutOthers && !seesRules)
     failRequest(403, "Only callers who may read the rules can ask about other principals.");
-  const answer = async (each: Question) => represent(await decideWithRow(authority, each), each, seesRules);
-  const others: [string, object][] = [];
-  for (const [name, each] of named) others.push([name, await answer(each)]);
+  const answer = async (singleQuestion: Question) =>
+    represent(await decideWithRow(authority, singleQuestion), singleQuestion, seesRules);
+  const answers: [string, object][] = [];
+  for (const [name, namedQuestion] of named) answers.push([name, await answer(namedQuestion)]);
   const body = {
     version: VERSION,
     ...(await answer(question)),
-    eachNamed: named.size === 0 ? null : Object.fromEntries(others),
+    eachNamed: named.size === 0 ? null : Object.fromEntries(answers),
   };
   return {
     status: 200,
@@ -68,9 +69,9 @@ function represent(decision: Decision, { path, permission }: Question, seesRules
     reason: reasonOf(decision, path),
     rule: rule !== undefined && seesRules ? representRule(rule) : null,
     explanation: seesRules
-      ? considered.slice(0, MAX_EXPLAINED).map(({ rule: each, obstacle }) => ({
-          ruleId: each.id,
-          type: each.row.type,
+      ? considered.slice(0, MAX_EXPLAINED).map(({ rule: compiledRule, obstacle }) => ({
+          ruleId: compiledRule.id,
+          type: compiledRule.row.type,
           applies: obstacle === undefined,
           reason: obstacle === undefined ? "The rule applies." : OBSTACLES[obstacle],
         }))
@@ -94,10 +95,10 @@ function reasonOf({ kind, rule }: Decision, path: string): string {
 
 function representRule({ row }: CompiledRule): object {
   const members = Object.keys(authorization.resources.rule.catalog.definition.members);
-  const shown = members
+  const entries = members
     .filter((name) => name !== "links")
     .map((name): [string, unknown] => [name, row[name as keyof typeof row]]);
-  return { id: row.id, ...(Object.fromEntries(shown) as object) };
+  return { id: row.id, ...(Object.fromEntries(entries) as object) };
 }
 
 function ruleLink({ id }: CompiledRule): object {

@@ -52,15 +52,15 @@ export class Validations {
   }
 
   /** Answers `POST /authorization/commons/validations/rules`. */
-  async newRule(given: OperationRequest): Promise<HttpResponse> {
-    requireCaller(given.request);
-    const type = responseType(given.request);
-    return this.#validateRule(given, type, undefined);
+  async newRule(operation: OperationRequest): Promise<HttpResponse> {
+    requireCaller(operation.request);
+    const type = responseType(operation.request);
+    return this.#validateRule(operation, type, undefined);
   }
 
   /** Answers `PUT /authorization/commons/validations/rules/{ruleId}`. */
-  async changedRule(given: OperationRequest): Promise<HttpResponse> {
-    const { request, parameters } = given;
+  async changedRule(operation: OperationRequest): Promise<HttpResponse> {
+    const { request, parameters } = operation;
     requireCaller(request);
     const type = responseType(request);
     const match = [request.headers["if-match"] ?? []].flat().join(", ");
@@ -76,7 +76,7 @@ export class Validations {
         code: 10722,
         remediation: "Read the rule again, and send its new ETag.",
       });
-    return this.#validateRule(given, type, stored.row);
+    return this.#validateRule(operation, type, stored.row);
   }
 
   /** Answers `DELETE /authorization/commons/validations/rules/{ruleId}`. */

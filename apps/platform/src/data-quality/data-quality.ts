@@ -53,7 +53,7 @@ export class DataQuality implements Family {
   readonly #bases: KnowledgeBases;
   readonly #deleted: RowStore<Row>;
   /** Collections by path. Their number is that of the items of the knowledge bases. */
-  readonly #known = new Map<string, ServiceResource>();
+  readonly #resources = new Map<string, ServiceResource>();
 
   static async open(tables: Tables, bases: KnowledgeBases): Promise<DataQuality> {
     // Each row records that a locale was deleted, so a new row is a deletion in the audit trail.
@@ -102,18 +102,18 @@ export class DataQuality implements Family {
   /** @throws a failed request (401) without a token */
   #resolve(level: Level, { path, parameters, identity }: NestedRequest): ServiceResource | undefined {
     requireCaller({ identity });
-    const known = this.#known.get(path);
-    if (known !== undefined) return known;
+    const knownResource = this.#resources.get(path);
+    if (knownResource !== undefined) return knownResource;
     const items = this.#itemsOf(level, parameters);
     if (items === undefined) return undefined;
     const { environmentName, contextName } = parameters;
-    const made = levelResource(path, level, () =>
+    const newResource = levelResource(path, level, () =>
       items.map((item) =>
         level.name === "qkbs" ? qkbRow(item as Qkb, environmentName!, contextName!) : namedRow(item.name),
       ),
     );
-    this.#known.set(path, made);
-    return made;
+    this.#resources.set(path, newResource);
+    return newResource;
   }
 
   async #deleteLocale({ request, parameters }: OperationRequest) {
@@ -169,7 +169,7 @@ function qkbRow(qkb: Qkb, environment: string, context: string): NewRow<typeof C
   const siblings = collections.contextQkbs.path
     .replace("{environmentName}", encodeURIComponent(environment))
     .replace("{contextName}", encodeURIComponent(context));
-  const own = `${siblings}/${encodeURIComponent(name)}`;
+  const selfPath = `${siblings}/${encodeURIComponent(name)}`;
   const link = (rel: string, href: string, type = COLLECTION_TYPE): Link => ({
     method: "GET",
     rel,
@@ -179,7 +179,11 @@ function qkbRow(qkb: Qkb, environment: string, context: string): NewRow<typeof C
   });
   return {
     ...{ name, version, product, productVersion, isDefault, creationTimeStamp, environment, context },
-    links: [link("self", own, `${MEDIA}.qkb+json`), link("up", siblings), link("locales", `${own}/locales`)],
+    links: [
+      link("self", selfPath, `${MEDIA}.qkb+json`),
+      link("up", siblings),
+      link("locales", `${selfPath}/locales`),
+    ],
   };
 }
 

@@ -9,11 +9,11 @@ const name = z.string().min(1).max(255);
 
 const siblings = <T extends { readonly name: string }>(items: z.ZodType<T>) =>
   z.array(items).superRefine((list, context) => {
-    const seen = new Set<string>();
+    const names = new Set<string>();
     for (const [index, item] of list.entries()) {
-      if (seen.has(item.name))
+      if (names.has(item.name))
         context.addIssue({ code: "custom", path: [index, "name"], message: `'${item.name}' occurs twice` });
-      seen.add(item.name);
+      names.add(item.name);
     }
   });
 

@@ -27,7 +27,7 @@ const locale = ([name, own]: readonly [string, Readonly<Record<string, readonly 
   name,
   functions: Object.entries(COMMON).map(([of, definitions]) => ({
     name: of,
-    definitions: [...definitions, ...(own[of] ?? [])].map((each) => ({ name: each })),
+    definitions: [...definitions, ...(own[of] ?? [])].map((definition) => ({ name: definition })),
   })),
 });
 

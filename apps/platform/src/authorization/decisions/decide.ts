@@ -77,5 +77,7 @@ function depthOf({ object, container }: CompiledRule): number {
 /** Number of fields that narrow a rule further. */
 function narrowings({ row }: CompiledRule): number {
   const { condition, filter, contentType, acceptType, acceptItemType } = row;
-  return [condition, filter, contentType, acceptType, acceptItemType].filter((each) => each !== null).length;
+  return [condition, filter, contentType, acceptType, acceptItemType].filter(
+    (restriction) => restriction !== null,
+  ).length;
 }

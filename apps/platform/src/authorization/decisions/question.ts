@@ -33,12 +33,17 @@ export interface Question {
 }
 
 /** Returns all containers of a resource: the paths above it, and given containers with the paths above them. */
-export function containersOf(path: string, given: readonly string[]): readonly string[] {
-  return [...new Set([...ancestorsOf(path), ...given.flatMap((each) => [each, ...ancestorsOf(each)])])];
+export function containersOf(path: string, containers: readonly string[]): readonly string[] {
+  return [
+    ...new Set([
+      ...ancestorsOf(path),
+      ...containers.flatMap((container) => [container, ...ancestorsOf(container)]),
+    ]),
+  ];
 }
 
 /** Returns the media types of a list such as `Accept`, without parameters and in lower case. */
 export function mediaTypes(list: string | undefined): ReadonlySet<string> {
-  const types = (list ?? "").split(",").map((each) => each.split(";", 1)[0]!.trim().toLowerCase());
+  const types = (list ?? "").split(",").map((type) => type.split(";", 1)[0]!.trim().toLowerCase());
   return new Set(types.filter((type) => type !== ""));
 }

@@ -50,13 +50,13 @@ export function readContext(text: string, defaults: ContextDefaults): Questions 
     );
   const principals =
     (body.principals ?? null) === null ? defaults.principals : principalsIn(body.principals!, broken);
-  const query = new URLSearchParams(queries.filter((each) => each !== "").join("&"));
+  const query = new URLSearchParams(queries.filter((part) => part !== "").join("&"));
   for (const [name, value] of Object.entries(request?.parameters ?? {})) query.append(name, value ?? "");
   const container = body.parameters?.["containerUri"] ?? undefined;
   const containers = (container ?? "")
     .split(",")
-    .filter((each) => each !== "")
-    .map((each) => canonicalPath(each.trim()));
+    .filter((item) => item !== "")
+    .map((item) => canonicalPath(item.trim()));
   if (containers.includes(undefined))
     broken("/parameters/containerUri", "The containerUri is a path, or several with commas.");
   const named = namedPaths(body.eachNamed ?? {}, broken);
@@ -64,23 +64,26 @@ export function readContext(text: string, defaults: ContextDefaults): Questions 
   const headers = new Map(
     Object.entries(request?.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value ?? ""]),
   );
-  const given = containers as readonly string[];
-  const about = (each: string): Question => ({
-    path: each,
+  const containerPaths = containers as readonly string[];
+  const about = (objectPath: string): Question => ({
+    path: objectPath,
     permission: permission as Permission,
     principals,
-    containers: containersOf(each, given),
+    containers: containersOf(objectPath, containerPaths),
     parameters: new Map([...new Set(query.keys())].map((name) => [name, query.getAll(name)])),
     matchParams: body.matchParams ?? false,
     contentType: [...mediaTypes(request?.contentType ?? headers.get("content-type"))][0],
     acceptTypes: mediaTypes(headers.get("accept")),
     acceptItemTypes: mediaTypes(headers.get("accept-item")),
     time: defaults.time,
-    context: { ...body, principals, permission, request: { ...request, uri: each } },
-    isCollection: defaults.isCollection(each),
+    context: { ...body, principals, permission, request: { ...request, uri: objectPath } },
+    isCollection: defaults.isCollection(objectPath),
     item: undefined,
   });
-  return { question: about(path!), named: new Map([...named].map(([name, each]) => [name, about(each)])) };
+  return {
+    question: about(path!),
+    named: new Map([...named].map(([name, namedPath]) => [name, about(namedPath)])),
+  };
 }
 
 /** Removes the scheme and the host of an absolute address. */
@@ -91,14 +94,15 @@ function localUri(uri: string): string {
 type Report = (pointer: string, message: string) => void;
 
 function principalsIn(
-  given: readonly ({
+  principals: readonly ({
     readonly name?: string | null | undefined;
     readonly type?: string | null | undefined;
   } | null)[],
   broken: Report,
 ): readonly Principal[] {
-  if (given.length > MAX_PRINCIPALS) broken("/principals", `There are at most ${MAX_PRINCIPALS} principals.`);
-  return given.map((principal, i) => {
+  if (principals.length > MAX_PRINCIPALS)
+    broken("/principals", `There are at most ${MAX_PRINCIPALS} principals.`);
+  return principals.map((principal, i) => {
     const { name = null, type = null } = principal ?? {};
     if (name === null || name === "") broken(`/principals/${i}/name`, "A principal has a name.");
     if (!(NAMED_PRINCIPALS as readonly (string | null)[]).includes(type))

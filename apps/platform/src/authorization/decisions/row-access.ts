@@ -29,11 +29,14 @@ export type GrantedRows =
 export function itemsOf(index: RuleIndex, question: Question, catalog: Catalog | undefined): GrantedRows {
   const path = question.path === "/" ? `/${ANY_ITEM}` : `${question.path}/${ANY_ITEM}`;
   const containers = [...new Set([...question.containers, ...ancestorsOf(path)])];
-  const any: Question = { ...question, path, containers };
+  const anyItem: Question = { ...question, path, containers };
   const single = index
     .findItems(question.path, principalKeys(question.principals))
-    .filter((rule) => obstacleOf(rule, { ...any, path: rule.object!.path }, "ignored") === undefined);
-  return granted([...generalRules(index, any), ...single.map((rule) => ({ rule, isSingle: true }))], catalog);
+    .filter((rule) => obstacleOf(rule, { ...anyItem, path: rule.object!.path }, "ignored") === undefined);
+  return granted(
+    [...generalRules(index, anyItem), ...single.map((rule) => ({ rule, isSingle: true }))],
+    catalog,
+  );
 }
 
 /**
@@ -118,5 +121,5 @@ function keyOf({ object }: CompiledRule, catalog: Catalog | undefined): string |
 }
 
 function isOneOf({ key }: Catalog, keys: readonly string[]): Expression {
-  return call("in", [name(key!), ...keys.map((each) => string(each))]);
+  return call("in", [name(key!), ...keys.map((itemKey) => string(itemKey))]);
 }

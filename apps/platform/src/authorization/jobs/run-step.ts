@@ -26,8 +26,8 @@ export function stepRunner(rules: RuleStore, catalogOf: CatalogOf, now: () => nu
     if (operation === "create") {
       const empty = Object.fromEntries([...RULES.members.byName.keys()].map((name) => [name, null]));
       const time = new Date(now()).toISOString();
-      const own = { ...empty, id: step.newId, version: 1, createdBy: step.user, creationTimeStamp: time };
-      const row = changed(step, own);
+      const newRow = { ...empty, id: step.newId, version: 1, createdBy: step.user, creationTimeStamp: time };
+      const row = changed(step, newRow);
       if (typeof row === "string") return row;
       if (step.isRepeated && rules.index.get(step.newId) !== undefined) return undefined;
       const outcome = await rules.rows.create(row);

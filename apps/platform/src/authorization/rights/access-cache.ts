@@ -26,11 +26,11 @@ export class AccessCache {
   /** Returns the known rights, to which the caller adds others. */
   of(key: string): AccessByOperation {
     this.#forgetOld();
-    let known = this.#results.get(key);
-    if (known !== undefined) return known;
+    let accessByOperation = this.#results.get(key);
+    if (accessByOperation !== undefined) return accessByOperation;
     if (this.#results.size >= MAX_RESULTS) this.#results.clear();
-    this.#results.set(key, (known = new Map<Operation, RowAccess>()));
-    return known;
+    this.#results.set(key, (accessByOperation = new Map<Operation, RowAccess>()));
+    return accessByOperation;
   }
 
   /** Returns whether a permission is granted; undefined if that is not known. */

@@ -30,8 +30,8 @@ export interface Authority {
 
 /** Returns the principals of a caller: the user, or the client if it acts for itself, and the groups. */
 export function principalsOf({ name, client, groups }: Caller): readonly Principal[] {
-  const own = name === client ? { type: "client", name: client } : { type: "user", name };
-  return [own, ...groups.map((group) => ({ type: "group", name: group }))];
+  const principal = name === client ? { type: "client", name: client } : { type: "user", name };
+  return [principal, ...groups.map((group) => ({ type: "group", name: group }))];
 }
 
 const ON_ITEMS: ReadonlySet<Operation> = new Set(["read", "replace", "patch", "delete"]);
@@ -59,7 +59,7 @@ export class RequestRights implements Rights {
   readonly #time: number;
   readonly #path: string | undefined;
   readonly #principalsKey: string;
-  readonly #known = new Map<string, KnownAccess>();
+  readonly #accessByPath = new Map<string, KnownAccess>();
   readonly #catalogs = new Map<string, Catalog>();
 
   constructor(authority: Authority, caller: Caller, request: HttpRequest) {
@@ -76,22 +76,22 @@ export class RequestRights implements Rights {
   }
 
   onCollection({ path, operation, catalog }: CollectionRequest): RowAccess {
-    let known = this.#known.get(path);
-    if (known === undefined)
-      this.#known.set(path, (known = this.#knownAt(path, catalog ?? this.#catalogOf(path))));
-    const access = known.shared.get(operation) ?? known.own.get(operation);
-    return access ?? this.#decideFirst(known, operation);
+    let knownAccess = this.#accessByPath.get(path);
+    if (knownAccess === undefined)
+      this.#accessByPath.set(path, (knownAccess = this.#knownAt(path, catalog ?? this.#catalogOf(path))));
+    const access = knownAccess.shared.get(operation) ?? knownAccess.own.get(operation);
+    return access ?? this.#decideFirst(knownAccess, operation);
   }
 
   async has(permission: Permission, path: string): Promise<boolean> {
-    const own = canonicalPath(path);
-    if (own === undefined) return false;
+    const canonical = canonicalPath(path);
+    if (canonical === undefined) return false;
     const { cache, index } = this.#authority;
-    const key = `${permission} ${own} ${this.#principalsKey}`;
-    const known = cache.isGranted(key);
-    if (known !== undefined) return known;
+    const key = `${permission} ${canonical} ${this.#principalsKey}`;
+    const cachedResult = cache.isGranted(key);
+    if (cachedResult !== undefined) return cachedResult;
     const { revision } = index;
-    const { kind, considered } = await decideWithRow(this.#authority, this.#question(own, permission));
+    const { kind, considered } = await decideWithRow(this.#authority, this.#question(canonical, permission));
     const isGranted = kind === "granted";
     // A rule with a filter needs the row, which can change.
     if (considered.every(({ rule }) => rule.isStable && rule.row.filter === null))
@@ -100,10 +100,10 @@ export class RequestRights implements Rights {
   }
 
   async canReach(path: string): Promise<boolean> {
-    const own = canonicalPath(path);
-    if (own === undefined) return false;
+    const canonical = canonicalPath(path);
+    if (canonical === undefined) return false;
     const { served } = this.#authority;
-    for (const above of ancestorsOf(own))
+    for (const above of ancestorsOf(canonical))
       if (served.isItem(above) && !(await this.has("read", above))) return false;
     return true;
   }
@@ -160,7 +160,7 @@ export class RequestRights implements Rights {
     if (readable.kind === "none") return this.#hidden(collection, catalog);
     if (collection.permission === "read") return accessOf(readable, FORBIDDEN);
     const changeable = rowsAt(index, this.#question(item, collection.permission), catalog);
-    return accessOf(both(readable, changeable), FORBIDDEN);
+    return accessOf(intersectRows(readable, changeable), FORBIDDEN);
   }
 
   /** Access to an item that the caller may not read: it is missing, unless the caller may read no item at all. */
@@ -234,7 +234,7 @@ function accessOf(rows: GrantedRows, none: RowAccess): RowAccess {
   }
 }
 
-function both(a: GrantedRows, b: GrantedRows): GrantedRows {
+function intersectRows(a: GrantedRows, b: GrantedRows): GrantedRows {
   if (a.kind === "some" && b.kind === "some")
     return { kind: "some", rule: call("and", [a.rule, b.rule]) as Expression };
   return a.kind === "all" ? b : b.kind === "all" ? a : a.kind === "some" ? b : a;

@@ -59,7 +59,7 @@ export class ServedCollections {
     return this.#nested.some(
       (template) =>
         template.length === segments.length &&
-        template.every((each, i) => each.startsWith("{") || each === segments[i]),
+        template.every((segment, i) => segment.startsWith("{") || segment === segments[i]),
     );
   }
 }

@@ -52,7 +52,7 @@ export class CompiledRule {
       this.#isStable =
         this.expires === Infinity &&
         matchParams !== true &&
-        [contentType, acceptType, acceptItemType].every((each) => each === null) &&
+        [contentType, acceptType, acceptItemType].every((type) => type === null) &&
         (typeof condition === "string" || [...condition.filter.members.keys()].every(isStableName));
     }
     return this.#isStable;

@@ -75,17 +75,17 @@ export class RuleIndex {
    * @param principals see `principalKeys`
    */
   find(path: string, containers: readonly string[], principals: readonly string[]): readonly CompiledRule[] {
-    const found: CompiledRule[] = [];
-    for (const key of objectKeys(path)) collect(this.#byObject.get(key), principals, found);
-    for (const container of new Set(containers)) collect(this.#byContainer.get(container), principals, found);
-    return found;
+    const rules: CompiledRule[] = [];
+    for (const key of objectKeys(path)) collect(this.#byObject.get(key), principals, rules);
+    for (const container of new Set(containers)) collect(this.#byContainer.get(container), principals, rules);
+    return rules;
   }
 
   /** Returns the rules for some principals that are about single items of a collection. */
   findItems(collection: string, principals: readonly string[]): readonly CompiledRule[] {
-    const found: CompiledRule[] = [];
-    collect(this.#byCollection.get(collection), principals, found);
-    return found;
+    const rules: CompiledRule[] = [];
+    collect(this.#byCollection.get(collection), principals, rules);
+    return rules;
   }
 
   #placesOf({ object, container }: CompiledRule): readonly (readonly [Map<string, ByPrincipal>, string])[] {
@@ -107,17 +107,17 @@ function objectKeys(path: string): readonly string[] {
   return [
     keyOf("exact", path),
     ...ancestors.slice(0, 1).map((parent) => keyOf("children", parent)),
-    ...[path, ...ancestors].map((each) => keyOf("subtree", each)),
+    ...[path, ...ancestors].map((subtree) => keyOf("subtree", subtree)),
   ];
 }
 
 function collect(
   byPrincipal: ByPrincipal | undefined,
   principals: readonly string[],
-  found: CompiledRule[],
+  rules: CompiledRule[],
 ): void {
   if (byPrincipal === undefined) return;
-  for (const principal of principals) for (const rule of byPrincipal.get(principal) ?? []) found.push(rule);
+  for (const principal of principals) for (const rule of byPrincipal.get(principal) ?? []) rules.push(rule);
 }
 
 function entry<K, V>(map: Map<K, V>, key: K, make: () => V): V {

@@ -48,28 +48,28 @@ export class RuleStore {
   /** Reads a rule that another process has changed. */
   reloadRule(id: string): Promise<void> {
     return this.#next(async () => {
-      const found = await this.#stored.read(id);
-      if (found === undefined) this.index.delete(id);
-      else this.#index(found.row);
+      const stored = await this.#stored.read(id);
+      if (stored === undefined) this.index.delete(id);
+      else this.#index(stored.row);
     });
   }
 
   /** Reads all rules again. */
   reload(): Promise<void> {
     return this.#next(async () => {
-      const known = new Set(this.index.ids());
+      const staleIds = new Set(this.index.ids());
       for await (const row of readRows(this.#stored)) {
         this.#index(row);
-        known.delete((row as RuleRow).id);
+        staleIds.delete((row as RuleRow).id);
       }
-      for (const id of known) this.index.delete(id);
+      for (const id of staleIds) this.index.delete(id);
     });
   }
 
   #next<T>(change: () => Promise<T>): Promise<T> {
-    const done = this.#last.then(change);
-    this.#last = done.catch(() => undefined);
-    return done;
+    const result = this.#last.then(change);
+    this.#last = result.catch(() => undefined);
+    return result;
   }
 
   async #create(stored: RowStore<Row>, row: Row, options?: CreateOptions) {

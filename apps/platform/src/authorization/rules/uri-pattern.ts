@@ -34,8 +34,8 @@ export function canonicalPath(text: string): string | undefined {
   try {
     const decoded = segments.map((segment) => decodeURIComponent(segment));
     // No stored string contains U+0000.
-    if (decoded.some((each) => each.includes("\0"))) return undefined;
-    return `/${decoded.map((each) => encodeURIComponent(each)).join("/")}`;
+    if (decoded.some((segment) => segment.includes("\0"))) return undefined;
+    return `/${decoded.map((segment) => encodeURIComponent(segment)).join("/")}`;
   } catch {
     return undefined;
   }
@@ -73,10 +73,10 @@ export function parsePattern(text: string): PatternResult {
   if (!text.startsWith("/")) return failed('begins with "/"');
   const [before = "", query = ""] = text.split("?", 2);
   const wildcard = /\/(\*\*?)$/.exec(before)?.[1];
-  const own = wildcard === undefined ? before : before.slice(0, -wildcard.length);
-  if (own.split("/").some((segment) => segment === "*" || segment === "**"))
+  const pathText = wildcard === undefined ? before : before.slice(0, -wildcard.length);
+  if (pathText.split("/").some((segment) => segment === "*" || segment === "**"))
     return failed('has "*" or "**" only as its last segment');
-  const path = canonicalPath(own);
+  const path = canonicalPath(pathText);
   if (path === undefined)
     return failed(`is a percent-encoded path without a fragment, of at most ${MAX_SEGMENTS} segments`);
   if (text.includes("#")) return failed("has no fragment");

@@ -78,11 +78,11 @@ async function run(configuration: Configuration, knowledgeBases: KnowledgeBases)
   const storage = await openStorage(configuration.database);
   const log = createLog(configuration.log);
   const server = createServer({ requestTimeout: 30_000, headersTimeout: 10_000, maxHeaderSize: 32_768 });
-  const { url: own } = await listen(server, configuration.host, configuration.port);
+  const { url } = await listen(server, configuration.host, configuration.port);
   const started = createPlatform({
     ...DEFAULT_TOKEN_OPTIONS,
     storage,
-    issuer: configuration.baseUrl ?? own,
+    issuer: configuration.baseUrl ?? url,
     sample: true,
     knowledgeBases,
     origins: configuration.origins,
@@ -106,7 +106,7 @@ async function run(configuration: Configuration, knowledgeBases: KnowledgeBases)
   server.on("request", (request, response) => void handler.then((handle) => handle(request, response)));
   const platform = await started;
   let isStopping = false;
-  process.stdout.write(welcome(own, platform));
+  process.stdout.write(welcome(url, platform));
   const report = (error: unknown) => log.error(error);
   setInterval(() => void platform.tokens.deleteExpired().catch(report), SWEEP_INTERVAL).unref();
   function stop(): void {
@@ -141,8 +141,8 @@ async function openStorage(database: string): Promise<Storage> {
   return (await import("./storage/sqlite-storage.ts")).sqliteStorage(database);
 }
 
-function welcome(own: string, { firstAccounts }: Platform): string {
-  const lines = [`listening on ${own}`];
+function welcome(url: string, { firstAccounts }: Platform): string {
+  const lines = [`listening on ${url}`];
   if (firstAccounts !== undefined) {
     const { client, user } = firstAccounts;
     const { id, secret } = client;
@@ -155,7 +155,7 @@ function welcome(own: string, { firstAccounts }: Platform): string {
       `  password       ${user.password}`,
       "",
       "Get a token:",
-      `  curl -u '${id}:${secret}' -d 'grant_type=client_credentials&scope=VendorAdministrators' ${own}${TOKEN}`,
+      `  curl -u '${id}:${secret}' -d 'grant_type=client_credentials&scope=VendorAdministrators' ${url}${TOKEN}`,
       "",
       "apps/platform/README.md shows what to do with it.",
     );

@@ -69,15 +69,15 @@ export interface Platform {
 const monotonic = () => performance.now();
 
 /** Creates the token service and the API families over a storage. */
-export async function createPlatform(given: PlatformOptions): Promise<Platform> {
-  const { storage, origins, onError, onRequest, sample, knowledgeBases, ...settings } = given;
+export async function createPlatform(platformOptions: PlatformOptions): Promise<Platform> {
+  const { storage, origins, onError, onRequest, sample, knowledgeBases, ...settings } = platformOptions;
   const { audit, detection, performance, shutDown, ...options } = settings;
   const report = onError ?? ((error: unknown) => console.error(error));
   const trail = await AuditTrail.open(storage, options);
   const { tables, record } = trail;
   const tokens = await TokenService.open(trail, { ...options, onError: report });
   const authorization = await Authorization.open(tables, { now: options.now, onError: report });
-  const others = await openFamilies(tables, {
+  const apiFamilies = await openFamilies(tables, {
     report,
     record,
     knowledgeBases,
@@ -92,7 +92,7 @@ export async function createPlatform(given: PlatformOptions): Promise<Platform> 
   });
   let isStopping = false;
   let running = 0;
-  const families = [authorization, ...others, new Audit(trail, { ...audit, onError: report })];
+  const families = [authorization, ...apiFamilies, new Audit(trail, { ...audit, onError: report })];
   authorization.serve(families);
   const isNew = await tokens.isEmpty();
   if (isNew && sample) for (const family of families) await family.addSample(options.now());
@@ -100,7 +100,9 @@ export async function createPlatform(given: PlatformOptions): Promise<Platform> 
   const service = createService({
     title: "Platform",
     resources: families.flatMap(({ resources }) => resources.map(withCursors)),
-    nested: families.flatMap(({ nested }) => nested.map((each) => guardNested(nestedWithCursors(each)))),
+    nested: families.flatMap(({ nested }) =>
+      nested.map((resource) => guardNested(nestedWithCursors(resource))),
+    ),
     operations: [
       ...documents.operations,
       ...tokens.operations,
@@ -131,9 +133,10 @@ export async function createPlatform(given: PlatformOptions): Promise<Platform> 
       const { client, name } = identity;
       identifyOrigin({ client, user: name === client ? null : name });
     }
-    const known = { ...request, search: withoutToken(request.search ?? "") };
-    const admitted = identity?.kind === "caller" ? authorization.admit(identity, known) : identity;
-    return service({ ...known, identity: admitted });
+    const requestWithoutToken = { ...request, search: withoutToken(request.search ?? "") };
+    const admitted =
+      identity?.kind === "caller" ? authorization.admit(identity, requestWithoutToken) : identity;
+    return service({ ...requestWithoutToken, identity: admitted });
   };
   const allowed = new Set(origins);
   return {
@@ -152,14 +155,14 @@ export async function createPlatform(given: PlatformOptions): Promise<Platform> 
       const origin = { method: method.toUpperCase(), path, client: null, user: null, address };
       const start = monotonic();
       const response = await runAs(origin, async () => {
-        const given = await answer(request).catch((error: unknown) => {
+        const answerResponse = await answer(request).catch((error: unknown) => {
           report(error);
           return errorOf(request, { status: 500, message: "The server failed to answer." });
         });
         const { client, user } = currentOrigin();
-        const { status } = given;
+        const { status } = answerResponse;
         onRequest?.({ method: origin.method, path, status, milliseconds: monotonic() - start, client, user });
-        return given;
+        return answerResponse;
       }).finally(() => running--);
       return withCrossOrigin(request, response, allowed);
     },

@@ -172,10 +172,10 @@ export class Detection implements Family {
 
   async #links(request: HttpRequest): Promise<HttpResponse> {
     const caller = requireCaller(request);
-    const all = family.endpoints
+    const endpointLinks = family.endpoints
       .filter(({ path }) => path !== this.root && !isClosed(path, caller))
       .map(({ method, path }) => link(method, path.slice(this.root.length), path));
-    const links = await usableLinks(caller, all, this.operations);
+    const links = await usableLinks(caller, endpointLinks, this.operations);
     return jsonResponse(request, { version: VERSION, links: [...links, documentLink(this.root)] }, API_TYPES);
   }
 }

@@ -39,8 +39,8 @@ export function createLog(level: LogLevel, destination?: DestinationStream): Log
   // Written in the background, so that a slow reader of the log does not stop requests.
   const logger = pino(options, destination ?? pino.destination({ fd: 2, sync: false, minLength: 0 }));
   return {
-    request: ({ path, ...others }) => {
-      logger.info({ ...others, path: shortened(path) }, "request");
+    request: ({ path, ...fields }) => {
+      logger.info({ ...fields, path: shortened(path) }, "request");
     },
     error: (error, { traceId, method, path } = {}) => {
       const request = path === undefined ? {} : { traceId, method, path: shortened(path) };

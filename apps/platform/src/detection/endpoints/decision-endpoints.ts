@@ -72,9 +72,9 @@ function write(decision: Decision, format: IonFormat | "json"): string | Uint8Ar
 }
 
 /** A message with problems is a result with the status 400: the codes of the family have this status. */
-function validate(request: HttpRequest, read: () => Validation): HttpResponse {
+function validate(request: HttpRequest, validateMessage: () => Validation): HttpResponse {
   try {
-    const { deployment, message, problems } = read();
+    const { deployment, message, problems } = validateMessage();
     const { definition } = deployment.compiled;
     const reasons = [...new Set(problems.map(({ code }) => code))];
     const names = new Set([...Object.keys(message.row), ...problems.map(({ variableSet }) => variableSet)]);
@@ -87,13 +87,13 @@ function validate(request: HttpRequest, read: () => Validation): HttpResponse {
         schema: definition.schema,
         message: plain(message.row),
         variableSets: [...names].map((name) => {
-          const own = problems.filter(({ variableSet }) => variableSet === name);
-          const rows = own.map(({ code, variable = null, message: text }) => ({
+          const setProblems = problems.filter(({ variableSet }) => variableSet === name);
+          const rows = setProblems.map(({ code, variable = null, message: text }) => ({
             variable,
             code,
             message: text,
           }));
-          return { name, valid: own.length === 0, rows };
+          return { name, valid: setProblems.length === 0, rows };
         }),
       },
     };
@@ -116,7 +116,7 @@ function readLevel({ search = "" }: HttpRequest): number {
 
 async function links(request: HttpRequest, operations: readonly FamilyOperation[]): Promise<HttpResponse> {
   const path = (name: string) => `${ROOT}/decision/${name}`;
-  const all = [
+  const allLinks = [
     link("GET", "self", `${ROOT}/decision`, API_TYPES[0]),
     link("POST", "execute", path("execute"), messageType("schema_name")),
     link("POST", "validate", path("validate"), messageType("schema_name")),
@@ -124,6 +124,6 @@ async function links(request: HttpRequest, operations: readonly FamilyOperation[
     link("GET", "ruleMetrics", path("rulemetrics"), "application/json"),
     link("GET", "getVerbose", path("getverbose"), "application/json"),
   ];
-  const value = { version: VERSION, links: await usableLinks(requireCaller(request), all, operations) };
+  const value = { version: VERSION, links: await usableLinks(requireCaller(request), allLinks, operations) };
   return jsonResponse(request, value, API_TYPES);
 }

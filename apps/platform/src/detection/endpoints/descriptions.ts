@@ -31,9 +31,9 @@ const NOT_DEPLOYED = { 404: ["NDEP" satisfies Code] };
 function reading(
   summary: string,
   schema: Schema,
-  others: Partial<OperationDescription> = {},
+  changes: Partial<OperationDescription> = {},
 ): OperationDescription {
-  return { summary, responses: [response("The values.", JSON_TYPES, schema)], ...others };
+  return { summary, responses: [response("The values.", JSON_TYPES, schema)], ...changes };
 }
 
 export const HEALTH: OperationDescription = {

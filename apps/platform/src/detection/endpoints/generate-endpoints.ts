@@ -31,8 +31,8 @@ export function generateEndpoints(
     const text = await operation.readBody();
     const isEmpty = text.trim() === "";
     if (!isEmpty) requireBodyType(operation.request, GIVEN_TYPES);
-    const given = isEmpty ? exampleOf(definition, now()) : toWritable(text, definition);
-    return contentResponse(TYPES[format], writeOrFail(given, format));
+    const message = isEmpty ? exampleOf(definition, now()) : toWritable(text, definition);
+    return contentResponse(TYPES[format], writeOrFail(message, format));
   };
   return [
     readingEndpoint(

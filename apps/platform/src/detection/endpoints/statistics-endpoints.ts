@@ -41,7 +41,7 @@ export function statisticsEndpoints(parts: StatisticsParts): readonly FamilyOper
   type Answer = ServiceOperation["answer"];
   const get = (path: string, description: OperationDescription, answer: Answer): FamilyOperation =>
     endpoint("GET", `${ROOT}${path}`, description, answer);
-  const known = (path: string, description: OperationDescription, answer: Answer) =>
+  const statisticsEndpoint = (path: string, description: OperationDescription, answer: Answer) =>
     get(path, description, (operation) => {
       requireCaller(operation.request);
       return answer(operation);
@@ -58,16 +58,16 @@ export function statisticsEndpoints(parts: StatisticsParts): readonly FamilyOper
       if (!service.isReady) failRequest(500, readinessOf(parts), { headers: { "retry-after": "1" } });
       return jsonResponse(request, { message: readinessOf(parts) });
     }),
-    known("/metrics", METRICS, async ({ request }) => {
+    statisticsEndpoint("/metrics", METRICS, async ({ request }) => {
       chooseType(request, [{ types: ["text/plain"], value: undefined }]);
       return contentResponse(metrics.contentType, await metrics.text());
     }),
-    known("/decision/rulemetrics", RULE_METRICS, ({ request }) => {
+    statisticsEndpoint("/decision/rulemetrics", RULE_METRICS, ({ request }) => {
       const { definition } = requireDeployment(deployments).compiled;
       const rules = definition.rules.map(({ id }) => id);
       return jsonResponse(request, ruleMetrics.show(clocks.now(), rules));
     }),
-    known("/stats", STATISTICS, ({ request }) =>
+    statisticsEndpoint("/stats", STATISTICS, ({ request }) =>
       jsonResponse(request, {
         deploymentId: deployments.current?.compiled.definition.id ?? null,
         alerts: { pending: queue.pending, failed: queue.failed },
@@ -75,11 +75,13 @@ export function statisticsEndpoints(parts: StatisticsParts): readonly FamilyOper
         links: ["timeline", "tools"].map((name) => link("GET", name, `${ROOT}/stats/${name}`)),
       }),
     ),
-    known("/stats/timeline", TIMELINE, ({ request }) =>
+    statisticsEndpoint("/stats/timeline", TIMELINE, ({ request }) =>
       jsonResponse(request, timeline.entries(clocks.now())),
     ),
-    known("/stats/tools", TOOLS, ({ request }) => jsonResponse(request, timeline.tools(clocks.now()))),
-    known("/settings", SETTINGS, ({ request }) => {
+    statisticsEndpoint("/stats/tools", TOOLS, ({ request }) =>
+      jsonResponse(request, timeline.tools(clocks.now())),
+    ),
+    statisticsEndpoint("/settings", SETTINGS, ({ request }) => {
       const { refusal } = deployments;
       return jsonResponse(request, {
         verbosity: service.level,

@@ -85,9 +85,9 @@ function valueHeader(bytes: Uint8Array, at: number, limit: number): ValueHeader 
   let size = length;
   // A struct of the length 1 is a sorted one, whose length follows.
   if (length === LENGTH_FOLLOWS || (type === STRUCT && length === 1)) {
-    const read = variableLength(bytes, next, limit);
-    size = read.value;
-    next = read.next;
+    const integer = variableLength(bytes, next, limit);
+    size = integer.value;
+    next = integer.next;
   }
   return { type, start: next, end: within(next + size, limit) };
 }

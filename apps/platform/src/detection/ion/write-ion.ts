@@ -32,13 +32,13 @@ function writeValue(writer: Writer, value: Writable): void {
   } else if (value instanceof Timestamp) writer.writeTimestamp(value);
   else if (isList(value)) {
     writer.stepIn(IonTypes.LIST);
-    for (const each of value) writeValue(writer, each);
+    for (const element of value) writeValue(writer, element);
     writer.stepOut();
   } else {
     writer.stepIn(IonTypes.STRUCT);
-    for (const [name, each] of Object.entries(value)) {
+    for (const [name, field] of Object.entries(value)) {
       writer.writeFieldName(wellFormed(name));
-      writeValue(writer, each);
+      writeValue(writer, field);
     }
     writer.stepOut();
   }

@@ -39,7 +39,8 @@ export class MessageReader {
 
   constructor(definition: DecisionPackage) {
     this.#definition = definition;
-    const byName = (variables: readonly Variable[]) => new Map(variables.map((each) => [each.name, each]));
+    const byName = (variables: readonly Variable[]) =>
+      new Map(variables.map((variable) => [variable.name, variable]));
     this.#sets = new Map([
       [COMMAND, byName(COMMAND_VARIABLES)],
       ...definition.variableSets.map(({ name, variables }) => [name, byName(variables)] as const),
@@ -51,9 +52,9 @@ export class MessageReader {
     const problems: MessageProblem[] = [];
     const add = (code: MessageCode, variableSet: string, variable: string | undefined, message: string) => {
       // Everything that is wrong with the command set has one code.
-      const own =
+      const reportedCode =
         variableSet === COMMAND && code !== "BBLD" && code !== "BORG" && code !== "NORG" ? "ECMD" : code;
-      problems.push({ code: own, variableSet, variable, message });
+      problems.push({ code: reportedCode, variableSet, variable, message });
     };
     const row: Record<string, Record<string, RowValue>> = {};
     for (const [name, value] of struct.fields) {
@@ -77,19 +78,19 @@ export class MessageReader {
     if (!hasCommand) add("ECMD", COMMAND, undefined, "The command set is missing.");
     const {
       messageId = null,
-      build: given = null,
+      build: messageBuild = null,
       messageClassificationName: name = null,
     } = row[COMMAND] ?? {};
     if (typeof messageId === "string" && (messageId === "" || messageId.length > MAX_ID))
       add("ECMD", COMMAND, "messageId", `The messageId has 1 to ${MAX_ID} characters.`);
-    if (given !== null && given !== build)
-      add("BBLD", COMMAND, "build", `The build is ${build}, not ${String(given)}.`);
-    const known = messageClassifications.map((messageClassification) => messageClassification.name);
+    if (messageBuild !== null && messageBuild !== build)
+      add("BBLD", COMMAND, "build", `The build is ${build}, not ${String(messageBuild)}.`);
+    const names = messageClassifications.map((messageClassification) => messageClassification.name);
     const hasName = typeof name === "string" && name !== "";
     if (!hasName && classificationRequired && hasCommand)
-      add("NORG", COMMAND, "messageClassificationName", `The value is one of ${known.join(", ")}.`);
-    if (hasName && !known.includes(name))
-      add("BORG", COMMAND, "messageClassificationName", `The value is one of ${known.join(", ") || "none"}.`);
+      add("NORG", COMMAND, "messageClassificationName", `The value is one of ${names.join(", ")}.`);
+    if (hasName && !names.includes(name))
+      add("BORG", COMMAND, "messageClassificationName", `The value is one of ${names.join(", ") || "none"}.`);
     return {
       row,
       messageId: typeof messageId === "string" ? messageId : undefined,
@@ -111,14 +112,14 @@ function readSet(
     add("BFLD", set, undefined, "The variable set must be a struct.");
     return values;
   }
-  for (const [name, given] of value.fields) {
+  for (const [name, field] of value.fields) {
     const variable = variables.get(name);
-    const read = variable === undefined ? undefined : readValue(variable, given);
+    const fieldValue = variable === undefined ? undefined : readValue(variable, field);
     if (variable === undefined) add("BFLD", set, clip(name), "The variable is not known.");
-    else if (read === undefined) add("BFLD", set, name, `The value must be ${describe(variable)}.`);
-    else if (!isPossible(variable, read))
+    else if (fieldValue === undefined) add("BFLD", set, name, `The value must be ${describe(variable)}.`);
+    else if (!isPossible(variable, fieldValue))
       add("BFLD", set, name, `The value is one of ${variable.values!.join(", ")}.`);
-    else values[name] = read;
+    else values[name] = fieldValue;
   }
   for (const { name, required } of variables.values()) {
     const field = value.fields.get(name);
@@ -128,10 +129,10 @@ function readSet(
   return values;
 }
 
-function isPossible({ values }: Variable, read: RowValue): boolean {
-  if (values === undefined || read === null) return true;
-  const each = Array.isArray(read) ? read : [read];
-  return each.every((value) => value === null || values.includes(value as string));
+function isPossible({ values }: Variable, fieldValue: RowValue): boolean {
+  if (values === undefined || fieldValue === null) return true;
+  const elements = Array.isArray(fieldValue) ? fieldValue : [fieldValue];
+  return elements.every((value) => value === null || values.includes(value as string));
 }
 
 function describe({ type, list }: Variable): string {

@@ -22,7 +22,7 @@ export class ObjectReader {
   readonly pointer: string;
   readonly problems: Problems;
   readonly #object: JsonObject;
-  readonly #read = new Set<string>();
+  readonly #readNames = new Set<string>();
 
   constructor(value: unknown, pointer: string, problems: Problems) {
     this.pointer = pointer;
@@ -79,16 +79,17 @@ export class ObjectReader {
 
   oneOf<T extends string>(name: string, values: readonly T[]): T {
     const value = this.#value(name);
-    const known = values.find((each) => each === value);
-    if (known === undefined) this.#report(name, `must be one of ${values.join(", ")}`);
-    return known ?? values[0]!;
+    const choice = values.find((candidate) => candidate === value);
+    if (choice === undefined) this.#report(name, `must be one of ${values.join(", ")}`);
+    return choice ?? values[0]!;
   }
 
   /** Reads a list of strings; undefined if it is missing. */
   texts(name: string): readonly string[] | undefined {
     const value = this.#value(name);
     if (value === undefined) return undefined;
-    const isList = Array.isArray(value) && value.every((each) => typeof each === "string" && each !== "");
+    const isList =
+      Array.isArray(value) && value.every((element) => typeof element === "string" && element !== "");
     if (!isList) this.#report(name, "must be a list of strings that are not empty");
     return isList ? (value as readonly string[]) : [];
   }
@@ -98,7 +99,7 @@ export class ObjectReader {
     name: string,
     limit: number,
     key: keyof T & string,
-    read: (each: ObjectReader) => T,
+    readItem: (each: ObjectReader) => T,
   ): readonly T[] {
     const value = this.#value(name);
     if (value === undefined) return [];
@@ -106,15 +107,14 @@ export class ObjectReader {
       this.#report(name, `must be a list of at most ${limit} objects`);
       return [];
     }
-    const known = new Set<unknown>();
-    return value.map((each: unknown, i) => {
+    const keys = new Set<unknown>();
+    return value.map((element: unknown, i) => {
       const pointer = `${this.pointer}/${name}/${i}`;
-      const reader = new ObjectReader(each, pointer, this.problems);
-      const item = read(reader);
+      const reader = new ObjectReader(element, pointer, this.problems);
+      const item = readItem(reader);
       reader.finish();
-      if (known.has(item[key]))
-        this.problems.add(`${pointer}/${key}`, `"${String(item[key])}" occurs twice.`);
-      known.add(item[key]);
+      if (keys.has(item[key])) this.problems.add(`${pointer}/${key}`, `"${String(item[key])}" occurs twice.`);
+      keys.add(item[key]);
       return item;
     });
   }
@@ -122,15 +122,15 @@ export class ObjectReader {
   /** Reports members that nothing has read: probably misspelled names. */
   finish(): void {
     for (const name of Object.keys(this.#object))
-      if (!this.#read.has(name))
+      if (!this.#readNames.has(name))
         this.problems.add(
           `${this.pointer}/${escaped(name)}`,
-          `There is no member "${name.slice(0, 64)}" here. Known ones: ${[...this.#read].join(", ")}.`,
+          `There is no member "${name.slice(0, 64)}" here. Known ones: ${[...this.#readNames].join(", ")}.`,
         );
   }
 
   #value(name: string): unknown {
-    this.#read.add(name);
+    this.#readNames.add(name);
     return this.has(name) ? this.#object[name] : undefined;
   }
 

@@ -147,26 +147,29 @@ function checkReferences(definition: DecisionPackage, problems: Problems): void 
       problems.add(pointer, "A rule has an alertType, an outcome, or both.");
     mustKnow(alertType, types, `${pointer}/alertType`, problems);
     mustKnow(outcome, outcomes, `${pointer}/outcome`, problems);
-    for (const [j, each] of classifications.entries())
-      mustKnow(each, classes, `${pointer}/classifications/${j}`, problems);
+    for (const [j, classification] of classifications.entries())
+      mustKnow(classification, classes, `${pointer}/classifications/${j}`, problems);
   }
 }
 
 function mustKnow(
   name: string | undefined,
-  known: readonly string[],
+  declaredNames: readonly string[],
   pointer: string,
   problems: Problems,
 ): void {
-  if (name === undefined || known.includes(name)) return;
-  problems.add(pointer, `The package does not declare "${name}". It has: ${known.join(", ") || "none"}.`);
+  if (name === undefined || declaredNames.includes(name)) return;
+  problems.add(
+    pointer,
+    `The package does not declare "${name}". It has: ${declaredNames.join(", ") || "none"}.`,
+  );
 }
 
 /** @param path name of the set and of the variable, such as `account.number` */
 function findVariable(sets: readonly VariableSet[], path: string): Variable | undefined {
-  const [setName, name, ...others] = path.split(".");
-  if (others.length > 0) return undefined;
-  const set = sets.find((each) => each.name === setName);
+  const [setName, name, ...deeperNames] = path.split(".");
+  if (deeperNames.length > 0) return undefined;
+  const set = sets.find((candidate) => candidate.name === setName);
   return set?.variables.find((variable) => variable.name === name);
 }
 

@@ -86,7 +86,7 @@ export class DecisionService {
    * @throws DetectionFailure for bytes that are no Ion, and without a deployment for the message
    */
   validate(bytes: Uint8Array, schema: string | undefined): Validation {
-    return this.#read(bytes, schema, new Stopwatch(this.#parts.clocks.monotonic));
+    return this.#readMessage(bytes, schema, new Stopwatch(this.#parts.clocks.monotonic));
   }
 
   /**
@@ -122,7 +122,7 @@ export class DecisionService {
   ): Promise<Decision> {
     const { systems, metrics, queue } = this.#parts;
     if (this.#isRestarting || !systems.runtime.isReady()) throw new DetectionFailure("NSCR");
-    const { deployment, message, problems } = this.#read(bytes, schema, stopwatch);
+    const { deployment, message, problems } = this.#readMessage(bytes, schema, stopwatch);
     if (problems.length > 0) throw new DetectionFailure(problems[0]!.code, { problems });
     const { definition } = deployment.compiled;
     const events = profileEvents(definition.profiles, message.row);
@@ -182,7 +182,7 @@ export class DecisionService {
     }
   }
 
-  #read(bytes: Uint8Array, schema: string | undefined, stopwatch: Stopwatch): Validation {
+  #readMessage(bytes: Uint8Array, schema: string | undefined, stopwatch: Stopwatch): Validation {
     const deployment = this.#parts.deployments.current;
     const isOther = schema !== undefined && schema !== deployment?.compiled.definition.schema.toLowerCase();
     if (deployment === undefined || isOther) throw new DetectionFailure("NDEP");

@@ -39,7 +39,7 @@ export interface Decided {
 /** Returns a copy that JSON can represent: integers beyond 2^53 are strings. */
 export function plain(value: unknown): unknown {
   return JSON.parse(
-    JSON.stringify(value, (_, each: unknown) => (typeof each === "bigint" ? String(each) : each)),
+    JSON.stringify(value, (_, nested: unknown) => (typeof nested === "bigint" ? String(nested) : nested)),
   );
 }
 

@@ -24,7 +24,7 @@ export function ruleRuntime(clock: () => number): RuleRuntime {
     isReady: () => true,
     evaluate: ({ rules }, classification, row) =>
       rules
-        .filter((each) => isFor(each, classification))
+        .filter((rule) => isFor(rule, classification))
         .map(({ rule, holds }) => {
           const start = clock();
           const fired = holds(row);

@@ -73,8 +73,8 @@ export class RuleMetrics {
 
   save(): SavedMetrics {
     return {
-      total: all(this.#total),
-      days: [...this.#days].map(([day, counts]) => [day, all(counts)] as const),
+      total: listCounts(this.#total),
+      days: [...this.#days].map(([day, counts]) => [day, listCounts(counts)] as const),
     };
   }
 
@@ -99,14 +99,14 @@ function increase(counts: Counts, { id, alert, outcome, overtime }: RuleEvent): 
 }
 
 function list(counts: Counts | undefined, rules: readonly string[]): readonly RuleCount[] | null {
-  const found = rules.flatMap((id) => {
+  const ruleCounts = rules.flatMap((id) => {
     const count = counts?.get(id);
     return count === undefined ? [] : [{ ...count, referenceIdentifier: id }];
   });
-  return found.length === 0 ? null : found;
+  return ruleCounts.length === 0 ? null : ruleCounts;
 }
 
-function all(counts: Counts): readonly RuleCount[] {
+function listCounts(counts: Counts): readonly RuleCount[] {
   return [...counts].map(([referenceIdentifier, count]) => ({ ...count, referenceIdentifier }));
 }
 

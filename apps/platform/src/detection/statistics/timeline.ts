@@ -64,14 +64,14 @@ export class Timeline {
     if (period === undefined) {
       period = emptyPeriod();
       this.#minutes.set(minute, period);
-      for (const each of this.#minutes.keys()) if (each <= minute - MINUTES) this.#minutes.delete(each);
+      for (const key of this.#minutes.keys()) if (key <= minute - MINUTES) this.#minutes.delete(key);
     }
-    for (const each of [this.#all, period]) {
-      measure(each.messages, milliseconds);
+    for (const target of [this.#all, period]) {
+      measure(target.messages, milliseconds);
       for (const [tool, duration] of Object.entries(durations) as [Tool, number][]) {
-        const measurement = each.tools.get(tool) ?? { count: 0, milliseconds: 0 };
+        const measurement = target.tools.get(tool) ?? { count: 0, milliseconds: 0 };
         measure(measurement, duration);
-        each.tools.set(tool, measurement);
+        target.tools.set(tool, measurement);
       }
     }
   }

@@ -18,17 +18,17 @@ const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
 
 /** Encodes the values of a column, one by one. */
 export class ColumnBuilder {
-  readonly #known = new Map<string, number>();
+  readonly #codesByText = new Map<string, number>();
   readonly #numbers: number[] = [];
   #codes = new Uint32Array(1_024);
   #size = 0;
   #isNumeric = true;
 
-  add(given: string): void {
-    const text = given.trim();
-    let code = this.#known.get(text);
+  add(field: string): void {
+    const text = field.trim();
+    let code = this.#codesByText.get(text);
     if (code === undefined) {
-      this.#known.set(text, (code = this.#known.size));
+      this.#codesByText.set(text, (code = this.#codesByText.size));
       const value = text === "" ? Number.NaN : Number(text);
       this.#isNumeric &&= text === "" || (NUMBER.test(text) && Number.isFinite(value));
       this.#numbers.push(value);
@@ -43,7 +43,7 @@ export class ColumnBuilder {
 
   finish(): Column {
     return {
-      texts: [...this.#known.keys()],
+      texts: [...this.#codesByText.keys()],
       numbers: this.#isNumeric ? Float64Array.from(this.#numbers) : undefined,
       codes: this.#codes.slice(0, this.#size),
     };

@@ -24,15 +24,15 @@ export async function findTables(
 ): Promise<readonly TableFile[]> {
   // Names of clients are only compared with existing names, so no name leads out of the folder.
   const libraries = await readdir(folder, { withFileTypes: true });
-  const found = libraries.find((entry) => entry.isDirectory() && entry.name === library);
-  if (found === undefined) throw new JobFailure(`There is no data library '${library}'.`);
-  const own = join(folder, found.name);
+  const libraryFolder = libraries.find((entry) => entry.isDirectory() && entry.name === library);
+  if (libraryFolder === undefined) throw new JobFailure(`There is no data library '${library}'.`);
+  const path = join(folder, libraryFolder.name);
   const tables: TableFile[] = [];
-  for (const file of await readdir(own)) {
+  for (const file of await readdir(path)) {
     if (!file.endsWith(EXTENSION) || !file.startsWith(`${prefix}_`)) continue;
     const name = file.slice(0, -EXTENSION.length);
     const [, sequence] = /^(\d{1,9})_\w+$/.exec(name.slice(prefix.length + 1)) ?? [];
-    if (sequence !== undefined) tables.push({ name, sequence: Number(sequence), path: join(own, file) });
+    if (sequence !== undefined) tables.push({ name, sequence: Number(sequence), path: join(path, file) });
   }
   if (tables.length === 0) throw new JobFailure(`No table of '${library}' begins with '${prefix}_'.`);
   return tables.sort((a, b) => a.sequence - b.sequence || (a.name < b.name ? -1 : 1));

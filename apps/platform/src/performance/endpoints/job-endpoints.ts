@@ -138,12 +138,12 @@ export class JobEndpoints {
     const type = acceptedType(request, JOB_TYPES);
     const job = await jobOf(task.row, this.#parts.models, null);
     const { path } = request;
-    const own = { href: path, uri: path, type: `${JOB_TYPE}+json` };
-    const all = [
-      { method: "GET", rel: "self", ...own },
-      { method: "POST", rel: "create", ...own, responseType: `${JOB_TYPE}+json` },
+    const target = { href: path, uri: path, type: `${JOB_TYPE}+json` };
+    const allLinks = [
+      { method: "GET", rel: "self", ...target },
+      { method: "POST", rel: "create", ...target, responseType: `${JOB_TYPE}+json` },
     ];
-    const links = await usableLinks(caller, all, this.operations);
+    const links = await usableLinks(caller, allLinks, this.operations);
     return {
       status: 200,
       headers: { ...HEADERS, "content-type": type },

@@ -73,7 +73,7 @@ export class JobStore {
 }
 
 export function stateOf(row: Row): JobState {
-  const state = JOB_STATES.find((each) => each === row["state"]);
+  const state = JOB_STATES.find((candidate) => candidate === row["state"]);
   if (state === undefined) throw new Error("internal: a stored job has an unknown state");
   return state;
 }

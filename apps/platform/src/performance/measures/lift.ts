@@ -33,16 +33,16 @@ export function liftBins(curve: Curve, bins: number): readonly LiftBin[] {
     const after = point.events + point.others;
     const share = (depth - before.rows) / (after - before.rows);
     const cumulative = before.events + share * (point.events - before.events);
-    const own = cumulative - previous;
-    const responseRate = own / size;
+    const binEvents = cumulative - previous;
+    const responseRate = binEvents / size;
     result.push({
       bin,
       depth: (100 * bin) / bins,
-      events: own,
+      events: binEvents,
       responseRate,
       lift: (responseRate * rows) / events,
       cumulativeLift: ((cumulative / depth) * rows) / events,
-      capturedResponse: own / events,
+      capturedResponse: binEvents / events,
       cumulativeCapturedResponse: cumulative / events,
     });
     previous = cumulative;

@@ -59,11 +59,11 @@ export async function countsOf({ texts, codes }: Column, slices: Slices): Promis
 
 function modeOf(texts: readonly string[], counts: Uint32Array): string | null {
   let mode: string | null = null;
-  let most = 0;
+  let maxCount = 0;
   for (const [i, text] of texts.entries()) {
-    if (text === "" || counts[i]! < most) continue;
-    if (counts[i]! > most || text < mode!) mode = text;
-    most = counts[i]!;
+    if (text === "" || counts[i]! < maxCount) continue;
+    if (counts[i]! > maxCount || text < mode!) mode = text;
+    maxCount = counts[i]!;
   }
   return mode;
 }

@@ -124,8 +124,10 @@ function comparePerformance(figures: readonly (Figures | undefined)[]) {
 
 function compare(models: readonly Model[]) {
   const uris = models.map(({ id }) => modelUri(id));
-  const used = models.map(({ inputVariables }) => new Set(inputVariables ?? []));
-  const names = [...new Set(used.flatMap((variables) => [...variables]))].filter((name) => name !== null);
+  const usedVariables = models.map(({ inputVariables }) => new Set(inputVariables ?? []));
+  const names = [...new Set(usedVariables.flatMap((variables) => [...variables]))].filter(
+    (name) => name !== null,
+  );
   return {
     models: models.map(({ id, name }) => ({ uri: modelUri(id), name })),
     attributes: ATTRIBUTES.map((name) => {
@@ -133,7 +135,7 @@ function compare(models: readonly Model[]) {
       return { name, isEqual: new Set(values).size === 1, values };
     }),
     variables: names.map((name) => {
-      const modelUris = uris.filter((_, index) => used[index]!.has(name));
+      const modelUris = uris.filter((_, index) => usedVariables[index]!.has(name));
       return { name, isShared: modelUris.length === models.length, modelUris };
     }),
   };

@@ -51,10 +51,10 @@ export async function root(
         operations,
       )
     : [];
-  const all = [...links, documentLink(ROOT)];
+  const allLinks = [...links, documentLink(ROOT)];
   return {
     status: 200,
     headers: { "content-type": type, vary: "accept", "cache-control": "private, no-cache" },
-    body: JSON.stringify({ version: VERSION, links: all }),
+    body: JSON.stringify({ version: VERSION, links: allLinks }),
   };
 }

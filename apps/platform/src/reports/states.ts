@@ -143,12 +143,12 @@ function onePrimary(
 ): RowStore<Row> {
   const keepOnly = async (row: Row): Promise<void> => {
     if (row["primary"] !== true) return;
-    for (const each of await listRows(store, hasValues(owner))) {
-      if (each["primary"] !== true || each["id"] === row["id"]) continue;
-      const stored = await store.read(each["id"] as string);
+    for (const state of await listRows(store, hasValues(owner))) {
+      if (state["primary"] !== true || state["id"] === row["id"]) continue;
+      const stored = await store.read(state["id"] as string);
       if (stored === undefined) continue;
       // A state that was changed meanwhile keeps that change: the next primary state ends this one.
-      await store.replace(each["id"] as string, { ...stored.row, primary: false }, [stored.version]);
+      await store.replace(state["id"] as string, { ...stored.row, primary: false }, [stored.version]);
     }
   };
   return {

@@ -14,12 +14,12 @@ export type ChangeListener = (key: string | undefined) => Promise<void>;
 
 /** Returns a listener that reports its errors. */
 export function reported(
-  read: (key: string | undefined) => Promise<void> | undefined,
+  readChange: (key: string | undefined) => Promise<void> | undefined,
   report: (error: unknown) => void,
 ): ChangeListener {
   return async (key) => {
     try {
-      await read(key);
+      await readChange(key);
     } catch (error) {
       report(error);
       throw error;
@@ -46,9 +46,9 @@ export class ChangeFeed {
 
   /** Resolves once the listener gets all later changes. Rows that are read after that include all earlier ones. */
   async watch(channel: string, listener: ChangeListener): Promise<void> {
-    const known = this.#listeners.get(channel);
-    if (known !== undefined) {
-      known.add(listener);
+    const listeners = this.#listeners.get(channel);
+    if (listeners !== undefined) {
+      listeners.add(listener);
       return;
     }
     this.#listeners.set(channel, new Set([listener]));

@@ -51,8 +51,8 @@ export function probedOnce(source: SqlSource): SqlSource {
     ...source,
     prepare(options) {
       const key = options.locales.join();
-      const known = probes.get(key);
-      if (known !== undefined) return known;
+      const startedProbe = probes.get(key);
+      if (startedProbe !== undefined) return startedProbe;
       const probe = source.prepare(options);
       probes.set(key, probe);
       probe.catch(() => probes.delete(key));

@@ -29,7 +29,7 @@ export async function deleteRows(store: RowStore<Row>, rule: Rule): Promise<read
   const { key } = store.collection.catalog;
   const keys: StoreKey[] = [];
   for await (const row of readRows(store, rule)) keys.push(row[key!] as StoreKey);
-  for (const each of keys) await store.delete(each, "any");
+  for (const rowKey of keys) await store.delete(rowKey, "any");
   return keys;
 }
 
@@ -45,8 +45,10 @@ export function isOneOf(member: string, values: readonly string[]): Expression {
 
 /** Returns the rule that each of some members has a certain value. */
 export function hasValues(values: Readonly<Record<string, string>>): Expression {
-  const [first, ...others] = Object.entries(values).map(([member, value]) => isOneOf(member, [value]));
-  return others.length === 0 ? first! : call("and", [first!, ...others]);
+  const [first, ...otherConditions] = Object.entries(values).map(([member, value]) =>
+    isOneOf(member, [value]),
+  );
+  return otherConditions.length === 0 ? first! : call("and", [first!, ...otherConditions]);
 }
 
 /** Whether databases can store a string, so that it can be the key of a row. */

@@ -43,7 +43,7 @@ export class Authenticator {
     if (token === undefined) return undefined;
     if (tokens.length > 1)
       return { kind: "ambiguous", message: "The request has several access tokens. Send one." };
-    return this.#read(token);
+    return this.#readToken(token);
   }
 
   #tokensOf({ headers, search = "" }: HttpRequest): string[] | AmbiguousToken {
@@ -59,10 +59,10 @@ export class Authenticator {
     return [...bearer, ...fromQuery];
   }
 
-  async #read(token: string): Promise<Identity> {
+  async #readToken(token: string): Promise<Identity> {
     const invalid = (reason: string): Identity => ({ kind: "invalid-token", reason });
     if (token.length > MAX_LENGTH) return invalid("The access token is too long.");
-    const verified = this.#known(token) ?? (await this.#verify(token));
+    const verified = this.#verifiedBefore(token) ?? (await this.#verify(token));
     if (verified === undefined) return invalid("The access token is wrong or expired.");
     const { caller, family } = verified;
     if (family !== undefined && this.#revoked.has(family)) return invalid("The access token was revoked.");
@@ -70,18 +70,19 @@ export class Authenticator {
   }
 
   /** Returns a token that was verified before, unless it has expired or its key is gone. */
-  #known(token: string): VerifiedToken | undefined {
-    const known = this.#verified.get(token);
-    if (known === undefined) return undefined;
-    if (known.expires > Math.floor(this.#options.now() / 1_000) && this.#keys.has(known.key)) return known;
+  #verifiedBefore(token: string): VerifiedToken | undefined {
+    const verified = this.#verified.get(token);
+    if (verified === undefined) return undefined;
+    if (verified.expires > Math.floor(this.#options.now() / 1_000) && this.#keys.has(verified.key))
+      return verified;
     this.#verified.delete(token);
     return undefined;
   }
 
   async #verify(token: string): Promise<VerifiedToken | undefined> {
-    const found = await this.#keys.verify(token, this.#options.issuer);
-    if (found === undefined) return undefined;
-    const { sub, client_id: client, scope, groups, family, exp } = found.claims;
+    const verification = await this.#keys.verify(token, this.#options.issuer);
+    if (verification === undefined) return undefined;
+    const { sub, client_id: client, scope, groups, family, exp } = verification.claims;
     const verified: VerifiedToken = {
       caller: {
         kind: "caller",
@@ -91,7 +92,7 @@ export class Authenticator {
         scopes: (scope as string).split(" "),
       },
       expires: exp!,
-      key: found.key,
+      key: verification.key,
       family: typeof family === "string" ? family : undefined,
     };
     this.#verified.set(token, verified);

@@ -102,7 +102,7 @@ export class AuthorizationEndpoint {
     if (form === undefined || user === undefined)
       return errorPage("The form is not from this page. Open the application again.");
     return this.#withRequest(form.get("request") ?? "", async (authorization) => {
-      const scope = authorization.scope.filter((each) => chosen.includes(each));
+      const scope = authorization.scope.filter((name) => chosen.includes(name));
       if (form.get("decision") !== "allow" || scope.length === 0)
         return this.#refused(authorization, "access_denied", "The user does not allow the access.");
       const code = await this.#issueCode({ ...authorization, scope }, user);
@@ -146,13 +146,19 @@ export class AuthorizationEndpoint {
       const form = readForm(search);
       const client = await this.#findClient(form.get("client_id"));
       if (client === undefined) return errorPage("The application is not registered here.");
-      const given = form.get("redirect_uri");
-      const redirectUri = chooseRedirect(client.redirect_uri, given);
+      const requestedRedirect = form.get("redirect_uri");
+      const redirectUri = chooseRedirect(client.redirect_uri, requestedRedirect);
       if (redirectUri === undefined)
         return errorPage("The application names an address that is not registered for it.");
       target = { redirectUri, state: form.get("state") };
       const { scope, challenge } = readAuthorization(form, client, redirectUri);
-      return await answer({ ...target, client, namedRedirect: given !== undefined, scope, challenge });
+      return await answer({
+        ...target,
+        client,
+        namedRedirect: requestedRedirect !== undefined,
+        scope,
+        challenge,
+      });
     } catch (error) {
       if (!(error instanceof OAuthRefusal)) throw error;
       return target === undefined

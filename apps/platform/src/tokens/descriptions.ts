@@ -16,7 +16,7 @@ const JSON_TYPES = ["application/json"];
 /** Errors of OAuth 2.0 by status (RFC 6749, section 5.2). */
 const REFUSALS: readonly DescribedResponse[] = [...new Set(Object.values(OAUTH_STATUSES))].map((status) => {
   const codes = Object.entries(OAUTH_STATUSES)
-    .filter(([, each]) => each === status)
+    .filter(([, codeStatus]) => codeStatus === status)
     .map(([code]) => code);
   const error: Schema = { type: "string", enum: codes };
   return {

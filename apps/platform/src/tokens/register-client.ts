@@ -93,15 +93,16 @@ function readRegistration(text: string): Registration {
   const grants = body["authorized_grant_types"];
   // A single grant type can be a string.
   const listed = typeof grants === "string" ? { ...body, authorized_grant_types: [grants] } : body;
-  const read = readBodyMembers(listed, tokenService.resources.clientRegistration.catalog);
+  const bodyMembers = readBodyMembers(listed, tokenService.resources.clientRegistration.catalog);
   const registration: Registration = {
-    client_id: read.client_id,
-    client_secret: read.client_secret,
-    scope: withoutNulls(read.scope),
-    authorized_grant_types: withoutNulls(read.authorized_grant_types),
-    authorities: withoutNulls(read.authorities),
-    redirect_uri: withoutNulls([read.redirect_uri ?? null]),
-    access_token_validity: read.access_token_validity === null ? null : Number(read.access_token_validity),
+    client_id: bodyMembers.client_id,
+    client_secret: bodyMembers.client_secret,
+    scope: withoutNulls(bodyMembers.scope),
+    authorized_grant_types: withoutNulls(bodyMembers.authorized_grant_types),
+    authorities: withoutNulls(bodyMembers.authorities),
+    redirect_uri: withoutNulls([bodyMembers.redirect_uri ?? null]),
+    access_token_validity:
+      bodyMembers.access_token_validity === null ? null : Number(bodyMembers.access_token_validity),
   };
   const members = problemsOf(registration);
   if (members.length > 0) failRequest(400, "The registration is not valid.", { members });
@@ -109,7 +110,7 @@ function readRegistration(text: string): Registration {
 }
 
 function withoutNulls(list: readonly (string | null)[] | null | undefined): readonly string[] {
-  return [...new Set((list ?? []).filter((each) => each !== null))];
+  return [...new Set((list ?? []).filter((element) => element !== null))];
 }
 
 function problemsOf(registration: Registration): readonly MemberProblem[] {

@@ -77,10 +77,10 @@ export class TokenEndpoint {
 
 function chooseGrant(name: string | undefined, client: ClientRow): Grant {
   if (name === undefined) refuse("invalid_request", "The parameter grant_type is missing.");
-  const known = GRANT_TYPES.find((each) => each === name);
-  if (known === undefined)
+  const grantType = GRANT_TYPES.find((type) => type === name);
+  if (grantType === undefined)
     return refuse("unsupported_grant_type", `The grant types are ${GRANT_TYPES.join(", ")}.`);
-  if (!client.authorized_grant_types.includes(known))
-    refuse("unauthorized_client", `The client is not registered for ${known}.`);
-  return GRANTS[known];
+  if (!client.authorized_grant_types.includes(grantType))
+    refuse("unauthorized_client", `The client is not registered for ${grantType}.`);
+  return GRANTS[grantType];
 }

@@ -41,10 +41,10 @@ export class TokenService {
   readonly #now: () => number;
 
   static async open(
-    { tables: all, record }: Pick<AuditTrail, "tables" | "record">,
+    { tables: allTables, record }: Pick<AuditTrail, "tables" | "record">,
     { onError, ...options }: TokenOptions & { readonly onError: (error: unknown) => void },
   ): Promise<TokenService> {
-    const { tables, keys, revoked } = await openSharedTables(all, {
+    const { tables, keys, revoked } = await openSharedTables(allTables, {
       rotation: options.keyRotation,
       longestValidity: LONGEST_VALIDITY,
       now: options.now,

@@ -29,22 +29,22 @@ export function mapCode(
 ): string {
   const { fold, write } = language;
   const replacements = new Map<string, string>();
-  const taken = new Set(namesIn(code, language));
+  const usedNames = new Set(namesIn(code, language));
   for (const variable of columns.keys()) {
     if (!variables.includes(variable))
       failMember(pointerOf(variable), `The model has no such variable. It has ${variables.join(", ")}.`);
-    taken.delete(fold(variable));
+    usedNames.delete(fold(variable));
   }
   for (const [variable, column] of columns) {
     if (!isColumn(column))
       failMember(pointerOf(variable), `A column has 1 to ${MAX_COLUMN} characters, and no controls.`);
-    const written = write(column);
-    if (written === undefined)
+    const columnCode = write(column);
+    if (columnCode === undefined)
       return failMember(pointerOf(variable), "The language of the score code has no such names.");
-    if (taken.has(fold(column)))
+    if (usedNames.has(fold(column)))
       failMember(pointerOf(variable), "The score code uses this name for something else.");
-    taken.add(fold(column));
-    replacements.set(fold(variable), written);
+    usedNames.add(fold(column));
+    replacements.set(fold(variable), columnCode);
   }
   return replaceNames(code, language, replacements);
 }

@@ -15,5 +15,5 @@ const DESTINATIONS: readonly Destination[] = [
 export const DESTINATION_NAMES: readonly string[] = DESTINATIONS.map(({ name }) => name);
 
 export function findDestination(name: unknown): Destination | undefined {
-  return DESTINATIONS.find((each) => each.name === name);
+  return DESTINATIONS.find((destination) => destination.name === name);
 }

@@ -61,7 +61,7 @@ export class ContentOperations {
     this.#parts = parts;
     const path = `${REPORTS}/{reportId}/content`;
     this.operations = [
-      endpoint("GET", path, READ_CONTENT, (request) => this.#read(request)),
+      endpoint("GET", path, READ_CONTENT, (request) => this.#readContent(request)),
       endpoint("PUT", path, SAVE_CONTENT, (request) => this.#save(request)),
       readingEndpoint("POST", "/reports/content/validation", VALIDATE_CONTENT, validate),
     ];
@@ -94,7 +94,7 @@ export class ContentOperations {
     await this.#parts.contents.delete(id, "any").catch(this.#parts.report);
   }
 
-  async #read(operation: OperationRequest): Promise<HttpResponse> {
+  async #readContent(operation: OperationRequest): Promise<HttpResponse> {
     const { request, parameters } = operation;
     await requireOperation(request, "read");
     const { reports, resource } = this.#parts;
@@ -108,7 +108,7 @@ export class ContentOperations {
       return { status: 304, headers, body: undefined };
     const content = await this.#contentOf(stored);
     // Another client has saved content meanwhile.
-    if (content === undefined) return this.#read(operation);
+    if (content === undefined) return this.#readContent(operation);
     return represent(content, { type, format, headers });
   }
 
@@ -159,14 +159,14 @@ function hasContent({ row }: StoredRow<Row>): boolean {
 }
 
 /** @throws a failed request (400) for content of another report, and for content that its schema does not allow */
-function checkContent(given: ContentElement, reportId: string): ContentElement {
-  const owner = given.attributes.get(REPORT_ID);
+function checkContent(element: ContentElement, reportId: string): ContentElement {
+  const owner = element.attributes.get(REPORT_ID);
   if (owner !== undefined && owner !== reportId)
     failRequest(400, `The content belongs to another report: its ${REPORT_ID} is not that of the path.`, {
       code: CODES.otherReport,
       remediation: `Remove the attribute ${REPORT_ID} to copy the content.`,
     });
-  const content = withoutIndentation(given);
+  const content = withoutIndentation(element);
   const { level, messages } = validateContent(content);
   if (level !== "error") return content;
   return failRequest(400, "The content is not valid.", {

@@ -31,13 +31,13 @@ export async function copyDependentFiles(
 }
 
 function fileUris(element: ContentElement): ReadonlySet<string> {
-  const found = new Set<string>();
+  const uris = new Set<string>();
   const visit = ({ attributes, children }: ContentElement): void => {
-    for (const value of attributes.values()) if (fileId(value) !== undefined) found.add(value);
+    for (const value of attributes.values()) if (fileId(value) !== undefined) uris.add(value);
     for (const child of children) if (typeof child !== "string" && child.kind === "element") visit(child);
   };
   visit(element);
-  return found;
+  return uris;
 }
 
 function withReferences(element: ContentElement, copies: ReadonlyMap<string, string>): ContentElement {

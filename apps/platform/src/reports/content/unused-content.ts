@@ -17,13 +17,13 @@ export async function deleteUnusedContent(
   signal: AbortSignal,
   wait = LONGEST_SAVE,
 ): Promise<void> {
-  const used = () => valuesOf(reports, "contentId", {});
-  const known = await used();
-  const unused = [...(await valuesOf(contents, "id", ONLY_ID))].filter((id) => !known.has(id));
+  const readUsedIds = () => valuesOf(reports, "contentId", {});
+  const usedIds = await readUsedIds();
+  const unused = [...(await valuesOf(contents, "id", ONLY_ID))].filter((id) => !usedIds.has(id));
   if (unused.length === 0) return;
   // Another process can be about to store the report of the content.
   await pause(wait, undefined, { signal, ref: false });
-  const later = await used();
+  const later = await readUsedIds();
   for (const id of unused)
     if (!later.has(id) && !signal.aborted) await runAsNobody(() => contents.delete(id, "any"));
 }

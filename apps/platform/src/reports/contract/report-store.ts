@@ -23,9 +23,9 @@ export async function requireReport(reports: RowStore<Row>, id: string): Promise
 }
 
 /** Adds the error code of the family to an error of the store. */
-export async function orFail<T>(read: Promise<T>): Promise<T> {
+export async function orFail<T>(promise: Promise<T>): Promise<T> {
   try {
-    return await read;
+    return await promise;
   } catch (error) {
     return failRequest(500, "The reports cannot be read now.", { code: REPORT_CODES.failure, cause: error });
   }

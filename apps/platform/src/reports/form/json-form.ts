@@ -18,15 +18,15 @@ export function readJson(root: JsonContent): ContentElement {
   return readElement(root, 1);
 }
 
-function readElement(given: JsonContent, depth: number): ContentElement {
+function readElement(content: JsonContent, depth: number): ContentElement {
   if (depth > MAX_DEPTH)
     throw new ContentProblem(10757, `The content is nested deeper than ${MAX_DEPTH} elements.`);
-  const name = given[ELEMENT];
-  if (!Object.hasOwn(given, ELEMENT) || typeof name !== "string")
+  const name = content[ELEMENT];
+  if (!Object.hasOwn(content, ELEMENT) || typeof name !== "string")
     throw new ContentProblem(10757, `An element of the content has its name in "${ELEMENT}".`);
   requireName(name);
   const attributes = new Map<string, string>();
-  for (const [key, value] of Object.entries(given)) {
+  for (const [key, value] of Object.entries(content)) {
     if (key === ELEMENT || key === CHILDREN) continue;
     requireName(key);
     if (typeof value !== "string")
@@ -34,23 +34,23 @@ function readElement(given: JsonContent, depth: number): ContentElement {
     requireCharacters(value);
     attributes.set(key, value);
   }
-  const list = Object.hasOwn(given, CHILDREN) ? given[CHILDREN] : [];
+  const list = Object.hasOwn(content, CHILDREN) ? content[CHILDREN] : [];
   if (!Array.isArray(list)) throw new ContentProblem(10757, `"${CHILDREN}" of ${name} must be a list.`);
   const children: ContentNode[] = [];
   for (const child of list as readonly unknown[]) addNode(children, readNode(child, name, depth));
   return { kind: "element", name, attributes, children };
 }
 
-function readNode(given: unknown, parent: string, depth: number): ContentNode {
-  if (typeof given === "string") {
-    requireCharacters(given);
-    return given;
+function readNode(node: unknown, parent: string, depth: number): ContentNode {
+  if (typeof node === "string") {
+    requireCharacters(node);
+    return node;
   }
-  if (typeof given !== "object" || given === null || Array.isArray(given))
+  if (typeof node !== "object" || node === null || Array.isArray(node))
     throw new ContentProblem(10757, `"${CHILDREN}" of ${parent} must contain strings and objects only.`);
-  if (!Object.hasOwn(given, COMMENT)) return readElement(given as JsonContent, depth + 1);
-  const { [COMMENT]: text, ...others } = given as JsonContent;
-  if (typeof text !== "string" || Object.keys(others).length > 0)
+  if (!Object.hasOwn(node, COMMENT)) return readElement(node as JsonContent, depth + 1);
+  const { [COMMENT]: text, ...otherMembers } = node as JsonContent;
+  if (typeof text !== "string" || Object.keys(otherMembers).length > 0)
     throw new ContentProblem(10757, `A comment is an object with one string, "${COMMENT}".`);
   requireComment(text);
   return { kind: "comment", text };

@@ -51,9 +51,9 @@ export function readXml(document: string): ContentElement {
 function parse(text: string): readonly ParsedNode[] {
   // The successor of this validator brings a second parser along.
   // eslint-disable-next-line @typescript-eslint/no-deprecated
-  const found = XMLValidator.validate(text);
-  if (found !== true)
-    throw new ContentProblem(10761, `The XML is not well-formed in line ${found.err.line}.`);
+  const validation = XMLValidator.validate(text);
+  if (validation !== true)
+    throw new ContentProblem(10761, `The XML is not well-formed in line ${validation.err.line}.`);
   try {
     return parser.parse(text) as readonly ParsedNode[];
   } catch {
@@ -68,7 +68,7 @@ function tooDeep(): ContentProblem {
 
 /** Returns the name of an element; undefined for text and comments. */
 function nameOf(node: ParsedNode): string | undefined {
-  const key = Object.keys(node).find((each) => each.startsWith("."));
+  const key = Object.keys(node).find((name) => name.startsWith("."));
   // The parser adds the prefix twice to elements without content.
   return key?.replace(/^\.+/, "");
 }
@@ -77,7 +77,7 @@ function readElement(node: ParsedNode, depth: number): ContentElement {
   if (depth > MAX_DEPTH) throw tooDeep();
   const name = nameOf(node)!;
   requireName(name);
-  const key = Object.keys(node).find((each) => each.startsWith("."))!;
+  const key = Object.keys(node).find((candidate) => candidate.startsWith("."))!;
   const children: ContentNode[] = [];
   for (const child of node[key] as readonly ParsedNode[]) addNode(children, readNode(child, depth));
   return { kind: "element", name, attributes: readAttributes(node[ATTRIBUTES]), children };
@@ -106,9 +106,9 @@ function checked(text: string): string {
   return text;
 }
 
-function readAttributes(given: unknown): ReadonlyMap<string, string> {
+function readAttributes(group: unknown): ReadonlyMap<string, string> {
   const attributes = new Map<string, string>();
-  for (const [key, raw] of Object.entries((given ?? {}) as Readonly<Record<string, string>>)) {
+  for (const [key, raw] of Object.entries((group ?? {}) as Readonly<Record<string, string>>)) {
     const name = key.slice(1);
     requireName(name);
     if (raw.includes("<")) throw new ContentProblem(10761, "An attribute of the XML contains '<'.");

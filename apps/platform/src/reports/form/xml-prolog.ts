@@ -12,8 +12,8 @@ const ENCODING = /encoding[ \t\r\n]*=[ \t\r\n]*["']([A-Za-z0-9._-]+)["']/;
  */
 export function rootText(document: string): string {
   const text = document.replace(/^\uFEFF/, "");
-  const [declaration = "", rest = ""] = DECLARATION.exec(text) ?? [];
-  const encoding = ENCODING.exec(rest)?.[1]?.toLowerCase();
+  const [declaration = "", attributes = ""] = DECLARATION.exec(text) ?? [];
+  const encoding = ENCODING.exec(attributes)?.[1]?.toLowerCase();
   if (encoding !== undefined && encoding !== "utf-8" && encoding !== "utf8")
     throw new ContentProblem(10761, "The encoding of the XML must be UTF-8.");
   const root = text.slice(declaration.length).trim();
@@ -32,8 +32,8 @@ const SECTIONS: readonly (readonly [string, string])[] = [
 /** Linear in the length of the text. A `<` outside of these sections always begins markup, because attributes cannot contain it. */
 function refuseInstructions(text: string): void {
   const special = /<[!?]/g;
-  for (let found = special.exec(text); found !== null; found = special.exec(text)) {
-    const at = found.index;
+  for (let match = special.exec(text); match !== null; match = special.exec(text)) {
+    const at = match.index;
     const section = SECTIONS.find(([start]) => text.startsWith(start, at));
     if (section === undefined)
       throw new ContentProblem(

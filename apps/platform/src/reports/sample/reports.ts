@@ -21,7 +21,7 @@ const element = (
 });
 
 const data = (...sources: readonly JsonContent[]) => element("Data", {}, ...sources);
-const pages = (...all: readonly JsonContent[]) => element("Pages", {}, ...all);
+const pages = (...children: readonly JsonContent[]) => element("Pages", {}, ...children);
 const item = (name: string, column: string, label: string, aggregation?: string) =>
   element("Item", { name, column, label, ...(aggregation === undefined ? {} : { aggregation }) });
 const columns = (...items: readonly string[]) => items.map((item) => element("Column", { item: item }));

@@ -13,12 +13,12 @@ export const LANGUAGE = "language";
 
 const MANY = 1_000;
 
-const element = (given: Partial<ElementRule>): ElementRule => ({
+const element = (rule: Partial<ElementRule>): ElementRule => ({
   attributes: {},
   children: {},
   requires: [],
   hasText: false,
-  ...given,
+  ...rule,
 });
 
 const words = element({ hasText: true });
@@ -91,10 +91,10 @@ function checkReferences(root: ContentElement): readonly SchemaMessage[] {
     if (sources.has(name)) error(`Two sources have the name '${name}'.`);
     const items = elementsOf(source).map(nameOf);
     sources.set(name, new Set(items));
-    for (const twice of items.filter((each, i) => items.indexOf(each) < i))
+    for (const twice of items.filter((item, i) => items.indexOf(item) < i))
       error(`Source '${name}' has two items with the name '${twice}'.`);
   }
-  const used = new Set<string>();
+  const usedSources = new Set<string>();
   const pages = below(root, "Pages");
   const pageNames = pages.map(nameOf);
   for (const twice of pageNames.filter((pageName, i) => pageNames.indexOf(pageName) < i))
@@ -103,7 +103,7 @@ function checkReferences(root: ContentElement): readonly SchemaMessage[] {
     for (const element of elementsOf(page)) {
       const source = element.attributes.get("source");
       if (source === undefined) continue;
-      used.add(source);
+      usedSources.add(source);
       const items = sources.get(source);
       const where = `${element.name} on page '${nameOf(page)}'`;
       if (items === undefined) error(`${where}: there is no source '${source}'.`);
@@ -111,7 +111,7 @@ function checkReferences(root: ContentElement): readonly SchemaMessage[] {
         if (!items!.has(item)) error(`${where}: source '${source}' has no item '${item}'.`);
     }
   for (const source of sources.keys())
-    if (!used.has(source))
+    if (!usedSources.has(source))
       messages.push({ type: "warning", message: `No page shows the source '${source}'.` });
   return messages;
 }
@@ -119,9 +119,9 @@ function checkReferences(root: ContentElement): readonly SchemaMessage[] {
 /** Names of the items that a chart or a table shows. */
 function itemsOf(element: ContentElement): readonly string[] {
   const { attributes } = element;
-  const own = [attributes.get("category"), attributes.get("measure")];
+  const roles = [attributes.get("category"), attributes.get("measure")];
   const columns = elementsOf(element).map((column) => column.attributes.get("item"));
-  return [...own, ...columns].filter((item) => item !== undefined);
+  return [...roles, ...columns].filter((item) => item !== undefined);
 }
 
 function below(root: ContentElement, group: string): readonly ContentElement[] {

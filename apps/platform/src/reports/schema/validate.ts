@@ -21,17 +21,18 @@ export interface ContentValidation {
 export function validateContent(root: ContentElement): ContentValidation {
   const namespace = root.attributes.get("xmlns") ?? null;
   const messages = messagesFor(root, namespace);
-  const has = (type: SchemaMessage["type"]) => messages.some((message) => message.type === type);
-  const level = has("error") ? "error" : has("warning") ? "warning" : "valid";
+  const hasType = (type: SchemaMessage["type"]) => messages.some((message) => message.type === type);
+  const level = hasType("error") ? "error" : hasType("warning") ? "warning" : "valid";
   return { level, schema: namespace, messages: messages.slice(0, MAX_MESSAGES) };
 }
 
 function messagesFor(root: ContentElement, namespace: string | null): readonly SchemaMessage[] {
-  const known = [...SCHEMAS.keys()].join(", ");
-  if (namespace === null) return [error(`The root element has no attribute xmlns. Known schemas: ${known}.`)];
+  const namespaces = [...SCHEMAS.keys()].join(", ");
+  if (namespace === null)
+    return [error(`The root element has no attribute xmlns. Known schemas: ${namespaces}.`)];
   const schema = SCHEMAS.get(namespace);
   if (schema === undefined)
-    return [error(`There is no schema ${shown(namespace)}. Known schemas: ${known}.`)];
+    return [error(`There is no schema ${shown(namespace)}. Known schemas: ${namespaces}.`)];
   if (root.name !== schema.root) return [error(`The root element must be ${schema.root}, not ${root.name}.`)];
   const messages: SchemaMessage[] = [];
   checkElement(root, root.name, schema, messages);
@@ -39,41 +40,48 @@ function messagesFor(root: ContentElement, namespace: string | null): readonly S
 }
 
 /** @param path names of the elements from the root, each with its index among its siblings */
-function checkElement(element: ContentElement, path: string, schema: Schema, found: SchemaMessage[]): void {
-  if (found.length >= MAX_MESSAGES) return;
+function checkElement(
+  element: ContentElement,
+  path: string,
+  schema: Schema,
+  messages: SchemaMessage[],
+): void {
+  if (messages.length >= MAX_MESSAGES) return;
   const rule = ruleOf(schema, element.name)!;
-  checkAttributes(element, path, rule, found);
+  checkAttributes(element, path, rule, messages);
   if (!rule.hasText && element.children.some((node) => typeof node === "string" && node.trim() !== ""))
-    found.push(error(`${path}: text is not possible here.`));
+    messages.push(error(`${path}: text is not possible here.`));
   const counts = new Map<string, number>();
   for (const child of elementsOf(element)) {
     const count = (counts.get(child.name) ?? 0) + 1;
     counts.set(child.name, count);
-    const most = Object.hasOwn(rule.children, child.name) ? rule.children[child.name]! : 0;
-    if (most === 0) found.push(error(`${path}: the element ${child.name} is not possible here.`));
-    else if (count === most + 1) found.push(error(`${path}: more than ${most} elements ${child.name}.`));
-    else checkElement(child, `${path}/${child.name}[${count}]`, schema, found);
+    const maximum = Object.hasOwn(rule.children, child.name) ? rule.children[child.name]! : 0;
+    if (maximum === 0) messages.push(error(`${path}: the element ${child.name} is not possible here.`));
+    else if (count === maximum + 1)
+      messages.push(error(`${path}: more than ${maximum} elements ${child.name}.`));
+    else checkElement(child, `${path}/${child.name}[${count}]`, schema, messages);
   }
   for (const name of rule.requires)
-    if (!counts.has(name)) found.push(error(`${path}: the element ${name} is missing.`));
+    if (!counts.has(name)) messages.push(error(`${path}: the element ${name} is missing.`));
 }
 
 function checkAttributes(
   { attributes }: ContentElement,
   path: string,
   rule: ElementRule,
-  found: SchemaMessage[],
+  messages: SchemaMessage[],
 ): void {
   for (const [name, value] of attributes) {
     if (!Object.hasOwn(rule.attributes, name)) {
-      found.push(error(`${path}: the attribute ${name} is not possible here.`));
+      messages.push(error(`${path}: the attribute ${name} is not possible here.`));
       continue;
     }
     const reason = rule.attributes[name]!.rule(value);
-    if (reason !== undefined) found.push(error(`${path}: ${name} ${reason}, got ${shown(value)}.`));
+    if (reason !== undefined) messages.push(error(`${path}: ${name} ${reason}, got ${shown(value)}.`));
   }
   for (const [name, { isRequired }] of Object.entries(rule.attributes))
-    if (isRequired && !attributes.has(name)) found.push(error(`${path}: the attribute ${name} is missing.`));
+    if (isRequired && !attributes.has(name))
+      messages.push(error(`${path}: the attribute ${name} is missing.`));
 }
 
 function ruleOf({ elements }: Schema, name: string): ElementRule | undefined {

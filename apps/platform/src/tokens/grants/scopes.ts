@@ -8,18 +8,18 @@ export const NO_SCOPE = "uaa.none" satisfies (typeof SCOPES)[number];
 /**
  * Returns the granted scopes of a request.
  *
- * @param asked undefined if the request names none
+ * @param requested undefined if the request names none
  * @throws OAuthRefusal (`invalid_scope`) for a scope that is not allowed
  */
 export function grantScopes(
-  asked: readonly string[] | undefined,
+  requested: readonly string[] | undefined,
   allowed: readonly string[],
   byDefault: readonly string[],
 ): readonly string[] {
-  for (const scope of asked ?? [])
+  for (const scope of requested ?? [])
     if (!allowed.includes(scope))
       refuse("invalid_scope", "A scope of the request is not registered for the client.");
-  return asked ?? byDefault;
+  return requested ?? byDefault;
 }
 
 /** Scopes that a request without a scope gets: all but those that a request has to name. */

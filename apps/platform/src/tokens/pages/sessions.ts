@@ -31,8 +31,8 @@ export class Sessions {
   find({ headers }: HttpRequest): Session {
     const id = cookieOf([headers["cookie"] ?? []].flat().join("; "));
     if (id === undefined) return { id: randomSecret(), user: undefined };
-    const known = this.#users.get(hashToken(id));
-    return { id, user: known !== undefined && known.expires > this.#now() ? known.user : undefined };
+    const login = this.#users.get(hashToken(id));
+    return { id, user: login !== undefined && login.expires > this.#now() ? login.user : undefined };
   }
 
   /** Starts a session with a new id, so that an id from before the sign-in has no rights. */
@@ -57,9 +57,9 @@ export class Sessions {
     return createHmac("sha256", this.#key).update(id).digest("base64url");
   }
 
-  isFormToken(session: Session, given: string | undefined): boolean {
+  isFormToken(session: Session, token: string | undefined): boolean {
     const expected = Buffer.from(this.formToken(session));
-    const actual = Buffer.from(given ?? "");
+    const actual = Buffer.from(token ?? "");
     return actual.length === expected.length && timingSafeEqual(actual, expected);
   }
 }

@@ -17,12 +17,12 @@ export async function authenticateClient(
   form: Form,
   clients: Credentials,
 ): Promise<ClientRow> {
-  const given = headers["authorization"];
-  if (given !== undefined && typeof given !== "string" && given.length > 1)
+  const header = headers["authorization"];
+  if (header !== undefined && typeof header !== "string" && header.length > 1)
     refuse("invalid_request", "The header field Authorization occurs twice.");
   if (form.has("client_secret"))
     refuse("invalid_request", "Send the client secret by HTTP Basic, not in the body.");
-  const basic = readBasic(typeof given === "string" ? given : given?.[0]);
+  const basic = readBasic(typeof header === "string" ? header : header?.[0]);
   if (basic === undefined)
     refuse("invalid_client", "Send the client id and the client secret by HTTP Basic.");
   if (form.has("client_id") && !basic.some(({ name }) => name === form.get("client_id")))

@@ -13,14 +13,14 @@ export function readForm(text: string): Form {
   for (const [name, value] of new URLSearchParams(text)) {
     if (value === "") continue;
     if (form.has(name))
-      throw new OAuthRefusal("invalid_request", `The parameter ${shown(name)} occurs twice.`);
+      throw new OAuthRefusal("invalid_request", `The parameter ${printableName(name)} occurs twice.`);
     form.set(name, value);
   }
   return form;
 }
 
 /** Error descriptions are printable ASCII without quotes and backslashes (RFC 6749, section 5.2). */
-function shown(name: string): string {
+function printableName(name: string): string {
   return /^[\w.-]{1,40}$/.test(name) ? name : "of the request";
 }
 

@@ -21,11 +21,14 @@ export function redirectProblem(uri: string): string | undefined {
  * Returns the redirect URI of an authorization request. It is compared character by character, because each looser comparison has
  * let codes leak.
  *
- * @param given undefined if the request names none: then the client must have one only
+ * @param requested undefined if the request names none: then the client must have one only
  */
-export function chooseRedirect(registered: readonly string[], given: string | undefined): string | undefined {
-  if (given === undefined) return registered.length === 1 ? registered[0] : undefined;
-  return registered.includes(given) ? given : undefined;
+export function chooseRedirect(
+  registered: readonly string[],
+  requested: string | undefined,
+): string | undefined {
+  if (requested === undefined) return registered.length === 1 ? registered[0] : undefined;
+  return registered.includes(requested) ? requested : undefined;
 }
 
 /** Returns a redirect URI with parameters. */

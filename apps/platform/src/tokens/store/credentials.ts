@@ -51,13 +51,13 @@ export class Credentials {
   /**
    * Compares a secret with the stored one of its name.
    *
-   * @param others credentials for other ways to decode the same header field, tried if the first are wrong. If all are wrong, one
-   *   failed attempt is recorded
+   * @param alternatives credentials for other ways to decode the same header field, tried if the first are wrong. If all are wrong,
+   *   one failed attempt is recorded
    */
-  async verify(first: Credential, ...others: readonly Credential[]): Promise<Verification> {
+  async verify(first: Credential, ...alternatives: readonly Credential[]): Promise<Verification> {
     const { address } = currentOrigin();
     let failure: FailedAttempt = { name: undefined, isLocked: false };
-    for (const { name, secret } of [first, ...others]) {
+    for (const { name, secret } of [first, ...alternatives]) {
       const result = await this.#verifyOne(name, secret, address);
       if (result.kind !== "wrong") return result;
       const isLocked = failure.isLocked || this.#attempts.pauseOf(name, address) > 0;

@@ -23,7 +23,7 @@ const MAX_WAITING = 64;
 export class SecretHasher {
   readonly #cost: HashCost;
   /** Keyed digests of secrets that were correct before, by their stored hash. They last as long as the process. */
-  readonly #known = new Map<string, Buffer>();
+  readonly #verifiedDigests = new Map<string, Buffer>();
   readonly #key = randomBytes(32);
   readonly #nobody: Promise<string>;
   #waiting = 0;
@@ -49,15 +49,15 @@ export class SecretHasher {
    */
   async verify(secret: string, stored: string | undefined): Promise<boolean | "busy"> {
     const digest = createHash("sha256").update(this.#key).update(secret).digest();
-    const known = stored === undefined ? undefined : this.#known.get(stored);
-    if (known !== undefined && timingSafeEqual(known, digest)) return true;
+    const knownDigest = stored === undefined ? undefined : this.#verifiedDigests.get(stored);
+    if (knownDigest !== undefined && timingSafeEqual(knownDigest, digest)) return true;
     if (this.#waiting >= MAX_WAITING) return "busy";
     this.#waiting++;
     try {
       const isSame = await this.#compare(secret, stored ?? (await this.#nobody));
       if (!isSame || stored === undefined) return false;
-      if (this.#known.size >= 1_000) this.#known.clear();
-      this.#known.set(stored, digest);
+      if (this.#verifiedDigests.size >= 1_000) this.#verifiedDigests.clear();
+      this.#verifiedDigests.set(stored, digest);
       return true;
     } finally {
       this.#waiting--;
@@ -69,8 +69,8 @@ export class SecretHasher {
     if (name !== "scrypt" || salt === undefined || hash === undefined)
       throw new Error(`internal: a stored hash has an unknown form`);
     const cost = { N: Number(N), r: Number(r), p: Number(p) };
-    const given = await derive(secret, Buffer.from(salt, "base64url"), cost);
-    return timingSafeEqual(given, Buffer.from(hash, "base64url"));
+    const actual = await derive(secret, Buffer.from(salt, "base64url"), cost);
+    return timingSafeEqual(actual, Buffer.from(hash, "base64url"));
   }
 }
 

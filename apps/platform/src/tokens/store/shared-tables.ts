@@ -13,11 +13,11 @@ export interface SharedTables {
 
 /** Opens the tables, and follows the changes that other processes make. */
 export async function openSharedTables(
-  all: Tables,
+  allTables: Tables,
   options: KeyOptions & { readonly onError: (error: unknown) => void },
 ): Promise<SharedTables> {
   let shared: SharedTables | undefined = undefined;
-  const tables = await openTokenTables(all, {
+  const tables = await openTokenTables(allTables, {
     onRevocation: reported(
       (family) => (family === undefined ? shared?.revoked.load() : shared?.revoked.reload(family)),
       options.onError,

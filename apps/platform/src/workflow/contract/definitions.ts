@@ -89,5 +89,5 @@ export const WORKFLOWS: readonly WorkflowDefinition[] = [
 
 /** Returns the workflow with a name. */
 export function findWorkflow(name: unknown): WorkflowDefinition | undefined {
-  return WORKFLOWS.find((each) => each.name === name);
+  return WORKFLOWS.find((workflow) => workflow.name === name);
 }

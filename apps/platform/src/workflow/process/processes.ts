@@ -81,7 +81,7 @@ export class Processes {
     for (;;) {
       const process = await this.read(id);
       const definition = findWorkflow(process?.row["name"]);
-      const index = definition?.steps.findIndex((each) => each.id === process!.row["step"]) ?? -1;
+      const index = definition?.steps.findIndex((step) => step.id === process!.row["step"]) ?? -1;
       if (process === undefined || definition === undefined || index < 0) return;
       if (process.row["state"] !== PROCESS.running) return this.#endAssociations(id);
       const task = await this.#taskOf(process.row, definition, definition.steps[index]!);
@@ -98,8 +98,8 @@ export class Processes {
     const { tasks, prompts } = this.#stores;
     const processId = process["id"] as string;
     const id = taskIdOf(processId, step);
-    const known = await tasks.read(id);
-    if (known !== undefined) return known.row;
+    const stored = await tasks.read(id);
+    if (stored !== undefined) return stored.row;
     for (const prompt of promptRows(id, step)) await prompts.create(prompt);
     const associations = await this.#associationsOf(processId);
     const row = taskRow({ process, definition, step, associations, now: Date.now() });
@@ -110,19 +110,19 @@ export class Processes {
   }
 
   async #associationsOf(processId: string): Promise<readonly Row[]> {
-    const found = await listRows(this.#stores.associations, hasValues({ processId }));
-    return found.sort((a, b) => compare(orderOf(a), orderOf(b)));
+    const associations = await listRows(this.#stores.associations, hasValues({ processId }));
+    return associations.sort((a, b) => compare(orderOf(a), orderOf(b)));
   }
 
   async #refreshTasks(processId: string): Promise<void> {
     const { tasks } = this.#stores;
     for (const { id } of await listRows(tasks, hasValues({ processId, state: TASK.active })))
       await update(tasks, id as string, async (row) => {
-        const all = await this.#associationsOf(processId);
-        const isComplete = all.length === (row["associations"] as readonly Row[]).length;
+        const associations = await this.#associationsOf(processId);
+        const isComplete = associations.length === (row["associations"] as readonly Row[]).length;
         return isComplete || row["state"] !== TASK.active
           ? undefined
-          : { ...row, associations: all.map(associationInTask) };
+          : { ...row, associations: associations.map(associationInTask) };
       });
   }
 

@@ -56,8 +56,12 @@ type AssociationInTask = NonNullable<NonNullable<RowOf<typeof storedTasks>["asso
 
 /** Returns an association as tasks show it, with both published names of the object's type. */
 export function associationInTask(association: Row): AssociationInTask {
-  const shown = Object.entries(association).filter(([member]) => member !== "activeKey");
-  const inTask = { ...Object.fromEntries(shown), solutionObjectType: association["objectType"], links: [] };
+  const shownMembers = Object.entries(association).filter(([member]) => member !== "activeKey");
+  const inTask = {
+    ...Object.fromEntries(shownMembers),
+    solutionObjectType: association["objectType"],
+    links: [],
+  };
   // It has the members of a stored association.
   return inTask as unknown as AssociationInTask;
 }

@@ -42,10 +42,10 @@ export function readArguments(args: readonly string[], options: readonly Option[
   const single = new Map<string, string | true>();
   const lists = new Map<string, readonly string[]>();
   for (const option of options) {
-    const all = values[option.name] as readonly (string | true)[] | undefined;
-    if (all === undefined) continue;
-    if (option.repeatable === true) lists.set(option.name, all as readonly string[]);
-    else single.set(option.name, singleValue(option, all, spelling(option.name)));
+    const occurrences = values[option.name] as readonly (string | true)[] | undefined;
+    if (occurrences === undefined) continue;
+    if (option.repeatable === true) lists.set(option.name, occurrences as readonly string[]);
+    else single.set(option.name, singleValue(option, occurrences, spelling(option.name)));
   }
   return {
     given: args,
@@ -77,8 +77,9 @@ function joinValues(
     const argument = args[i]!;
     if (argument === "--") return [...joined, ...args.slice(i)];
     const option = findOption(argument, options);
-    const other = option?.alias === undefined ? undefined : `--${option.alias}`;
-    if (other !== undefined && argument.replace(/=.*$/s, "") === other) spellings.set(option!.name, other);
+    const aliasSpelling = option?.alias === undefined ? undefined : `--${option.alias}`;
+    if (aliasSpelling !== undefined && argument.replace(/=.*$/s, "") === aliasSpelling)
+      spellings.set(option!.name, aliasSpelling);
     if (option?.value === undefined || argument.includes("=")) {
       joined.push(withoutAlias(argument, option));
       continue;
@@ -102,13 +103,15 @@ function findOption(argument: string, options: readonly Option[]): Option | unde
   if (!argument.startsWith("-") || argument === "-") return undefined;
   const name = /^--([^=]+)/.exec(argument)?.[1];
   if (name === undefined) return options.find(({ short }) => argument === `-${short}`);
-  const option = options.find((each) => each.name === name || each.alias === name);
+  const option = options.find((candidate) => candidate.name === name || candidate.alias === name);
   if (option !== undefined) return option;
   // Two spellings of one option are one suggestion.
   const translated = options.find(({ foreign }) => foreign?.includes(name) === true);
   if (translated !== undefined)
     throw new UsageError(`There is no option --${name}. Use --${translated.name} instead.`);
-  const names = options.flatMap((each) => (isBeginning(name, each.name) ? [each.name] : namesOf(each)));
+  const names = options.flatMap((candidate) =>
+    isBeginning(name, candidate.name) ? [candidate.name] : namesOf(candidate),
+  );
   const suggestion = didYouMean(name, names, "--");
   throw new UsageError(`There is no option --${show(name)}.${suggestion}`);
 }
@@ -116,7 +119,8 @@ function findOption(argument: string, options: readonly Option[]): Option | unde
 function isOption(argument: string, options: readonly Option[]): boolean {
   const name = argument.replace(/=.*$/s, "");
   return options.some(
-    (option) => argument === `-${option.short}` || namesOf(option).some((each) => name === `--${each}`),
+    (option) =>
+      argument === `-${option.short}` || namesOf(option).some((optionName) => name === `--${optionName}`),
   );
 }
 
@@ -140,9 +144,15 @@ function parse(args: string[], options: ParseArgsOptionsConfig) {
   }
 }
 
-function singleValue(option: Option, given: readonly (string | true)[], spelling: string): string | true {
+function singleValue(
+  option: Option,
+  occurrences: readonly (string | true)[],
+  spelling: string,
+): string | true {
   const { choices, spellings } = withoutPrototype(option);
-  const [value, ...others] = given.map((each) => spellings?.get(String(each)) ?? each);
+  const [value, ...others] = occurrences.map(
+    (occurrence) => spellings?.get(String(occurrence)) ?? occurrence,
+  );
   if (others.some((other) => other !== value)) {
     throw new UsageError(
       `${spelling} is given twice: '${show(String(value))}' and '${show(String(others[0]))}'.`,
@@ -169,8 +179,10 @@ export function didYouMean(word: string, words: readonly string[], prefix = ""):
   const near = suggest(word, words);
   const [closest] = near;
   if (closest === undefined) return "";
-  const meant = isBeginning(word, closest) ? near.filter((each) => isBeginning(word, each)) : [closest];
-  return ` Did you mean ${alternatives(meant.map((each) => prefix + each))}?`;
+  const suggestions = isBeginning(word, closest)
+    ? near.filter((nearWord) => isBeginning(word, nearWord))
+    : [closest];
+  return ` Did you mean ${alternatives(suggestions.map((suggestion) => prefix + suggestion))}?`;
 }
 
 function readCount(spelling: string, text: string | undefined, min: number): number | undefined {

@@ -42,7 +42,7 @@ Usage: ${command.usage
 Options:
 ${options.map(({ left, help }) => `  ${left.padEnd(width)}  ${help}`).join("\n")}
 
-${notes}Examples${command.examples.some((each) => each.includes("examples/")) ? ", in a clone of the repository" : ""}:
+${notes}Examples${command.examples.some((example) => example.includes("examples/")) ? ", in a clone of the repository" : ""}:
 ${command.examples.map((example) => `  ${example}`).join("\n")}
 `;
 }

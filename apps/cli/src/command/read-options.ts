@@ -112,7 +112,7 @@ export interface ReadSettings {
 
 /** Returns the first given option that changes how the rows of NDJSON are read. */
 export function givenRowOption(args: Arguments): Option | undefined {
-  return READ_OPTIONS.find((each) => each !== INPUT && each !== ENCODING && isGiven(args, each));
+  return READ_OPTIONS.find((option) => option !== INPUT && option !== ENCODING && isGiven(args, option));
 }
 
 /** Returns the format that `--input` names. Undefined: the format is detected. */
@@ -161,8 +161,10 @@ export function rejectCsvOptions(
   format: InputFormat,
   hasTypes: boolean,
 ): void {
-  const isRejected = (each: Option) =>
-    isGiven(args, each) && !(hasTypes && STYLES.includes(each)) && !(format === "xlsx" && each === NO_HEADER);
+  const isRejected = (candidate: Option) =>
+    isGiven(args, candidate) &&
+    !(hasTypes && STYLES.includes(candidate)) &&
+    !(format === "xlsx" && candidate === NO_HEADER);
   const option = CSV_OPTIONS.find(isRejected);
   if (option === undefined) return;
   requireTypesForStyles(args, escapeControls(file), `strings of ${format} are not read as other types`);
@@ -186,7 +188,7 @@ export function rejectSheetOption(args: Arguments, file: string, format: InputFo
  * @throws UsageError
  */
 export function requireTypesForStyles(args: Arguments, file: string, reason: string): void {
-  const option = STYLES.find((each) => isGiven(args, each));
+  const option = STYLES.find((candidate) => isGiven(args, candidate));
   if (option === undefined) return;
   const type = option === DATES ? "date" : "number";
   throw new UsageError(
@@ -220,7 +222,7 @@ const STYLES = [DATES, DECIMAL_COMMA, NULL];
  * @throws UsageError
  */
 export function rejectReadOptions(args: Arguments, source: string, accepted: readonly Option[] = []): void {
-  const option = READ_OPTIONS.find((each) => isGiven(args, each) && !accepted.includes(each));
+  const option = READ_OPTIONS.find((candidate) => isGiven(args, candidate) && !accepted.includes(candidate));
   if (option === undefined) return;
   throw new UsageError(`--${option.name} is only for files of rows, not for ${source}.`);
 }

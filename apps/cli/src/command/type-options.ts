@@ -25,13 +25,13 @@ export async function chosenTypes(scope: Scope): Promise<ReadonlyMap<string, Cel
   const { args } = scope;
   const file = args.text(TYPES.name);
   const types = file === undefined ? new Map<string, CellType>() : await readTypesFile(file, scope);
-  const given = new Map<string, CellType>();
+  const typesByName = new Map<string, CellType>();
   for (const text of args.texts(TYPE.name)) {
     const [name, type] = splitType(text, `--${TYPE.name}`);
-    const other = given.get(name);
-    if (other !== undefined && other !== type)
-      throw new UsageError(`--${TYPE.name} gives '${show(name)}' two types: ${other} and ${type}.`);
-    given.set(name, type);
+    const earlierType = typesByName.get(name);
+    if (earlierType !== undefined && earlierType !== type)
+      throw new UsageError(`--${TYPE.name} gives '${show(name)}' two types: ${earlierType} and ${type}.`);
+    typesByName.set(name, type);
     types.set(name, type);
   }
   return types;

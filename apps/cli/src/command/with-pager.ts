@@ -25,11 +25,11 @@ export async function withPager<T>(scope: Scope, run: (scope: Scope) => Promise<
   const screen = openScreen(scope);
   if (screen === undefined) return run(scope);
   const closed = new AbortController();
-  const held: string[] = [];
+  const heldMessages: string[] = [];
   const stderr = {
     write: (text: string) => {
       if (!screen.isPaging) return scope.io.stderr.write(text);
-      held.push(text);
+      heldMessages.push(text);
       return true;
     },
   };
@@ -55,7 +55,7 @@ export async function withPager<T>(scope: Scope, run: (scope: Scope) => Promise<
     throw closed.signal.aborted ? new OutputClosed() : error;
   } finally {
     await screen.finish();
-    for (const text of held) scope.io.stderr.write(text);
+    for (const text of heldMessages) scope.io.stderr.write(text);
   }
 }
 

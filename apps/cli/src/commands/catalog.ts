@@ -80,13 +80,13 @@ export const catalogCommand: Command = {
     "tamis catalog jsonschema --family reports",
   ],
   run: async (scope) => {
-    const [action, file, ...rest] = scope.args.positionals;
+    const [action, file, ...otherFiles] = scope.args.positionals;
     if (!isAction(action)) {
       const unknown =
         action === undefined ? "" : `There is no 'catalog ${show(action)}'.${didYouMean(action, ACTIONS)} `;
       throw new UsageError(`${unknown}tamis catalog needs one of ${ACTIONS.join(", ")}.`);
     }
-    if (rest.length > 0 && action !== "infer") throw new UsageError("Only one file can be given.");
+    if (otherFiles.length > 0 && action !== "infer") throw new UsageError("Only one file can be given.");
     if (action !== "openapi") {
       const names = action === "infer" ? ["schema"] : ["path", "schema"];
       const option = names.find((name) => scope.args.text(name) !== undefined);
@@ -150,23 +150,26 @@ async function clientSource(file: string, scope: Scope): Promise<string> {
 
 async function importText(action: Action, scope: Scope): Promise<string> {
   const { args } = scope;
-  const [, file, ...more] = args.positionals;
+  const [, file, ...otherFiles] = args.positionals;
   if (action === "infer")
-    return json(await inferDefinition(file === undefined ? [] : [file, ...more], scope));
+    return json(await inferDefinition(file === undefined ? [] : [file, ...otherFiles], scope));
   if (file === undefined)
     throw new UsageError(`tamis catalog ${action} needs a FILE, or --catalog or --family.`);
   const document = await readJsonFile(file, scope);
-  const given = args.text("name");
+  const name = args.text("name");
   if (action === "jsonschema") {
     return json(
-      requireCatalog(catalogFromJsonSchema(document, { name: given ?? collectionName(file) }), file, scope)
+      requireCatalog(catalogFromJsonSchema(document, { name: name ?? collectionName(file) }), file, scope)
         .definition,
     );
   }
-  const named = given === undefined ? {} : { name: given };
+  const nameOption = name === undefined ? {} : { name };
   return json(
-    requireCatalog(catalogFromOpenApi(document, { ...openApiSource(document, args), ...named }), file, scope)
-      .definition,
+    requireCatalog(
+      catalogFromOpenApi(document, { ...openApiSource(document, args), ...nameOption }),
+      file,
+      scope,
+    ).definition,
   );
 }
 
@@ -216,8 +219,8 @@ function openApiSource(document: unknown, args: Scope["args"]): { path: string }
   if (path !== undefined) return { path };
   if (schema !== undefined) return { schema };
   const { collections, schemas } = listOpenApiCollections(document);
-  const [only, other] = collections;
-  if (only !== undefined && other === undefined) return { path: only.path };
+  const [first, second] = collections;
+  if (first !== undefined && second === undefined) return { path: first.path };
   const paths = collections.slice(0, 10).map((collection) => show(collection.path));
   if (paths.length > 0) throw new UsageError(`Choose a collection with --path: ${paths.join(", ")}.`);
   if (schemas.length === 0)

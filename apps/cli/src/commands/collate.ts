@@ -65,8 +65,8 @@ export const collateCommand: Command = {
     const options = optionsOf(args);
     const collation = await collationOf(options);
     if (args.flag("explain")) {
-      const [left, right, ...rest] = args.positionals;
-      if (left === undefined || right === undefined || rest.length > 0) {
+      const [left, right, ...extraTexts] = args.positionals;
+      if (left === undefined || right === undefined || extraTexts.length > 0) {
         throw new UsageError("tamis collate --explain needs two strings.");
       }
       await out.write(explain(options, left, right));
@@ -75,13 +75,13 @@ export const collateCommand: Command = {
     const lines = (await linesOf(scope)).map((text) => ({ text, key: collation.sortKey(text) }));
     // `sort` is stable: lines with equal keys keep their input order.
     lines.sort((a, b) => Buffer.compare(a.key, b.key));
-    const kept = args.flag("unique")
+    const shownLines = args.flag("unique")
       ? lines.filter(({ key }, i) => i === 0 || Buffer.compare(lines[i - 1]!.key, key) !== 0)
       : lines;
     const show = args.flag("keys")
       ? ({ text, key }: (typeof lines)[number]) => `${Buffer.from(key).toString("hex")}\t${text}\n`
       : ({ text }: { text: string }) => `${text}\n`;
-    await out.write(kept.map(show).join(""));
+    await out.write(shownLines.map(show).join(""));
     return EXIT.ran;
   },
 };
@@ -89,14 +89,14 @@ export const collateCommand: Command = {
 function optionsOf(args: Scope["args"]): CollationOptions {
   return {
     locale: args.text("locale") ?? "und",
-    ...given("strength", args.text("strength") as CollationOptions["strength"]),
-    ...given("caseFirst", args.text("case-first") as CollationOptions["caseFirst"]),
-    ...given("alternate", args.text("alternate") as CollationOptions["alternate"]),
+    ...optionOf("strength", args.text("strength") as CollationOptions["strength"]),
+    ...optionOf("caseFirst", args.text("case-first") as CollationOptions["caseFirst"]),
+    ...optionOf("alternate", args.text("alternate") as CollationOptions["alternate"]),
     ...(args.flag("numeric") ? { numeric: true } : {}),
   };
 }
 
-function given<K extends keyof CollationOptions>(
+function optionOf<K extends keyof CollationOptions>(
   name: K,
   value: CollationOptions[K] | undefined,
 ): CollationOptions {

@@ -18,9 +18,9 @@ export const completionCommand: Command = {
   ],
   examples: ["tamis completion bash > tamis.bash", "tamis completion fish > tamis.fish"],
   run: async ({ out, args, loadCommands }) => {
-    const [shell = "", ...rest] = args.positionals;
+    const [shell = "", ...extraWords] = args.positionals;
     const script = SCRIPTS.get(shell);
-    if (script === undefined || rest.length > 0) {
+    if (script === undefined || extraWords.length > 0) {
       const unknown =
         script === undefined && shell !== ""
           ? `There is no script for '${show(shell)}'.${didYouMean(shell, SHELLS)} `
@@ -60,14 +60,14 @@ function bash(commands: readonly Command[]): string {
     .map(({ name }) => name)
     .join("|");
   const options = commands.map(
-    ({ name, options: own }) =>
-      `    ${name}) words="${[...own.flatMap(namesOf), "help"].map((option) => `--${option}`).join(" ")}" ;;`,
+    ({ name, options: commandOptions }) =>
+      `    ${name}) words="${[...commandOptions.flatMap(namesOf), "help"].map((option) => `--${option}`).join(" ")}" ;;`,
   );
-  const words = commands.flatMap(({ name, words: own }) =>
-    own === undefined ? [] : [`      ${name}) words="${own.join(" ")}" ;;`],
+  const words = commands.flatMap(({ name, words: commandWords }) =>
+    commandWords === undefined ? [] : [`      ${name}) words="${commandWords.join(" ")}" ;;`],
   );
-  const values = commands.flatMap(({ name, options: own }) =>
-    own.flatMap((option) => bashValue(name, option)),
+  const values = commands.flatMap(({ name, options: commandOptions }) =>
+    commandOptions.flatMap((option) => bashValue(name, option)),
   );
   return `_tamis() {
   local current="\${COMP_WORDS[COMP_CWORD]}" previous="\${COMP_WORDS[COMP_CWORD-1]}" command="\${COMP_WORDS[1]}" words=""
@@ -145,7 +145,7 @@ function fish(commands: readonly Command[]): string {
             : value === "FILE"
               ? " -r -F"
               : " -x";
-      const long = namesOf(option).map((each) => ` -l ${each}`);
+      const long = namesOf(option).map((optionName) => ` -l ${optionName}`);
       lines.push(`complete -c tamis -n ${within}${long.join("")}${letter}${argument} -d ${quote(help)}`);
     }
   }

@@ -60,29 +60,31 @@ export const convertCommand: Command = {
     let code: number = EXIT.ran;
     for await (const input of readExpressions(scope)) {
       const prefix = inputPrefix(input);
-      const read =
+      const reading =
         from === undefined
           ? readTamis(input.text, part, scope, prefix)
           : readForeign(from, input.text, part, options, args.flag("strict"));
-      const written =
-        read.query &&
+      const translation =
+        reading.query &&
         (to === undefined
-          ? { value: print((read.query.filter ?? read.query.sortBy)!), report: [] }
-          : write(to, read.query, part, options));
-      const notes = [...read.report, ...(written?.report ?? [])];
-      const problems = [...(read.problems ?? read.report.map((note) => framed(note, read.spanOf)))];
-      problems.push(...(written?.report ?? []).map((note) => framed(note)));
+          ? { value: print((reading.query.filter ?? reading.query.sortBy)!), report: [] }
+          : write(to, reading.query, part, options));
+      const notes = [...reading.report, ...(translation?.report ?? [])];
+      const problems = [...(reading.problems ?? reading.report.map((note) => framed(note, reading.spanOf)))];
+      problems.push(...(translation?.report ?? []).map((note) => framed(note)));
       report(input.text, problems, scope, prefix);
       const isRejected = args.flag("exact") && notes.length > 0;
-      if (written === undefined || isRejected) code = EXIT.expression;
+      if (translation === undefined || isRejected) code = EXIT.expression;
       if (args.text("output") === "json") {
-        const value = isRejected ? undefined : written?.value;
+        const value = isRejected ? undefined : translation?.value;
         await out.write(
           `${formatJson({ ...(value === undefined ? {} : { [part]: value }), report: notes })}\n`,
           "json",
         );
-      } else if (written !== undefined && !isRejected) {
-        await out.write(`${typeof written.value === "string" ? written.value : formatJson(written.value)}\n`);
+      } else if (translation !== undefined && !isRejected) {
+        await out.write(
+          `${typeof translation.value === "string" ? translation.value : formatJson(translation.value)}\n`,
+        );
       }
       await out.end();
     }
@@ -125,14 +127,14 @@ function readForeign(
   if (json.edits.length === 0) return { ...imported(bridge, json.value, part, options), spanOf: json.spanOf };
   const { span } = json.edits[0]!;
   if (isStrict) return notJson("This is not JSON.", span, part, json.edits);
-  const read = imported(bridge, json.value, part, options);
+  const reading = imported(bridge, json.value, part, options);
   const warning = syntaxProblem("warning", "This is not JSON, but can be read as JSON.", span, json.edits);
-  return { ...read, problems: [warning, ...read.report.map((note) => framed(note, json.spanOf))] };
+  return { ...reading, problems: [warning, ...reading.report.map((note) => framed(note, json.spanOf))] };
 }
 
 function imported(bridge: Bridge, source: unknown, part: Part, options: BridgeOptions): Reading {
-  const found = bridge.importQuery({ [part]: source }, options);
-  return { query: found[part] && { [part]: found[part] }, report: found.report };
+  const result = bridge.importQuery({ [part]: source }, options);
+  return { query: result[part] && { [part]: result[part] }, report: result.report };
 }
 
 function notJson(message: string, span: Span, part: Part, edits: readonly TextEdit[]): Reading {

@@ -108,8 +108,12 @@ export const explainCommand: Command = {
     const prepare = prepareQuery({ ...readFilter(scope), sortBy: "" }, catalog, scope);
     const stream = await openRows(scope, args.positionals, { catalog });
     const { filter, explanation } = await explainRow(stream, prepare, number, locale);
-    const { catalog: read } = filter;
-    const sentence = describe(filter.expression, { catalog: read, functions: clockOf(scope), ...locale });
+    const { catalog: rowCatalog } = filter;
+    const sentence = describe(filter.expression, {
+      catalog: rowCatalog,
+      functions: clockOf(scope),
+      ...locale,
+    });
     if (args.flag("json")) {
       await out.write(`${formatJson({ row: number, sentence, ...explanation })}\n`, "json");
       return EXIT.ran;
@@ -143,13 +147,13 @@ async function explainRow(
 }
 
 async function rowAt(stream: RowStream, number: number): Promise<Row> {
-  let seen = 0;
+  let skippedRows = 0;
   for await (const batch of stream.batches()) {
-    const row = batch[number - 1 - seen];
+    const row = batch[number - 1 - skippedRows];
     if (row !== undefined) return row;
-    seen += batch.length;
+    skippedRows += batch.length;
   }
-  const rows = seen === 0 ? "no rows" : seen === 1 ? "1 row" : `${seen} rows`;
+  const rows = skippedRows === 0 ? "no rows" : skippedRows === 1 ? "1 row" : `${skippedRows} rows`;
   throw new InputError(`There is no row ${number}: the input has ${rows}.`);
 }
 
@@ -165,9 +169,9 @@ function* treeLines(
     .filter(isMember)
     .map(({ text, value }) => `${escapeControls(text)} = ${shortValue(value)}`);
   const isTruth = node.value === null || typeof node.value === "boolean";
-  const own = isTruth ? "" : ` = ${shortValue(node.value)}`;
+  const valueText = isTruth ? "" : ` = ${shortValue(node.value)}`;
   const values = members.length === 0 ? "" : paint("dim", `   ${members.join(", ")}`);
-  yield `${markOf(node.value, paint)} ${lead}${escapeControls(node.text)}${own}${values}${blame}`;
+  yield `${markOf(node.value, paint)} ${lead}${escapeControls(node.text)}${valueText}${values}${blame}`;
   const inner = node.children.filter(({ children }) => children.length > 0);
   for (const [i, child] of inner.entries()) {
     const last = i === inner.length - 1;

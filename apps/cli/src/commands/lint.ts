@@ -100,13 +100,13 @@ export const lintCommand: Command = {
         ...(filterNames.length === 0 ? {} : { filterNames }),
         ...(sortByNames.length === 0 ? {} : { sortByNames }),
       });
-      const diagnostics = embedded.flatMap((each) => openEmbedded(service, each).diagnostics());
+      const diagnostics = embedded.flatMap((expression) => openEmbedded(service, expression).diagnostics());
       if (diagnostics.some(({ severity }) => severity === "error")) code = EXIT.expression;
       for (const finding of located(text, diagnostics)) {
         if (args.text("output") === "json") {
           const { diagnostic, ...place } = finding;
-          const shown = { file: input.name, ...place, ...jsonDiagnostic(diagnostic) };
-          await out.write(`${formatJson(shown)}\n`, "json");
+          const printed = { file: input.name, ...place, ...jsonDiagnostic(diagnostic) };
+          await out.write(`${formatJson(printed)}\n`, "json");
         } else reportFinding(input.name, text, finding, scope);
       }
       await out.end();

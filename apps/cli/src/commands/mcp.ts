@@ -74,7 +74,7 @@ async function runMcp(scope: Scope): Promise<number> {
     onError,
   });
   try {
-    let sent = Promise.resolve();
+    let lastWrite = Promise.resolve();
     const session = new McpSession({
       tools: toolsOf({
         collections: sources.flatMap(({ collections }) => collections),
@@ -83,7 +83,7 @@ async function runMcp(scope: Scope): Promise<number> {
       instructions: INSTRUCTIONS,
       // One after the other, so that each line is complete.
       send: (line) =>
-        (sent = sent.then(async () => {
+        (lastWrite = lastWrite.then(async () => {
           await out.write(`${line}\n`, "json");
           await out.end();
         })),

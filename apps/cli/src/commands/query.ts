@@ -92,9 +92,9 @@ export const queryCommand: Command = {
   run: (scope) => withPager(scope, runQuery),
 };
 
-async function runQuery(given: Scope): Promise<number> {
-  const { args } = given;
-  let scope = given;
+async function runQuery(commandScope: Scope): Promise<number> {
+  const { args } = commandScope;
+  let scope = commandScope;
   requireInput("query", scope);
   if (args.flag(ALL.name) && args.text(LIMIT.name) !== undefined)
     throw new UsageError(`--${ALL.name} cannot be combined with ${args.spelling(LIMIT.name)}.`);
@@ -103,7 +103,7 @@ async function runQuery(given: Scope): Promise<number> {
   const groups = readGroupOptions(args);
   // Collections in memory are loaded for groups only, because they double the size of the code to load.
   const grouping = groups === undefined ? undefined : await import("../groups/query-sources.ts");
-  const formatOf = (input: InputFormat) => outputFormat(given, input);
+  const formatOf = (input: InputFormat) => outputFormat(commandScope, input);
   const onRetyped = async (scope: Scope, table: OpenTable, retyping: Retyping, file: RetypedFile) => {
     const { RetypedTable } = await import("../retyping/retyped-table.ts");
     const { groupRetyped, queryRetyped, rejectPlan } = await import("../retyping/query-retyped.ts");
@@ -143,11 +143,11 @@ async function runQuery(given: Scope): Promise<number> {
     const { memoryAsCollection } = await import("../memory/memory-collection.ts");
     const retyping = await readRetyping(scope, "a collection file", saved);
     const format = outputFormat(scope, "ndjson");
-    let read: PagedQueryText | undefined;
+    let queryText: PagedQueryText | undefined;
     const members = (catalog: Catalog) => {
-      read = readRequest({ ...scope, fixCatalog: catalog }, catalog);
+      queryText = readRequest({ ...scope, fixCatalog: catalog }, catalog);
       const grouped = groups === undefined ? [] : [...groups.by, ...groups.measures];
-      return requestMembers(read, grouped, catalog, groups !== undefined || args.flag("count"));
+      return requestMembers(queryText, grouped, catalog, groups !== undefined || args.flag("count"));
     };
     const reading = retyping === undefined ? { onDemand: true, members } : { onDemand: true };
     const memory = await openSavedCollection(saved, catalog, scope, reading);
@@ -157,7 +157,7 @@ async function runQuery(given: Scope): Promise<number> {
     return reportingDamage(saved, () => {
       if (retyping !== undefined)
         return onRetyped(opened, table, retyping, { name: saved, isDatabase: false });
-      const request = { ...read!, paths, format };
+      const request = { ...queryText!, paths, format };
       if (groups !== undefined)
         return grouping!.queryTableGroups(opened, table, groups, request, args.flag("explain"));
       if (sample !== undefined) return querySample(opened, table, request, sample);
@@ -173,15 +173,15 @@ async function runQuery(given: Scope): Promise<number> {
       isExplained: args.flag("explain"),
     });
   const named = args.positionals.map((path) => args.text("input") ?? formatOfName(path));
-  const hasAllMembers = named.length > 0 && named.every((each) => each === "json" || each === "ndjson");
+  const hasAllMembers = named.length > 0 && named.every((format) => format === "json" || format === "ndjson");
   return queryRows(scope, { catalog, hasAllMembers, open }, { paths, sample, formatOf });
 }
 
 /** @throws UsageError for `--csv-safe` with another format than CSV or TSV */
 function outputFormat({ io, args }: Scope, input: InputFormat): OutputFormat {
-  const given = args.text("output");
+  const chosen = args.text("output");
   const standard = io.stdoutIsTTY ? "table" : formatLike(input);
-  const format = given !== undefined && isOutputFormat(given) ? given : standard;
+  const format = chosen !== undefined && isOutputFormat(chosen) ? chosen : standard;
   if (args.flag(CSV_SAFE.name) && format !== "csv" && format !== "tsv")
     throw new UsageError(`--${CSV_SAFE.name} is only for the output formats csv and tsv, not ${format}.`);
   return format;

@@ -276,10 +276,11 @@ function stopOf({ io, signal }: Scope): Promise<void> {
 
 const SHOWN_COLLECTIONS = 20;
 
-function noteCollections(scope: Scope, url: string, all: Listening["collections"]): void {
-  for (const { name, rows } of all.slice(0, SHOWN_COLLECTIONS)) {
+function noteCollections(scope: Scope, url: string, collections: Listening["collections"]): void {
+  for (const { name, rows } of collections.slice(0, SHOWN_COLLECTIONS)) {
     const count = rows === undefined ? "" : ` (${rows.toLocaleString("en-US")} rows)`;
     note(scope, `${url}${escapeControls(pathOfName(name))}${count}`);
   }
-  if (all.length > SHOWN_COLLECTIONS) note(scope, `… and ${all.length - SHOWN_COLLECTIONS} more`);
+  if (collections.length > SHOWN_COLLECTIONS)
+    note(scope, `… and ${collections.length - SHOWN_COLLECTIONS} more`);
 }

@@ -104,13 +104,13 @@ export const shellCommand: Command = {
       };
       return runSession({ ...scope, takesTypes: true }, source, "ndjson", select);
     }
-    const given = await chosenCatalog(scope);
-    const loaded = await loadFiles(scope, positionals, given);
+    const chosen = await chosenCatalog(scope);
+    const loaded = await loadFiles(scope, positionals, chosen);
     const { rows, catalog, columns, format } = loaded;
     const collection = createCollection(rows, { catalog, rows: "plain" });
     const source = memorySource(collection, columns, positionals);
     const like = formatLike(format);
-    return runSession({ ...scope, takesTypes: given === undefined }, source, like, select);
+    return runSession({ ...scope, takesTypes: chosen === undefined }, source, like, select);
   },
 };
 
@@ -133,7 +133,7 @@ function runSession(
   select: readonly string[] | undefined,
 ): Promise<number> {
   const { io, args } = scope;
-  const given = args.text("output");
+  const chosenFormat = args.text("output");
   const isInteractive = io.stdinIsTTY;
   const session = new ShellSession(scope, SHELL_COMMANDS, {
     source,
@@ -141,7 +141,12 @@ function runSession(
     limit: args.count("limit") ?? (isInteractive ? PAGE_SIZE : undefined),
     locale: chosenLocale(scope),
     strict: args.flag("strict"),
-    output: given !== undefined && isOutputFormat(given) ? given : io.stdoutIsTTY ? "table" : format,
+    output:
+      chosenFormat !== undefined && isOutputFormat(chosenFormat)
+        ? chosenFormat
+        : io.stdoutIsTTY
+          ? "table"
+          : format,
     sortBy: args.text("sortBy") ?? "",
   });
   if (select !== undefined) session.settings.select = readSelection(session, select);

@@ -63,10 +63,10 @@ export const sqlCommand: Command = {
   ],
   run: async (scope) => {
     const { args } = scope;
-    const [action, ...rest] = args.positionals;
-    if (rest.length > 0 || (action !== undefined && action !== "ddl"))
+    const [action, ...extraWords] = args.positionals;
+    if (extraWords.length > 0 || (action !== undefined && action !== "ddl"))
       throw new UsageError(
-        `There is no 'sql ${show(rest[0] ?? action!)}'.${didYouMean(action!, ["ddl"])} For a database, use tamis query DATABASE --explain.`,
+        `There is no 'sql ${show(extraWords[0] ?? action!)}'.${didYouMean(action!, ["ddl"])} For a database, use tamis query DATABASE --explain.`,
       );
     const dialect = args.text("dialect");
     if (dialect === undefined || !isDialectName(dialect))
@@ -90,8 +90,8 @@ async function planQuery(scope: Scope, dialect: DialectName): Promise<void> {
   if (args.text("locales") !== undefined)
     throw new UsageError("--locales is only for sql ddl. Use --locale here.");
   const text = { ...readFilter(scope), sortBy: args.text("sortBy") ?? "" };
-  const given = await chosenCatalog(scope);
-  const catalog = given ?? guessedCatalog(text, scope);
+  const chosen = await chosenCatalog(scope);
+  const catalog = chosen ?? guessedCatalog(text, scope);
   const locale = chosenLocale(scope);
   const names = new MemberNames(catalog);
   const checked = prepareQuery(text, catalog, scope)({ sample: [], complete: true, names });

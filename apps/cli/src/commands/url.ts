@@ -50,8 +50,8 @@ export const urlCommand: Command = {
 
 async function encode(scope: Scope): Promise<number> {
   const { out, args } = scope;
-  const [base, ...rest] = args.positionals;
-  if (rest.length > 0) throw new UsageError("Only one BASE can be given.");
+  const [base, ...extraWords] = args.positionals;
+  if (extraWords.length > 0) throw new UsageError("Only one BASE can be given.");
   if (PARTS.every((name) => !args.isGiven(name))) {
     throw new UsageError("Nothing to encode. Give --filter, --sortBy, --start or --limit, or use --decode.");
   }
@@ -88,8 +88,8 @@ function appendQuery(base: string, query: string): string {
 
 async function decode(text: string, scope: Scope): Promise<number> {
   const { out, args } = scope;
-  const other = PARTS.find((name) => args.isGiven(name));
-  if (other !== undefined) throw new UsageError(`--${other} cannot be combined with --decode.`);
+  const part = PARTS.find((name) => args.isGiven(name));
+  if (part !== undefined) throw new UsageError(`--${part} cannot be combined with --decode.`);
   if (args.positionals.length > 0)
     throw new UsageError("--decode takes the whole URL, without a separate BASE.");
   const raw = urlQuery(text);

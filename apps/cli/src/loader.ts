@@ -72,8 +72,8 @@ export class ProgramLoader {
 
   /** Runs a file of the program, if it has not been run yet, and returns its exports. */
   load(name: string): unknown {
-    const known = this.#modules.get(name);
-    if (known !== undefined) return known.exports;
+    const loadedModule = this.#modules.get(name);
+    if (loadedModule !== undefined) return loadedModule.exports;
     const module = {
       exports: {} as unknown,
       require: this.#requireFrom(dirname(name)),
@@ -151,8 +151,8 @@ function readCache(file: string): ReadonlyMap<string, { readonly source: number;
 
 function cacheOf(loaded: readonly Loaded[]): Buffer {
   const codes = loaded.map(({ script }) => script.createCachedData());
-  const all = Buffer.concat(codes);
+  const code = Buffer.concat(codes);
   const scripts = loaded.map(({ name, source }, i) => ({ name, source, length: codes[i]!.length }));
-  const header: CacheHeader = { checksum: crc32(all), scripts };
-  return Buffer.concat([Buffer.from(`${JSON.stringify(header)}\n`), all]);
+  const header: CacheHeader = { checksum: crc32(code), scripts };
+  return Buffer.concat([Buffer.from(`${JSON.stringify(header)}\n`), code]);
 }

@@ -46,7 +46,7 @@ async function dispatch(
     await out.write(text);
     return EXIT.ran;
   };
-  const [name, ...rest] = argv;
+  const [name, ...words] = argv;
   if (name === undefined) {
     io.stderr.write(overview(await loadCommands()));
     return EXIT.usage;
@@ -54,12 +54,14 @@ async function dispatch(
   if (name === "--version" || name === "-V") return print(`${VERSION}\n`);
   if (name === "--help" || name === "-h") return print(overview(await loadCommands()));
   if (name === "help")
-    return print(rest[0] === undefined ? overview(await loadCommands()) : helpOf(await findCommand(rest[0])));
+    return print(
+      words[0] === undefined ? overview(await loadCommands()) : helpOf(await findCommand(words[0])),
+    );
   const command = await findCommand(name);
-  const end = rest.indexOf("--");
-  const options = rest.slice(0, end < 0 ? undefined : end);
+  const end = words.indexOf("--");
+  const options = words.slice(0, end < 0 ? undefined : end);
   if (options.some((argument) => argument === "--help" || argument === "-h")) return print(helpOf(command));
-  const args = readArguments(rest, command.options);
+  const args = readArguments(words, command.options);
   const present = presentOf(io);
   const failures = { skippedRows: 0 };
   const code = await command.run({

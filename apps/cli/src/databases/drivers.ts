@@ -5,14 +5,14 @@ import { loadDriver } from "../io/load-driver.ts";
 
 /** Loads `node:sqlite` without its warning about experimental modules. */
 export function loadSqlite(): typeof sqlite {
-  const own = Object.getOwnPropertyDescriptor(process, "emitWarning")!;
-  Object.defineProperty(process, "emitWarning", { ...own, value: () => undefined });
+  const descriptor = Object.getOwnPropertyDescriptor(process, "emitWarning")!;
+  Object.defineProperty(process, "emitWarning", { ...descriptor, value: () => undefined });
   try {
     // Older versions of Node lack this module.
-    const found = process.getBuiltinModule("node:sqlite" as string);
-    if (found !== undefined) return found as typeof sqlite;
+    const sqliteModule = process.getBuiltinModule("node:sqlite" as string);
+    if (sqliteModule !== undefined) return sqliteModule as typeof sqlite;
   } finally {
-    Object.defineProperty(process, "emitWarning", own);
+    Object.defineProperty(process, "emitWarning", descriptor);
   }
   throw new InputError("SQLite databases need node:sqlite of Node 22.16, 24 or later.");
 }

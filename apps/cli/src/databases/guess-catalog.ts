@@ -39,12 +39,15 @@ export function guessCatalog(
       }
     });
   }
-  const found = [...members].map(([member, type]): [string, MemberDefinition] => [member, type ?? "string"]);
+  const guessedMembers = [...members].map(([member, type]): [string, MemberDefinition] => [
+    member,
+    type ?? "string",
+  ]);
   // Adds a key unless the expressions use it: databases need a key for a total order.
-  const own: [string, MemberDefinition][] = members.has(KEY)
+  const keyMembers: [string, MemberDefinition][] = members.has(KEY)
     ? []
     : [[KEY, { type: "integer", nullable: false }]];
-  return defineCatalog({ name, members: Object.fromEntries([...own, ...found]), key: KEY });
+  return defineCatalog({ name, members: Object.fromEntries([...keyMembers, ...guessedMembers]), key: KEY });
 }
 
 /** @example describeMembers(catalog) // "pop_max integer, name string" */
@@ -79,10 +82,10 @@ const STRING_PARAMETERS: ReadonlySet<FunctionParameterType> = new Set([
 
 function valueType(args: readonly Expression[], functions: FunctionTable): ScalarType | undefined {
   const types = args.flatMap((node): ScalarType[] => {
-    const each = node.kind === "call" ? constantCallOf(node, functions) : node;
-    if (each?.kind !== "literal") return [];
-    if (each.type !== "number") return [each.type];
-    return [typeof each.value === "bigint" || Number.isInteger(each.value) ? "integer" : "number"];
+    const constant = node.kind === "call" ? constantCallOf(node, functions) : node;
+    if (constant?.kind !== "literal") return [];
+    if (constant.type !== "number") return [constant.type];
+    return [typeof constant.value === "bigint" || Number.isInteger(constant.value) ? "integer" : "number"];
   });
   return types.includes("number") ? "number" : types[0];
 }

@@ -28,7 +28,7 @@ export async function openDatabase(
 ): Promise<OpenDatabase> {
   const { connections, threads } = withoutPrototype(options);
   const { kind, location } = address;
-  const server = SERVERS.find((each) => each.kind === kind);
+  const server = SERVERS.find((candidate) => candidate.kind === kind);
   if (server !== undefined) {
     const { connect } = await server.load();
     return connect(serverAddress(location, server), connections ?? COMMAND_CONNECTIONS);

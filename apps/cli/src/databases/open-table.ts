@@ -42,14 +42,18 @@ export async function withTable<T>(
 ): Promise<T> {
   const seconds = scope.args.text(TIMEOUT.name);
   const timeout = readTimeout(seconds);
-  const given = await chosenCatalog(scope);
+  const catalog = await chosenCatalog(scope);
   try {
     const database = await openDatabase(address, options).catch((error: unknown) => {
       throw openFailure(error, address.shown);
     });
     if (database.blocks) scope.io.restoreSignals?.();
     try {
-      const table = await openTable(scope, address, database, { given, timeout, retyped: options.retyped });
+      const table = await openTable(scope, address, database, {
+        given: catalog,
+        timeout,
+        retyped: options.retyped,
+      });
       return await work(table, { ...scope, takesTypes: true });
     } finally {
       await closeQuietly(database, scope);
@@ -91,17 +95,17 @@ async function openTable(
   const chosen = await chosenTable(scope, address, database, timeout);
   const table = database.onlyTable === undefined ? ((await source.viewOf?.(chosen)) ?? chosen) : chosen;
   const finding = { of: chosen, signal, timeout };
-  const given =
+  const typedCatalog =
     options.given === undefined || retyped === undefined
       ? options.given
       : withStoredTypes(options.given, (await findTable(source, table, finding)).catalog, retyped);
-  const found = await findTable(source, table, { ...finding, catalog: given });
-  for (const each of found.notes) note(scope, each);
+  const foundTable = await findTable(source, table, { ...finding, catalog: typedCatalog });
+  for (const text of foundTable.notes) note(scope, text);
   const name = chosen.at(-1)!;
   // Output keeps what only SQLite can store: values that are not of the column's type.
   const stored =
-    source.dialect === "sqlite" ? { ...found.table, unreadable: "stored" as const } : found.table;
-  const catalog = given ?? withName(found.catalog, name);
+    source.dialect === "sqlite" ? { ...foundTable.table, unreadable: "stored" as const } : foundTable.table;
+  const catalog = typedCatalog ?? withName(foundTable.catalog, name);
   const collection = sqlCollection({
     source,
     catalog,
@@ -118,7 +122,7 @@ async function openTable(
     catalog,
     blocks: database.blocks,
     withEvidence: async (members, signal) => {
-      const options = { source, catalog, table: found.table, members, signal };
+      const options = { source, catalog, table: foundTable.table, members, signal };
       try {
         return await withTypeEvidence({ ...options, timeout: sampleTimeout });
       } catch (error) {
@@ -185,8 +189,8 @@ async function chosenTable(
 const SHOWN_TABLES = 20;
 
 function listNames(names: readonly string[]): string {
-  const more = names.length > SHOWN_TABLES ? ` and ${names.length - SHOWN_TABLES} more` : "";
-  return names.slice(0, SHOWN_TABLES).map(show).join(", ") + more;
+  const remainder = names.length > SHOWN_TABLES ? ` and ${names.length - SHOWN_TABLES} more` : "";
+  return names.slice(0, SHOWN_TABLES).map(show).join(", ") + remainder;
 }
 
 function readTimeout(text: string | undefined): number | undefined {

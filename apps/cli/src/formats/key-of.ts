@@ -17,11 +17,13 @@ export function keyOf(object: Row, name: string): string | undefined {
   // Names that `addNames` has added are not enumerable.
   if (Object.prototype.propertyIsEnumerable.call(object, name)) return name;
   const keys = Object.keys(object);
-  const found = keys.find((key) => nameOf(key) === name);
-  if (found !== undefined || !/_\d+$/.test(name)) return found;
+  const match = keys.find((key) => nameOf(key) === name);
+  if (match !== undefined || !/_\d+$/.test(name)) return match;
   // Keys whose names are the same have numbers: `x_y_2`.
   if (keys.every((key) => nameOf(key) === key)) return undefined;
-  return keys.length === 0 ? undefined : [...memberNamesFor(keys)].find(([, each]) => each === name)?.[0];
+  return keys.length === 0
+    ? undefined
+    : [...memberNamesFor(keys)].find(([, memberName]) => memberName === name)?.[0];
 }
 
 /**
@@ -36,9 +38,9 @@ export function keysOf(rows: readonly unknown[], path: readonly string[]): reado
     let key: string | undefined;
     for (const object of objects) if ((key = keyOf(object, name)) !== undefined) break;
     // A key with dots would be read as a path.
-    const found = key === undefined || key.includes(".") ? name : key;
-    values = objects.map((object) => getOwn(object, found));
-    return found;
+    const property = key === undefined || key.includes(".") ? name : key;
+    values = objects.map((object) => getOwn(object, property));
+    return property;
   });
 }
 
@@ -76,7 +78,9 @@ export function addNames(value: unknown, path: readonly string[], at: number): v
   const end = endOfDottedKey(value, path, at);
   if (end === undefined) return;
   const member = getOwn(value, path.slice(at, end).join("."));
-  const outer = path.slice(at + 1, end).reduceRight<unknown>((inner, each) => ({ [each]: inner }), member);
+  const outer = path
+    .slice(at + 1, end)
+    .reduceRight<unknown>((inner, segment) => ({ [segment]: inner }), member);
   Object.defineProperty(value, name, { value: outer });
   addNames(member, path, end);
 }

@@ -32,37 +32,37 @@ const TOKEN =
 export function readRelaxedJson(text: string): RelaxedJson | JsonProblem {
   const tokens = tokensOf(text);
   const json = tokens.map((token) => token.json);
-  const whole = json.join(" ");
+  const jsonText = json.join(" ");
   try {
-    const value: unknown = JSON.parse(whole);
+    const value: unknown = JSON.parse(jsonText);
     const root = placesOf(tokens);
     return { value, edits: editsOf(text, tokens), spanOf: (pointer) => spanAt(root, pointer) };
   } catch {
-    return problemOf(text, tokens, whole);
+    return problemOf(text, tokens, jsonText);
   }
 }
 
 /** Tokens without white space, comments and trailing commas. */
 function tokensOf(text: string): readonly Token[] {
   const tokens: Token[] = [];
-  for (const { 0: written, index: start, groups } of text.matchAll(TOKEN)) {
+  for (const { 0: token, index: start, groups } of text.matchAll(TOKEN)) {
     if (groups!["space"] !== undefined) continue;
     const last = tokens.at(-1);
-    const isClosing = written === "}" || written === "]";
+    const isClosing = token === "}" || token === "]";
     if (isClosing && last?.json === "," && !["[", "{", ","].includes(tokens.at(-2)?.json ?? "["))
       tokens.pop();
-    const isName = written === ":" && last !== undefined && /^[\p{L}_$]/u.test(last.json);
+    const isName = token === ":" && last !== undefined && /^[\p{L}_$]/u.test(last.json);
     if (isName) tokens.splice(-1, 1, { ...last, json: JSON.stringify(last.json) });
-    const isSingle = groups!["single"] !== undefined && written.length > 1 && written.endsWith("'");
-    const json = isSingle ? doubleQuoted(written) : written;
-    tokens.push({ start, end: start + written.length, json });
+    const isSingle = groups!["single"] !== undefined && token.length > 1 && token.endsWith("'");
+    const json = isSingle ? doubleQuoted(token) : token;
+    tokens.push({ start, end: start + token.length, json });
   }
   return tokens;
 }
 
 /** Rewrites a string in single quotes. JSON has no escape of a single quote. */
-function doubleQuoted(written: string): string {
-  const inner = written
+function doubleQuoted(literal: string): string {
+  const inner = literal
     .slice(1, -1)
     .replaceAll(/\\[^]|"/g, (part) => (part === '"' ? '\\"' : part === "\\'" ? "'" : part));
   return `"${inner}"`;
@@ -87,8 +87,8 @@ function editsOf(text: string, tokens: readonly Token[]): readonly TextEdit[] {
 }
 
 /** The first fault of the tokens, at its place in the text. */
-function problemOf(text: string, tokens: readonly Token[], whole: string): JsonProblem {
-  const { offset, reason } = findJsonFault(whole) ?? { offset: 0, reason: "this is not JSON" };
+function problemOf(text: string, tokens: readonly Token[], jsonText: string): JsonProblem {
+  const { offset, reason } = findJsonFault(jsonText) ?? { offset: 0, reason: "this is not JSON" };
   let at = 0;
   for (const { start, end, json } of tokens) {
     if (offset < at + json.length) {
@@ -114,8 +114,8 @@ const CONSTRUCTORS: ReadonlyMap<string, string> = new Map([
 ]);
 
 function reasonOf(token: string): string | undefined {
-  const written = CONSTRUCTORS.get(token);
-  if (written !== undefined) return `${token} belongs to the shell of MongoDB; write ${written}`;
+  const replacement = CONSTRUCTORS.get(token);
+  if (replacement !== undefined) return `${token} belongs to the shell of MongoDB; write ${replacement}`;
   return token.startsWith("'") ? "the string that begins here is not closed" : undefined;
 }
 

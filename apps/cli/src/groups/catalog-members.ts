@@ -10,17 +10,19 @@ import { planGroups, type GroupMember, type GroupPlan } from "./group-plan.ts";
  * @throws UsageError for unknown members, and for types that cannot be grouped or measured
  */
 export function planCatalogGroups(options: GroupOptions, catalog: Catalog): GroupPlan {
-  return planGroups(options, (given) => catalogMember(given, catalog));
+  return planGroups(options, (member) => catalogMember(member, catalog));
 }
 
 /** Returns the properties of rows that contain the members. */
 export function groupProperties(options: GroupOptions, catalog: Catalog): ReadonlySet<string> {
-  return new Set([...options.by, ...options.measures].map((given) => catalogMember(given, catalog).path[0]!));
+  return new Set(
+    [...options.by, ...options.measures].map((member) => catalogMember(member, catalog).path[0]!),
+  );
 }
 
 /** Returns the paths of the members that form the groups, in the rows. */
 export function keyPaths({ by }: GroupOptions, catalog: Catalog): readonly string[] {
-  return by.map((given) => catalogMember(given, catalog).path.join("."));
+  return by.map((member) => catalogMember(member, catalog).path.join("."));
 }
 
 function catalogMember({ path, option }: GivenMember, catalog: Catalog): GroupMember {
@@ -53,9 +55,9 @@ function needsNumbers(option: string): boolean {
 function describe(member: Member | undefined): string {
   const evidence = member?.evidence;
   if (evidence?.type !== "integer" && evidence?.type !== "number") return ".";
-  const { misfit, more, type } = evidence;
-  const others = more === 0 ? "" : ` and ${more.toLocaleString("en-US")} more`;
-  const cause = misfit === undefined ? "" : ` because of '${show(misfit)}'${others}`;
+  const { misfit, more: moreCells, type } = evidence;
+  const remainder = moreCells === 0 ? "" : ` and ${moreCells.toLocaleString("en-US")} more`;
+  const cause = misfit === undefined ? "" : ` because of '${show(misfit)}'${remainder}`;
   const option = `--type ${show(member!.name)}=${type}`;
   return `${cause}. Give ${option}: other values are then null, and are counted.`;
 }
@@ -65,9 +67,9 @@ function nameIn({ byName }: Members, path: string): string {
   if (byName.has(path)) return path;
   const dot = path.indexOf(".");
   const first = dot < 0 ? path : path.slice(0, dot);
-  const of = (property: string) => [...byName.values()].find((each) => each.property === property)?.name;
-  const whole = of(path);
-  if (whole !== undefined) return whole;
+  const of = (property: string) => [...byName.values()].find((member) => member.property === property)?.name;
+  const name = of(path);
+  if (name !== undefined) return name;
   return byName.has(first) ? path : (of(first) ?? first) + path.slice(first.length);
 }
 

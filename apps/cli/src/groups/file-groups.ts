@@ -42,7 +42,7 @@ export class FileGroups {
   readonly #firstType: (path: string) => string | undefined;
   readonly #paths = new Map<string, PathValues>();
   readonly #rows: Row[] = [];
-  readonly #written: WrittenKeys;
+  readonly #writtenKeys: WrittenKeys;
   /** Numbers of the first rows. */
   readonly #numbers: number[] = [];
 
@@ -62,7 +62,7 @@ export class FileGroups {
     this.#firstType = firstType;
     for (const { path } of [...options.by, ...options.measures])
       this.#paths.set(path, { path: originalPath(path), values: new MemberValues(), hasDottedName: false });
-    this.#written = new WrittenKeys(options.by.map(({ path }) => originalPath(path)));
+    this.#writtenKeys = new WrittenKeys(options.by.map(({ path }) => originalPath(path)));
   }
 
   /**
@@ -70,22 +70,22 @@ export class FileGroups {
    * @param number number of the row
    */
   add(row: Row, number: number): void {
-    const kept: Row = {};
-    for (const each of this.#paths.values()) {
-      const value = valueAt(row, each.path);
-      each.values.add(value, number);
-      each.hasDottedName ||= Object.hasOwn(row, each.path);
-      setOwn(kept, each.path, value ?? null);
+    const groupedRow: Row = {};
+    for (const member of this.#paths.values()) {
+      const value = valueAt(row, member.path);
+      member.values.add(value, number);
+      member.hasDottedName ||= Object.hasOwn(row, member.path);
+      setOwn(groupedRow, member.path, value ?? null);
     }
-    this.#rows.push(kept);
-    this.#written.add(row, kept);
+    this.#rows.push(groupedRow);
+    this.#writtenKeys.add(row, groupedRow);
     if (this.#numbers.length < SAMPLE_SIZE) this.#numbers.push(number);
   }
 
   /** Returns the members that no row has. */
   unknown(): readonly GivenMember[] {
-    const given = [...this.#options.by, ...this.#options.measures];
-    return given.filter(({ path }) => !this.#paths.get(path)!.values.isKnown);
+    const members = [...this.#options.by, ...this.#options.measures];
+    return members.filter(({ path }) => !this.#paths.get(path)!.values.isKnown);
   }
 
   /** Returns a plan with the types of the rows that were added before the call. Does not check the types. */
@@ -111,7 +111,7 @@ export class FileGroups {
   finish(scope: Scope): { readonly collection: MemoryCollection<Row>; readonly plan: GroupPlan } {
     const { by, measures } = this.#options;
     const mixed = new Set<string>();
-    for (const given of by) if (this.#requireSingleValues(given) > 1) mixed.add(given.path);
+    for (const member of by) if (this.#requireSingleValues(member) > 1) mixed.add(member.path);
     for (const measure of measures) this.#requireMeasurable(measure, (text) => note(scope, text));
     const jsonProperty = new Map([...mixed].map((path) => [path, `JSON of ${path}`]));
     for (const [path, property] of jsonProperty) this.#addJson(this.#paths.get(path)!.path, property);
@@ -121,23 +121,26 @@ export class FileGroups {
     ]);
     const members: Record<string, MemberDefinition> = {};
     const types = new Map(
-      [...this.#paths].map(([given, { path, values }]) => [path, this.#typeOf(given, path, values)]),
+      [...this.#paths].map(([memberPath, { path, values }]) => [
+        path,
+        this.#typeOf(memberPath, path, values),
+      ]),
     );
     for (const [path, type] of types) setOwn(members, names.get(path)!, { type, property: path });
     for (const property of jsonProperty.values())
       setOwn(members, names.get(property)!, { type: "string", property });
     const catalog = defineCatalog({ name: "rows", members });
     const isKey = new Set(by);
-    const plan = planGroups(this.#options, (given): GroupMember => {
-      const { path, hasDottedName } = this.#paths.get(given.path)!;
+    const plan = planGroups(this.#options, (givenMember): GroupMember => {
+      const { path, hasDottedName } = this.#paths.get(givenMember.path)!;
       const segments = hasDottedName ? [path] : path.split(".");
-      const property = isKey.has(given) ? jsonProperty.get(given.path) : undefined;
+      const property = isKey.has(givenMember) ? jsonProperty.get(givenMember.path) : undefined;
       if (property !== undefined)
         return { name: names.get(property)!, type: "string", path: segments, isJson: true };
       return { name: names.get(path)!, type: types.get(path)!, path: segments };
     });
     const collection = createCollection(this.#rows, { catalog, rows: "plain" });
-    return { collection, plan: this.#written.apply(plan, this.#rows, getOwn) };
+    return { collection, plan: this.#writtenKeys.apply(plan, this.#rows, getOwn) };
   }
 
   #addJson(path: string, property: string): void {
@@ -158,19 +161,19 @@ export class FileGroups {
   }
 
   #requireMeasurable(
-    { path, option, function: called }: GroupOptions["measures"][number],
+    { path, option, function: measure }: GroupOptions["measures"][number],
     note: (text: string) => void,
   ): void {
     const { path: original, values } = this.#paths.get(path)!;
     const [kind] = values.kinds;
     if (kind === undefined) return;
-    const needsNumbers = called === "sum" || called === "avg";
+    const needsNumbers = measure === "sum" || measure === "avg";
     if (kind === "other" || !values.hasMajority || (needsNumbers && kind !== "number")) {
-      const needed = needsNumbers ? "numbers" : "single values of one type";
-      const wrong = values.kinds.find((each) => each !== (needsNumbers ? "number" : kind)) ?? kind;
+      const requirement = needsNumbers ? "numbers" : "single values of one type";
+      const wrong = values.kinds.find((valueKind) => valueKind !== (needsNumbers ? "number" : kind)) ?? kind;
       const { misfit, advice } = this.#misfit(original);
       throw new UsageError(
-        `${option} needs ${needed}, but ${show(path)} has other values: ${misfit ?? values.example(wrong)}.${advice}`,
+        `${option} needs ${requirement}, but ${show(path)} has other values: ${misfit ?? values.example(wrong)}.${advice}`,
       );
     }
     if (values.minority > 0)
@@ -198,9 +201,9 @@ export class FileGroups {
    * Returns the type of a member. Strings are dates, times or date-times if the first rows of the file have only such. If all of
    * them are in one form without an offset, they have the same groups and the same order as strings, and are shown as they are.
    */
-  #typeOf(given: string, path: string, values: MemberValues): ScalarDefinition["type"] {
+  #typeOf(memberPath: string, path: string, values: MemberValues): ScalarDefinition["type"] {
     const type = values.type ?? "integer";
-    const first = this.#firstType(given);
+    const first = this.#firstType(memberPath);
     const isInstant = first === "date" || first === "time" || first === "dateTime";
     if (type !== "string" || !isInstant || values.minority > 0) return type;
     return this.#isUniform(path, first) ? "string" : first;

@@ -62,18 +62,18 @@ async function groupTypedRows(
   const properties = [...groupProperties(options, catalog)];
   const rows: Row[] = [];
   const paths = keyPaths(options, catalog);
-  const written = new WrittenKeys(paths);
+  const writtenKeys = new WrittenKeys(paths);
   await eachMatch(stream, matches, (row) => {
-    const kept: Row = {};
-    for (const property of properties) setOwn(kept, property, getOwn(row, property));
-    rows.push(kept);
-    written.add(row, kept);
+    const groupedRow: Row = {};
+    for (const property of properties) setOwn(groupedRow, property, getOwn(row, property));
+    rows.push(groupedRow);
+    writtenKeys.add(row, groupedRow);
   });
   // Without the key: the kept rows can lack it.
-  const own = defineCatalog({ name, members: definition.members });
+  const keylessCatalog = defineCatalog({ name, members: definition.members });
   return {
-    collection: createCollection(rows, { catalog: own, ...chosenLocale(scope), rows: "plain" }),
-    plan: written.apply(plan, rows, valueAt),
+    collection: createCollection(rows, { catalog: keylessCatalog, ...chosenLocale(scope), rows: "plain" }),
+    plan: writtenKeys.apply(plan, rows, valueAt),
   };
 }
 
@@ -95,7 +95,7 @@ async function groupUntypedRows(
   groupOrder(first.preliminaryPlan(), sortBy, scope);
   const groups = new FileGroups(options, style, originalPath, typeOf);
   await eachMatch(stream, matches, (row, number) => groups.add(originalOf(row), number));
-  const unknown = groups.unknown().find((given) => uncertain.has(given.path));
+  const unknown = groups.unknown().find((member) => uncertain.has(member.path));
   if (unknown !== undefined)
     throw new UsageError(`${unknown.option}: No row has a member '${show(unknown.path)}'.`);
   return groups.finish(scope);
@@ -109,23 +109,23 @@ async function eachMatch(
   add: (row: Row, number: number) => void,
 ): Promise<void> {
   let number = 0;
-  let kept = 0;
+  let matchCount = 0;
   for await (const batch of stream.batches())
     for (const row of batch) {
       number++;
       if (!matches(row)) continue;
       add(row, number);
-      if (++kept % ROWS_PER_CHECK === 0) requireMemory(kept);
+      if (++matchCount % ROWS_PER_CHECK === 0) requireMemory(matchCount);
     }
   stream.hideProgress();
 }
 
 function originalPathOf(path: string, { names, sample }: RowStream): string {
-  const [first, ...rest] = path.split(".");
+  const [first, ...innerNames] = path.split(".");
   const original = names.original(first!);
-  if (rest.length === 0) return original;
+  if (innerNames.length === 0) return original;
   const members = sample.map((row) => getOwn(originalOf(row), original));
-  return [original, ...keysOf(members, rest)].join(".");
+  return [original, ...keysOf(members, innerNames)].join(".");
 }
 
 /**
@@ -139,22 +139,22 @@ function requireKnownMembers(
   originalPath: (path: string) => string,
 ): ReadonlySet<string> {
   const rows = sample.map(originalOf);
-  const all = rows.length === 0 ? columns : memberNames(rows);
+  const names = rows.length === 0 ? columns : memberNames(rows);
   const isFinal = (path: string) =>
-    rows.length === 0 ? all.length > 0 && !all.includes(path.split(".")[0]!) : complete;
+    rows.length === 0 ? names.length > 0 && !names.includes(path.split(".")[0]!) : complete;
   const uncertain = new Set<string>();
-  const report = (given: GivenMember) => {
-    const path = originalPath(given.path);
-    if (uncertain.has(given.path) || hasMember(rows, path)) return;
-    const subject = (what: string) =>
-      `${given.option}: ${what} '${show(given.path)}'.${didYouMean(path, all)}`;
-    if (hasAllColumns && !all.includes(path) && !all.includes(path.split(".")[0]!))
+  const report = (member: GivenMember) => {
+    const path = originalPath(member.path);
+    if (uncertain.has(member.path) || hasMember(rows, path)) return;
+    const subject = (problem: string) =>
+      `${member.option}: ${problem} '${show(member.path)}'.${didYouMean(path, names)}`;
+    if (hasAllColumns && !names.includes(path) && !names.includes(path.split(".")[0]!))
       throw new UsageError(subject("There is no member"));
     if (isFinal(path)) throw new UsageError(subject("No row has a member"));
     if (rows.length === 0) return;
-    uncertain.add(given.path);
+    uncertain.add(member.path);
     note(scope, subject("None of the first rows has a member"));
   };
-  for (const given of [...by, ...measures]) report(given);
+  for (const member of [...by, ...measures]) report(member);
   return uncertain;
 }

@@ -86,10 +86,10 @@ export function readGroupOptions(args: Arguments): GroupOptions | undefined {
       `--max-groups must be at most ${MOST_GROUPS.toLocaleString("en-US")}, not ${maximumGroups}.`,
     );
   const [first] = groups;
-  const other = groups.find(({ option }) => option !== first!.option);
-  if (other !== undefined)
+  const conflict = groups.find(({ option }) => option !== first!.option);
+  if (conflict !== undefined)
     throw new UsageError(
-      `${first!.option} cannot be combined with ${other.option}: each of them forms the groups.`,
+      `${first!.option} cannot be combined with ${conflict.option}: each of them forms the groups.`,
     );
   if (distinct!.length > 0 && measures.length > 0)
     throw new UsageError(`--distinct cannot be combined with ${measures[0]!.option}. Use --by instead.`);

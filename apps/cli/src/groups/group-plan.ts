@@ -37,7 +37,7 @@ export function planGroups(options: GroupOptions, memberOf: (given: GivenMember)
   return {
     aggregation: {
       by: by.map(({ name }) => name),
-      measures: measures.map(({ function: called, member }) => ({ function: called, member: member.name })),
+      measures: measures.map(({ function: measure, member }) => ({ function: measure, member: member.name })),
       order: isCounted ? "count" : "key",
       maximumGroups,
     },

@@ -20,7 +20,7 @@ export class MemberValues {
     this.isKnown = true;
     if (value === null) return;
     const kind = kindOf(value);
-    if (this.#counts[kind]++ === 0) this.#examples.set(kind, `${shown(value)} in row ${row}`);
+    if (this.#counts[kind]++ === 0) this.#examples.set(kind, `${printedValue(value)} in row ${row}`);
     // Numbers beyond 2^53 that are not bigints were written with an exponent or a fraction.
     if (kind === "number" && typeof value === "number" && !Number.isSafeInteger(value))
       this.#hasFractions = true;
@@ -77,7 +77,7 @@ function kindOf(value: unknown): Kind {
   }
 }
 
-function shown(value: unknown): string {
+function printedValue(value: unknown): string {
   const text = typeof value === "string" ? `'${value}'` : formatJson(value);
   return show(text);
 }

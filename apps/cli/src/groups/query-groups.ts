@@ -63,12 +63,12 @@ export async function queryGroups(
   const progress = statementProgress(scope.io);
   try {
     const order = groupOrder(plan, request.sortBy, scope);
-    const found = await aggregate(scope, source, plan, request, order === undefined);
+    const aggregates = await aggregate(scope, source, plan, request, order === undefined);
     if (scope.args.flag("count")) {
       progress.end();
-      await scope.out.write(`${found.groupCount}\n`);
-    } else await writeGroups(scope, found, plan, request, order, progress);
-    const matches = plan.aggregation.by!.length === 0 ? found.groups[0]!.count : found.groupCount;
+      await scope.out.write(`${aggregates.groupCount}\n`);
+    } else await writeGroups(scope, aggregates, plan, request, order, progress);
+    const matches = plan.aggregation.by!.length === 0 ? aggregates.groups[0]!.count : aggregates.groupCount;
     return matches === 0 && scope.args.flag("exit-status") ? EXIT.noMatch : EXIT.ran;
   } finally {
     progress.end();
@@ -84,26 +84,27 @@ async function aggregate(
 ): Promise<Aggregates> {
   const query = filter === undefined ? {} : { filter };
   // Without `by` there is one group. It is read whatever the limit, to learn whether a row matches.
-  const most = isOrdered && limit !== undefined && aggregation.by!.length > 0 ? start + limit : undefined;
+  const maxGroups =
+    isOrdered && limit !== undefined && aggregation.by!.length > 0 ? start + limit : undefined;
   const options = { ...chosenLocale(scope), signal: scope.signal };
-  const found = await collection
-    .aggregate(query, { ...aggregation, limit: most }, options)
+  const answer = await collection
+    .aggregate(query, { ...aggregation, limit: maxGroups }, options)
     .catch((error: unknown) => {
       // The catalog does not allow a required function on a member.
       throw error instanceof TypeError && error.message.includes("does not allow functions")
         ? new UsageError(error.message)
         : error;
     });
-  if (!found.ok && found.diagnostics.some(({ code }) => code === "group-limit"))
+  if (!answer.ok && answer.diagnostics.some(({ code }) => code === "group-limit"))
     throw tooManyGroups(aggregation.maximumGroups!);
-  return requireAnswer(found, text.filter, scope);
+  return requireAnswer(answer, text.filter, scope);
 }
 
 function tooManyGroups(maximum: number): UsageError {
-  const more =
+  const advice =
     maximum < MOST_GROUPS ? `, or allow more with --max-groups (at most ${formatted(MOST_GROUPS)})` : "";
   return new UsageError(
-    `The rows form more than ${formatted(maximum)} groups. Group by fewer members, filter the rows${more}.`,
+    `The rows form more than ${formatted(maximum)} groups. Group by fewer members, filter the rows${advice}.`,
   );
 }
 
@@ -126,9 +127,9 @@ async function writeGroups(
           .map((group) => ({ group, row: columns.flatRow(group) }))
           .sort((a, b) => order(a.row, b.row))
           .map(({ group }) => group);
-  const shown = ordered.slice(start, limit === undefined ? undefined : start + limit);
+  const page = ordered.slice(start, limit === undefined ? undefined : start + limit);
   const catalog = columns.catalog();
-  const printed = keysOf === undefined ? shown : shown.map((each) => ({ ...each, key: keysOf(each.key) }));
+  const printed = keysOf === undefined ? page : page.map((group) => ({ ...group, key: keysOf(group.key) }));
   const stream = await streamCollectionRows(nestedRows(printed, columns), catalog, columns.names, progress);
   await writePage(scope, stream, {
     filter: "",

@@ -9,36 +9,36 @@ import type { GroupPlan } from "./group-plan.ts";
 export class WrittenKeys {
   readonly #paths: readonly string[];
   /** Keys that some rows have in another way than their values, by the rows of the collection. */
-  readonly #written = new Map<Row, readonly unknown[]>();
+  readonly #writtenKeys = new Map<Row, readonly unknown[]>();
 
   /** @param paths paths of the keys in rows as they are in the file */
   constructor(paths: readonly string[]) {
     this.#paths = paths;
   }
 
-  /** @param kept row of the collection that is grouped */
-  add(row: Row, kept: Row): void {
+  /** @param groupedRow row of the collection that is grouped */
+  add(row: Row, groupedRow: Row): void {
     const printed = printedOf(row) as Row;
     if (printed !== row)
-      this.#written.set(
-        kept,
+      this.#writtenKeys.set(
+        groupedRow,
         this.#paths.map((path) => valueAt(printed, path) ?? null),
       );
   }
 
   /** @param valueOf returns the value of a key in a row of the collection */
   apply(plan: GroupPlan, rows: readonly Row[], valueOf: (row: Row, path: string) => unknown): GroupPlan {
-    if (this.#written.size === 0) return plan;
+    if (this.#writtenKeys.size === 0) return plan;
     const texts = this.#paths.map((path, i) => {
-      const found = new Map<unknown, unknown>();
+      const textsByValue = new Map<unknown, unknown>();
       for (const row of rows) {
         const value = valueOf(row, path) ?? null;
-        const text = this.#written.get(row)?.[i] ?? value;
-        found.set(value, !found.has(value) || found.get(value) === text ? text : value);
+        const text = this.#writtenKeys.get(row)?.[i] ?? value;
+        textsByValue.set(value, !textsByValue.has(value) || textsByValue.get(value) === text ? text : value);
       }
-      return found;
+      return textsByValue;
     });
-    const written = <T>(value: T, i: number) => (texts[i]!.get(value) as T | undefined) ?? value;
-    return { ...plan, keysOf: (key) => key.map(written) };
+    const writtenText = <T>(value: T, i: number) => (texts[i]!.get(value) as T | undefined) ?? value;
+    return { ...plan, keysOf: (key) => key.map(writtenText) };
   }
 }

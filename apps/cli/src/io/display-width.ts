@@ -16,13 +16,13 @@ export function cutToWidth(text: string, width: number): string {
   if (displayWidth(text) <= width) return text;
   if (width < 1) return "";
   let cut = "";
-  let used = 0;
+  let usedWidth = 0;
   let next = "";
   for (const { segment } of graphemes().segment(text)) {
     const wide = displayWidth(segment);
     next = segment;
-    if (used + wide > width - 1) break;
-    used += wide;
+    if (usedWidth + wide > width - 1) break;
+    usedWidth += wide;
     cut += segment;
   }
   return (/^[\d.]/.test(next) ? cut.replace(NUMBER_AT_END, "") : cut) + "…";
@@ -39,16 +39,16 @@ export function wrapToWidth(text: string, width: number): string[] {
   if (displayWidth(text) <= width) return [text];
   const lines: string[] = [];
   let line = "";
-  let used = 0;
+  let usedWidth = 0;
   for (const { segment } of graphemes().segment(text)) {
     const wide = displayWidth(segment);
-    if (used + wide > width && line !== "") {
+    if (usedWidth + wide > width && line !== "") {
       lines.push(line);
       line = "";
-      used = 0;
+      usedWidth = 0;
     }
     line += segment;
-    used += wide;
+    usedWidth += wide;
   }
   return [...lines, line];
 }

@@ -106,21 +106,21 @@ export async function inputOf(
       }
     })(),
   );
-  const compression = compressionOf(await counted.peek(MAGIC_BYTES, (seen) => !mayBeCompressed(seen)));
+  const compression = compressionOf(await counted.peek(MAGIC_BYTES, (head) => !mayBeCompressed(head)));
   const raw =
     compression === undefined ? counted : new PeekableBytes(decompressed(name, compression, counted, signal));
-  const used = await encodingOf(raw, encoding);
+  const usedEncoding = await encodingOf(raw, encoding);
   // Readers validate UTF-8 themselves, and report the position of invalid bytes. Workbooks are not text.
   const bytes =
-    used === "utf-8" || isZip(await raw.peek(MAGIC_BYTES, () => true))
+    usedEncoding === "utf-8" || isZip(await raw.peek(MAGIC_BYTES, () => true))
       ? raw
-      : new PeekableBytes(decodeFile(raw, used));
+      : new PeekableBytes(decodeFile(raw, usedEncoding));
   return {
     name,
     size,
     consumed: () => consumed,
     bytes,
-    encoding: used,
+    encoding: usedEncoding,
     format: async () => {
       try {
         return await formatOf(name, bytes);
@@ -156,11 +156,11 @@ export async function readText({ name, bytes }: Input, advice = ""): Promise<str
 
 async function formatOf(name: string, bytes: PeekableBytes): Promise<InputFormat> {
   let format: InputFormat | undefined;
-  const head = await bytes.peek(HEAD_BYTES, (seen) => {
-    if (seen.length < 6) return false;
-    if (isZip(seen)) return true;
-    format = foreignFile(seen) === undefined ? detectFormat(name, seen, false) : undefined;
-    return format !== undefined || foreignFile(seen) !== undefined;
+  const head = await bytes.peek(HEAD_BYTES, (beginning) => {
+    if (beginning.length < 6) return false;
+    if (isZip(beginning)) return true;
+    format = foreignFile(beginning) === undefined ? detectFormat(name, beginning, false) : undefined;
+    return format !== undefined || foreignFile(beginning) !== undefined;
   });
   if (isZip(head)) return "xlsx";
   const foreign = foreignFile(head);

@@ -66,10 +66,10 @@ export async function moveIntoPlace(temporary: string, path: string, system = SY
 }
 
 /** Compares devices and inodes, so that links and other spellings of a path are found. */
-async function isInput(found: BigIntStats, { inputs, stdin }: OutputFileOptions): Promise<boolean> {
-  const all = await Promise.all(inputs.filter((path) => path !== "-").map(statOf));
-  return [...all, statOfStream(stdin)].some(
-    (input) => input !== undefined && input.dev === found.dev && input.ino === found.ino,
+async function isInput(outputStat: BigIntStats, { inputs, stdin }: OutputFileOptions): Promise<boolean> {
+  const inputStats = await Promise.all(inputs.filter((path) => path !== "-").map(statOf));
+  return [...inputStats, statOfStream(stdin)].some(
+    (input) => input !== undefined && input.dev === outputStat.dev && input.ino === outputStat.ino,
   );
 }
 
@@ -90,8 +90,8 @@ async function isLink(path: string): Promise<boolean> {
   return (await lstat(path).catch(() => undefined))?.isSymbolicLink() === true;
 }
 
-function kindOf(found: BigIntStats): string {
-  if (found.isDirectory()) return "a directory";
-  if (found.isFIFO()) return "a named pipe";
-  return found.isSocket() ? "a socket" : "a device";
+function kindOf(fileStat: BigIntStats): string {
+  if (fileStat.isDirectory()) return "a directory";
+  if (fileStat.isFIFO()) return "a named pipe";
+  return fileStat.isSocket() ? "a socket" : "a device";
 }

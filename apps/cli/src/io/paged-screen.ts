@@ -20,7 +20,7 @@ export interface ScreenOptions {
  */
 export class PagedScreen extends Writable {
   readonly #options: ScreenOptions;
-  #held = "";
+  #heldText = "";
   #heldLines = 0;
   #timer: NodeJS.Timeout | undefined;
   #target: Writable | undefined;
@@ -42,28 +42,28 @@ export class PagedScreen extends Writable {
   override _write(
     chunk: string | Buffer,
     _encoding: BufferEncoding,
-    done: (error?: Error | null) => void,
+    onWritten: (error?: Error | null) => void,
   ): void {
     try {
-      this.#accept(chunk.toString(), done);
+      this.#accept(chunk.toString(), onWritten);
     } catch (error) {
-      done(error instanceof Error ? error : new Error(String(error)));
+      onWritten(error instanceof Error ? error : new Error(String(error)));
     }
   }
 
-  #accept(text: string, done: (error?: Error | null) => void): void {
+  #accept(text: string, onWritten: (error?: Error | null) => void): void {
     if (this.#target !== undefined) {
-      this.#target.write(text, done);
+      this.#target.write(text, onWritten);
       return;
     }
-    this.#held += text;
+    this.#heldText += text;
     this.#heldLines += this.#linesOf(text);
     if (this.#heldLines >= this.#options.rows) {
-      this.#page(done);
+      this.#page(onWritten);
       return;
     }
     if (text !== "") this.#timer ??= setTimeout(() => this.#release(), HOLD_TIME);
-    done();
+    onWritten();
   }
 
   /** Writes the text that is held, and waits until the user closes the pager. */
@@ -87,7 +87,7 @@ export class PagedScreen extends Writable {
     return count;
   }
 
-  #page(done: (error?: Error | null) => void): void {
+  #page(onWritten: (error?: Error | null) => void): void {
     clearTimeout(this.#timer);
     const pager = this.#options.startPager();
     this.#pager = pager;
@@ -97,14 +97,14 @@ export class PagedScreen extends Writable {
     void pager.closed.then(() => {
       if (!this.#ended) this.#onClosedEarly?.();
     });
-    pager.stdin.write(this.#held, done);
-    this.#held = "";
+    pager.stdin.write(this.#heldText, onWritten);
+    this.#heldText = "";
   }
 
   #release(): void {
     clearTimeout(this.#timer);
     this.#target = this.#options.terminal;
-    if (this.#held !== "") this.#target.write(this.#held);
-    this.#held = "";
+    if (this.#heldText !== "") this.#target.write(this.#heldText);
+    this.#heldText = "";
   }
 }

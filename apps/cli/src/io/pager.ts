@@ -28,14 +28,14 @@ const DEFAULT_PAGERS = ["less", "more"] as const;
 export function choosePager(env: Env, isProgram = (name: string) => findProgram(name, env)): PagerChoice {
   if (env["TERM"] === "dumb" || process.platform === "win32") return { command: undefined };
   const withDefaults = { ...env, LESS: env["LESS"] ?? "FRX", LV: env["LV"] ?? "-c" };
-  const given = env["PAGER"];
-  if (given === undefined) {
-    const found = DEFAULT_PAGERS.find(isProgram);
-    return { command: found === undefined ? undefined : { words: [found], env: withDefaults } };
+  const command = env["PAGER"];
+  if (command === undefined) {
+    const defaultPager = DEFAULT_PAGERS.find(isProgram);
+    return { command: defaultPager === undefined ? undefined : { words: [defaultPager], env: withDefaults } };
   }
-  const [program, ...args] = given.trim().split(/\s+/);
-  if (program === undefined || program === "" || given.trim() === "cat") return { command: undefined };
-  if (SHELL_SYNTAX.test(given)) return { command: { words: ["sh", "-c", given], env: withDefaults } };
+  const [program, ...args] = command.trim().split(/\s+/);
+  if (program === undefined || program === "" || command.trim() === "cat") return { command: undefined };
+  if (SHELL_SYNTAX.test(command)) return { command: { words: ["sh", "-c", command], env: withDefaults } };
   if (!isProgram(program)) return { command: undefined, missing: program };
   return { command: { words: [program, ...args], env: withDefaults } };
 }

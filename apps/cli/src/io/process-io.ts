@@ -51,15 +51,15 @@ export interface ProgramIo {
 
 /** Returns the streams with a guarded standard error, through which every message passes. */
 export function guardedIo(io: ProgramIo, redact: Redact): Io {
-  const own = {
+  const guardedStreams = {
     stderr: guardMessages(io.stderr, redact),
     prompt: io.stdoutIsTTY ? io.stdout : io.stderr,
     redact,
   };
   // Copies descriptors, because the widths of the terminals are getters. Without a prototype, a missing property or
   // variable is not read from `Object.prototype`.
-  const all = Object.create(null, Object.getOwnPropertyDescriptors(io)) as ProgramIo;
-  return Object.assign(all, { ...own, env: withoutPrototype(io.env) });
+  const copy = Object.create(null, Object.getOwnPropertyDescriptors(io)) as ProgramIo;
+  return Object.assign(copy, { ...guardedStreams, env: withoutPrototype(io.env) });
 }
 
 export function presentOf({ date }: Pick<ProgramIo, "date">): Date {

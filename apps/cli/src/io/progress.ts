@@ -50,18 +50,18 @@ export function createProgress(options: ProgressOptions): Progress {
   const { stream, isTTY, columns = 80, size, now, isPaging } = options;
   const start = now();
   let next = start + INITIAL_DELAY;
-  let shown = false;
+  let isShown = false;
   let ended = !isTTY;
   const hide = () => {
-    if (shown) stream.write(ERASE);
-    shown = false;
+    if (isShown) stream.write(ERASE);
+    isShown = false;
   };
   return {
     update: (progress) => {
       const time = now();
       if (ended || time < next || isPaging?.() === true) return;
       next = time + UPDATE_INTERVAL;
-      shown = true;
+      isShown = true;
       stream.write(ERASE + progressText(progress, size, time - start).slice(0, columns - 1));
     },
     hide,

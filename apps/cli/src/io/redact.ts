@@ -54,14 +54,14 @@ function collectSecrets(
   argv: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
 ): readonly string[] {
-  const found = new Set<string>();
+  const secrets = new Set<string>();
   for (const [i, argument] of argv.entries()) {
-    for (const secret of secretsOf(argument)) addForms(found, secret);
+    for (const secret of secretsOf(argument)) addForms(secrets, secret);
     const option = SECRET_OPTION.exec(argument);
-    if (option !== null) addForms(found, option[1] ?? argv[i + 1] ?? "");
+    if (option !== null) addForms(secrets, option[1] ?? argv[i + 1] ?? "");
   }
-  for (const name of VARIABLES) addForms(found, env[name] ?? "");
-  return [...found].filter((secret) => secret.trim() !== "").sort((a, b) => b.length - a.length);
+  for (const name of VARIABLES) addForms(secrets, env[name] ?? "");
+  return [...secrets].filter((secret) => secret.trim() !== "").sort((a, b) => b.length - a.length);
 }
 
 /** Returns the possible passwords of an argument. A password can contain `@` and `/` without percent-encoding. */
@@ -84,34 +84,34 @@ function* addressStarts(text: string): Generator<number> {
 
 /** @param start offset of the user in the address */
 function* addressSecrets(address: string, start: number): Generator<string> {
-  const rest = address.slice(start);
-  const [user = ""] = /^[^/?#@:]*/.exec(rest)!;
-  if (rest[user.length] === ":") {
+  const afterScheme = address.slice(start);
+  const [user = ""] = /^[^/?#@:]*/.exec(afterScheme)!;
+  if (afterScheme[user.length] === ":") {
     const from = user.length + 1;
-    let end = rest.indexOf("@", from);
+    let end = afterScheme.indexOf("@", from);
     for (let ends = 0; end >= 0 && ends < MAX_ENDS; ends++) {
-      const secret = rest.slice(from, end);
+      const secret = afterScheme.slice(from, end);
       // Messages show the other parts of an address anyway. Hiding a part that equals the password would reveal that
       // both are the same.
-      const others = `${address.slice(0, start)} ${user} ${rest.slice(end).replace(/[?#].*$/s, "")}`;
-      if (!others.split(/[^\p{L}\p{N}_-]+/u).includes(secret)) yield secret;
-      end = rest.indexOf("@", end + 1);
+      const otherText = `${address.slice(0, start)} ${user} ${afterScheme.slice(end).replace(/[?#].*$/s, "")}`;
+      if (!otherText.split(/[^\p{L}\p{N}_-]+/u).includes(secret)) yield secret;
+      end = afterScheme.indexOf("@", end + 1);
     }
   }
-  for (const [, name = "", value = ""] of rest.matchAll(/[?&]([^=&#\s]+)=([^&#\s]*)/g))
+  for (const [, name = "", value = ""] of afterScheme.matchAll(/[?&]([^=&#\s]+)=([^&#\s]*)/g))
     if (/pass|pwd|secret|token/i.test(name)) yield value;
 }
 
 /** Adds a secret in the forms in which messages can contain it. */
-function addForms(found: Set<string>, secret: string): void {
+function addForms(secrets: Set<string>, secret: string): void {
   const plain = percentDecoded(secret);
   for (const form of [secret, plain, secret.replaceAll("+", " "), encodeURI(wellFormed(plain))])
-    for (const each of [form, form.replace(/\s+/g, " "), form.replaceAll("'", "''")]) {
-      found.add(each);
-      found.add(escapeControls(each));
-      found.add(JSON.stringify(each).slice(1, -1));
+    for (const variant of [form, form.replace(/\s+/g, " "), form.replaceAll("'", "''")]) {
+      secrets.add(variant);
+      secrets.add(escapeControls(variant));
+      secrets.add(JSON.stringify(variant).slice(1, -1));
     }
-  found.add(encodeURIComponent(wellFormed(plain)));
+  secrets.add(encodeURIComponent(wellFormed(plain)));
 }
 
 function wellFormed(text: string): string {

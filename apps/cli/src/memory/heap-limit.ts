@@ -26,17 +26,17 @@ export class FullMemory extends InputError {}
  */
 export function requireTextMemory(rows: number): void {
   if (process.platform !== "linux") return;
-  const used = process.memoryUsage.rss();
+  const usedBytes = process.memoryUsage.rss();
   const machine = totalmem();
   // Without a limit, the number is 0 or beyond the memory. In a container, `availableMemory` counts cached files as used.
   const limit = process.constrainedMemory();
   const isLimited = limit > 0 && limit < machine;
-  const all = isLimited ? limit : machine;
-  const available = isLimited ? limit - used : process.availableMemory();
-  if (available >= MIN_AVAILABLE || used < all / 4) return;
+  const totalBytes = isLimited ? limit : machine;
+  const available = isLimited ? limit - usedBytes : process.availableMemory();
+  if (available >= MIN_AVAILABLE || usedBytes < totalBytes / 4) return;
   throw new FullMemory(
-    `The rows do not fit into memory: ${rows.toLocaleString("en-US")} rows take ${megabytes(used)} of ` +
-      `${megabytes(all)}. tamis query reads files of any size without loading them.`,
+    `The rows do not fit into memory: ${rows.toLocaleString("en-US")} rows take ${megabytes(usedBytes)} of ` +
+      `${megabytes(totalBytes)}. tamis query reads files of any size without loading them.`,
   );
 }
 
@@ -44,11 +44,11 @@ const MIN_AVAILABLE = 64 * 1_048_576;
 
 /** @throws InputError if the heap is nearly full */
 export function requireMemory(rows: number): void {
-  const { used_heap_size: used, heap_size_limit: all } = getHeapStatistics();
-  const limit = Math.max(all - YOUNG_GENERATION, all / 4);
-  if (used < limit * MAX_HEAP_SHARE) return;
+  const { used_heap_size: usedBytes, heap_size_limit: totalBytes } = getHeapStatistics();
+  const limit = Math.max(totalBytes - YOUNG_GENERATION, totalBytes / 4);
+  if (usedBytes < limit * MAX_HEAP_SHARE) return;
   throw new InputError(
-    `The rows do not fit into memory: ${rows.toLocaleString("en-US")} rows take ${megabytes(used)} of ` +
+    `The rows do not fit into memory: ${rows.toLocaleString("en-US")} rows take ${megabytes(usedBytes)} of ` +
       `${megabytes(limit)}. NODE_OPTIONS=--max-old-space-size=MEGABYTES raises the limit; tamis query reads files of ` +
       `any size without loading them.`,
   );

@@ -32,31 +32,31 @@ const ROWS_PER_CHECK = 2_048;
 export async function loadFiles(
   scope: Scope,
   paths: readonly string[],
-  given: Catalog | undefined,
+  catalog: Catalog | undefined,
 ): Promise<LoadedRows> {
   // Read once, because `--types` can name a pipe.
   const settings = await readSettings(scope);
-  const text = await loadTextFile(scope, paths, given, settings);
-  if (text === undefined) return loadObjects(scope, paths, given, settings);
-  return withCatalog(scope, { ...text, declared: settings.types }, paths, given);
+  const text = await loadTextFile(scope, paths, catalog, settings);
+  if (text === undefined) return loadObjects(scope, paths, catalog, settings);
+  return withCatalog(scope, { ...text, declared: settings.types }, paths, catalog);
 }
 
 export async function loadObjects(
   scope: Scope,
   paths: readonly string[],
-  given: Catalog | undefined,
+  catalog: Catalog | undefined,
   settings?: ReadSettings,
 ): Promise<LoadedRows<readonly Row[]>> {
   // Renames members only for a given catalog: an inferred catalog maps invalid names itself.
-  const stream = await openRows(scope, paths, { catalog: given, rename: given !== undefined, settings });
-  return loadRows(scope, stream, paths, given);
+  const stream = await openRows(scope, paths, { catalog, rename: catalog !== undefined, settings });
+  return loadRows(scope, stream, paths, catalog);
 }
 
 export async function loadRows(
   scope: Scope,
   stream: RowStream,
   paths: readonly string[],
-  given: Catalog | undefined,
+  catalog: Catalog | undefined,
 ): Promise<LoadedRows<readonly Row[]>> {
   const rows: Row[] = [];
   let next = ROWS_PER_CHECK;
@@ -74,7 +74,7 @@ export async function loadRows(
   } finally {
     await stream.close();
   }
-  return withCatalog(scope, { ...stream, rows }, paths, given);
+  return withCatalog(scope, { ...stream, rows }, paths, catalog);
 }
 
 /** Infers a catalog if none is given. */
@@ -82,14 +82,14 @@ function withCatalog<R extends Rows>(
   scope: Scope,
   { rows, columns, format, firstRows, declared }: Omit<LoadedRows<R>, "catalog"> & Omit<TypedRows, "sample">,
   paths: readonly string[],
-  given: Catalog | undefined,
+  chosenCatalog: Catalog | undefined,
 ): LoadedRows<R> {
   const { sample, numbers } = sampleRows(rows, SAMPLE_SIZE);
   const typed: TypedRows = { sample, firstRows: firstRows ?? firstOf(rows), declared };
-  const catalog = given ?? inferred(sample, numbers, typed, paths, scope);
+  const catalog = chosenCatalog ?? inferred(sample, numbers, typed, paths, scope);
   return {
     rows,
-    catalog: numbers === undefined || given !== undefined ? catalog : nullable(catalog),
+    catalog: numbers === undefined || chosenCatalog !== undefined ? catalog : nullable(catalog),
     columns: [...new Set([...columns, ...sample.flatMap((row) => namesInOrder(shownOf(row)))])],
     format,
   };

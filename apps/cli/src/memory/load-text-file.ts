@@ -34,12 +34,12 @@ export interface TextFile {
 export async function loadTextFile(
   scope: Scope,
   paths: readonly string[],
-  given: Catalog | undefined,
+  catalog: Catalog | undefined,
   settings: ReadSettings,
 ): Promise<TextFile | undefined> {
   if (whyObjects(paths) !== undefined) return undefined;
   try {
-    return await readFile(scope, paths[0]!, given, settings);
+    return await readFile(scope, paths[0]!, catalog, settings);
   } catch (error) {
     if (scope.signal.aborted || error instanceof FullMemory) throw error;
     return undefined;
@@ -58,16 +58,16 @@ export function whyObjects(paths: readonly string[]): string | undefined {
 async function readFile(
   scope: Scope,
   path: string,
-  given: Catalog | undefined,
+  catalog: Catalog | undefined,
   settings: ReadSettings,
 ): Promise<TextFile> {
   const { io, signal, args, failures } = scope;
   const input = await openInput(path, { stdin: io.stdin, signal, encoding: settings.encoding });
   const progress = progressOn(io, input.size);
   const report = new FileReport(input.name);
-  const unreadable = new UnreadableValues(input.name, given);
+  const unreadable = new UnreadableValues(input.name, catalog);
   try {
-    const plan = await planFor(input, args, given, settings, report);
+    const plan = await planFor(input, args, catalog, settings, report);
     unreadable.isCsv = plan.csv !== undefined;
     const rows = await loadText<Row>(plan.bytes, {
       format: plan.csv === undefined ? "ndjson" : "csv",
@@ -92,16 +92,16 @@ async function readFile(
     });
     if (rows.length < plan.minRows) throw new ObjectsRequired("there are too few rows");
     const first = Array.from({ length: Math.min(TYPED_ROWS, rows.length) }, (_, i) => rows.at(i)!);
-    if (plan.csv === undefined && settings.inferTypes && writtenDates(first, given).size > 0)
+    if (plan.csv === undefined && settings.inferTypes && writtenDates(first, catalog).size > 0)
       throw new ObjectsRequired("members have dates in other forms than ISO 8601");
-    await addUnreadable(rows, plan, given, unreadable, scope);
+    await addUnreadable(rows, plan, catalog, unreadable, scope);
     const unreadableNote = unreadable.note();
     if (settings.strict && unreadableNote !== undefined)
       throw new ObjectsRequired("the first unreadable value ends the reading");
     progress.end();
     failures.skippedRows += report.skipped;
-    for (const each of [...plan.notes, unreadableNote, ...report.notes()])
-      if (each !== undefined) note(scope, each);
+    for (const text of [...plan.notes, unreadableNote, ...report.notes()])
+      if (text !== undefined) note(scope, text);
     return { rows, columns: plan.columnsOf(rows), format: plan.format };
   } finally {
     progress.end();
@@ -130,13 +130,14 @@ async function addUnreadable(
     const names = new Map<number, ReadonlySet<string>>();
     for (const { index, columns } of text.unreadableCells(from, end)) {
       names.set(index, new Set(columns));
-      const shown = shownOf(text.at(index)!);
+      const shownRow = shownOf(text.at(index)!);
       for (const { name, type } of csv!.cells.columns)
-        if (columns.includes(name)) unreadable.adviseFor(String(shown[name]), type);
+        if (columns.includes(name)) unreadable.adviseFor(String(shownRow[name]), type);
     }
     for (; next?.done === false && next.value.index < end; next = rows!.next())
       names.set(next.value.index, new Set([...(names.get(next.value.index) ?? []), ...next.value.members]));
-    for (const [index, each] of [...names].sort(([a], [b]) => a - b)) unreadable.addRow(index, [...each]);
+    for (const [index, members] of [...names].sort(([a], [b]) => a - b))
+      unreadable.addRow(index, [...members]);
     from = end;
     // Rows can have any length.
     count =

@@ -51,8 +51,8 @@ function* newNames(rows: readonly Row[], names: Set<string>): Generator<number> 
 }
 
 function newNamesInText(rows: LoadedText<Row>, names: ReadonlySet<string>): readonly number[] {
-  const found = [...rows.firstRows()].filter(([name]) => !names.has(name)).map(([, at]) => at);
-  return [...new Set(found)].sort((a, b) => a - b);
+  const rowNumbers = [...rows.firstRows()].filter(([name]) => !names.has(name)).map(([, at]) => at);
+  return [...new Set(rowNumbers)].sort((a, b) => a - b);
 }
 
 function* valuesOf(rows: readonly Row[], property: string): Generator {

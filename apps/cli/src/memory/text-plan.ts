@@ -41,7 +41,7 @@ export interface TextPlan {
 export async function planFor(
   input: Input,
   args: Arguments,
-  given: Catalog | undefined,
+  catalog: Catalog | undefined,
   settings: ReadSettings,
   report: FileReport,
 ): Promise<TextPlan> {
@@ -55,7 +55,7 @@ export async function planFor(
   if (settings.sheet !== undefined) throw new ObjectsRequired("--sheet is for workbooks");
   if (settings.ragged) throw new ObjectsRequired("--ragged accepts rows that the text reader does not");
   if (settings.path.length > 0) throw new ObjectsRequired("--path is for JSON");
-  return planCsv(input, format, given, settings, report);
+  return planCsv(input, format, catalog, settings, report);
 }
 
 function planNdjson(input: Input): TextPlan {
@@ -75,16 +75,16 @@ function planNdjson(input: Input): TextPlan {
 async function planCsv(
   input: Input,
   format: "csv" | "tsv",
-  given: Catalog | undefined,
+  catalog: Catalog | undefined,
   settings: ReadSettings,
   report: FileReport,
 ): Promise<TextPlan> {
   const { bytes, csv, columns, notes, requireInvalid } = await readCsvTexts(input.bytes, format, {
-    ...fileOptions(settings, given, input.encoding),
+    ...fileOptions(settings, catalog, input.encoding),
     onProblem: report.addProblem,
   });
   const names = csv.cells.columns.map(({ name }) => name);
-  if (given !== undefined) requireNames(names, given);
+  if (catalog !== undefined) requireNames(names, catalog);
   return {
     ...{ format, bytes, csv },
     faultOf: (row) => {

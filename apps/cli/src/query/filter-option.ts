@@ -21,7 +21,7 @@ interface FilterPart {
  * @throws ExpressionError if one of several is not a filter: joined texts could hide it. Prints its diagnostics.
  */
 export function readFilter(scope: Scope): FilterText {
-  const texts = scope.args.texts(FILTER.name).filter((text, i, all) => all.indexOf(text) === i);
+  const texts = scope.args.texts(FILTER.name).filter((text, i, allTexts) => allTexts.indexOf(text) === i);
   if (texts.length < 2) return { filter: texts[0] ?? "", parts: [] };
   const mode = scope.args.flag("strict") ? "strict" : "lenient";
   const parsed = texts.map((text) => parseFilter(text, { mode, catalog: scope.fixCatalog }));
@@ -59,14 +59,14 @@ function partPrefix(index: number): string {
 
 function isWithin({ span, fixes }: Diagnostic, start: number, end: number): boolean {
   const spans = [span, ...fixes.flatMap(({ edits }) => edits.map((edit) => edit.span))];
-  return spans.every((each) => each.start >= start && each.end <= end);
+  return spans.every((diagnosticSpan) => diagnosticSpan.start >= start && diagnosticSpan.end <= end);
 }
 
-function shifted(found: Diagnostic, by: number): Diagnostic {
+function shifted(diagnostic: Diagnostic, by: number): Diagnostic {
   const shift = ({ start, end }: Span): Span => ({ start: start - by, end: end - by });
-  const fixes = found.fixes.map((fix) => ({
+  const fixes = diagnostic.fixes.map((fix) => ({
     ...fix,
     edits: fix.edits.map((edit) => ({ ...edit, span: shift(edit.span) })),
   }));
-  return { ...found, span: shift(found.span), fixes };
+  return { ...diagnostic, span: shift(diagnostic.span), fixes };
 }

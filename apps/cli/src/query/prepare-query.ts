@@ -153,15 +153,15 @@ function adviceFor(
   { format, sample }: SampledRows,
   { args }: Scope,
 ): ReadonlyMap<string, ColumnAdvice> {
-  const found = new Map<string, ColumnAdvice>();
-  if (format === undefined) return found;
+  const adviceByKey = new Map<string, ColumnAdvice>();
+  if (format === undefined) return adviceByKey;
   const isInferred = (format === "csv" || format === "tsv") && !args.flag("text");
   const options = { rows: sample, style: cellStyleOf(args), isInferred };
   for (const diagnostic of check(filter, catalog, checks).diagnostics) {
     const advice = columnAdvice(diagnostic, filter, catalog, options);
-    if (advice !== undefined) found.set(keyOf(diagnostic), advice);
+    if (advice !== undefined) adviceByKey.set(keyOf(diagnostic), advice);
   }
-  return found;
+  return adviceByKey;
 }
 
 function keyOf({ span }: Diagnostic): string {
@@ -207,8 +207,8 @@ function withQuotedMembers(tree: Expression, diagnostics: readonly Diagnostic[])
     if (code === "quoted-member") names.set(span.start, fixes[0]!.edits[0]!.text);
   if (names.size === 0) return tree;
   return rewrite(tree, (node) => {
-    const found = node.kind === "literal" ? names.get(node.span.start) : undefined;
-    return found === undefined ? node : name(found);
+    const member = node.kind === "literal" ? names.get(node.span.start) : undefined;
+    return member === undefined ? node : name(member);
   });
 }
 

@@ -87,18 +87,18 @@ async function runQuery(
   const isShort = isPreview(scope, request);
   // One more row than is shown tells whether there are more.
   const limit = isShort ? { limit: PREVIEW_ROWS + 1 } : {};
-  const found = requireAnswer(
+  const accepted = requireAnswer(
     await collection.stream({ ...query, ...limit }, { ...options, ...selection }),
     request.filter,
     scope,
   );
-  const stream = await streamCollectionRows(found.rows, catalog, columns, progress);
+  const stream = await streamCollectionRows(accepted.rows, catalog, columns, progress);
   try {
     // The collection has already applied start and limit.
     const total = () => totalOrUndefined(countAll, signal);
     const preview = isShort ? { start: request.start, total } : undefined;
-    const written = await writePage(scope, stream, { ...page, start: 0, limit: undefined, preview });
-    if (written > 0 || !args.flag("exit-status")) return EXIT.ran;
+    const rowCount = await writePage(scope, stream, { ...page, start: 0, limit: undefined, preview });
+    if (rowCount > 0 || !args.flag("exit-status")) return EXIT.ran;
   } finally {
     await stream.close();
   }
@@ -130,12 +130,12 @@ export async function querySample(
     // With a seed, rows are chosen by their positions, which databases cannot do.
     const chosen =
       sample.seed === undefined ? await collection.sample?.(sample.size, { filter }, options) : undefined;
-    const found =
+    const sampledRows =
       chosen === undefined
         ? requireAnswer(await collection.stream({ filter }, options), request.filter, scope).rows
         : asyncRows(requireAnswer(chosen, request.filter, scope).rows);
     const columns = members.map(({ property }) => property);
-    const stream = await streamCollectionRows(found, catalog, columns, progress);
+    const stream = await streamCollectionRows(sampledRows, catalog, columns, progress);
     const matches = () => true;
     // The sample is sorted, so that the database need not sort all rows. Those of a stream are in the default order.
     const isSorted = chosen === undefined && request.hasDefaultSort;

@@ -48,9 +48,9 @@ export function readSample({ args }: Scope): SampleOptions | undefined {
     if (seed === undefined) return undefined;
     throw new UsageError("--seed needs --sample.");
   }
-  const other = OTHERS.find(([name]) => args.isGiven(name));
-  if (other !== undefined)
-    throw new UsageError(`--sample cannot be combined with ${args.spelling(other[0])}. ${other[1]}`);
+  const conflict = OTHERS.find(([name]) => args.isGiven(name));
+  if (conflict !== undefined)
+    throw new UsageError(`--sample cannot be combined with ${args.spelling(conflict[0])}. ${conflict[1]}`);
   if (args.text("output") === "envelope")
     throw new UsageError("--sample cannot be combined with -o envelope. A sample has no pages.");
   if (seed !== undefined && seed >= MOST_SEEDS)
@@ -85,17 +85,17 @@ export function sampled(
     ...stream,
     batches: async function* () {
       const random = randomNumbers(seed ?? Math.floor(Math.random() * MOST_SEEDS));
-      const kept: { readonly at: number; readonly row: Row }[] = [];
+      const sample: { readonly at: number; readonly row: Row }[] = [];
       let at = 0;
       for await (const batch of stream.batches())
         for (const row of batch) {
           if (!matches(row)) continue;
           // Each row replaces one of the sample with the probability that a sample of all rows so far contains it.
           const place = at < size ? at : Math.floor(random() * (at + 1));
-          if (place < size) kept[place] = { at, row };
+          if (place < size) sample[place] = { at, row };
           at++;
         }
-      yield kept.sort((a, b) => a.at - b.at).map(({ row }) => row);
+      yield sample.sort((a, b) => a.at - b.at).map(({ row }) => row);
     },
   };
 }

@@ -12,11 +12,11 @@ import type { RowStream } from "../rows/row-stream.ts";
  * @throws UsageError
  */
 export function requireMembers(paths: readonly string[] | undefined, { members }: Catalog): void {
-  const all = [...members.byName.values()];
-  const known = new Set(all.flatMap(({ name, property }) => [name, property]));
+  const allMembers = [...members.byName.values()];
+  const knownNames = new Set(allMembers.flatMap(({ name, property }) => [name, property]));
   for (const path of paths ?? []) {
-    if (known.has(path) || known.has(path.split(".")[0]!)) continue;
-    const names = all.map(({ name }) => name);
+    if (knownNames.has(path) || knownNames.has(path.split(".")[0]!)) continue;
+    const names = allMembers.map(({ name }) => name);
     throw new UsageError(`--select: There is no member '${show(path)}'.${didYouMean(path, names)}`);
   }
 }

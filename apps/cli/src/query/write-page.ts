@@ -130,7 +130,7 @@ async function collectPage(
 ): Promise<{ rows: readonly Row[]; count: number }> {
   const { matches, compare, start } = page;
   const end = endOf(page);
-  const all: Row[] = [];
+  const matchingRows: Row[] = [];
   const top = compare === undefined || end === Infinity ? undefined : new TopRows<Row>(end, compare);
   let count = 0;
   for await (const batch of stream.batches()) {
@@ -138,10 +138,10 @@ async function collectPage(
       if (!matches(row)) continue;
       count++;
       if (top !== undefined) top.add(row);
-      else if (compare !== undefined || count <= end) all.push(row);
+      else if (compare !== undefined || count <= end) matchingRows.push(row);
     }
   }
-  const sorted = top?.sorted() ?? (compare === undefined ? all : all.sort(compare));
+  const sorted = top?.sorted() ?? (compare === undefined ? matchingRows : matchingRows.sort(compare));
   return { rows: sorted.slice(start), count };
 }
 

@@ -38,23 +38,25 @@ export function typesByProperty(
   { members }: Catalog,
   file: string,
 ): ReadonlyMap<string, CellType> {
-  const all = [...members.byName.values()];
-  const found = new Map<string, CellType>();
-  for (const [given, type] of types) {
-    const member = all.find(({ property }) => property === given) ?? all.find(({ name }) => name === given);
+  const allMembers = [...members.byName.values()];
+  const typeByProperty = new Map<string, CellType>();
+  for (const [column, type] of types) {
+    const member =
+      allMembers.find(({ property }) => property === column) ??
+      allMembers.find(({ name }) => name === column);
     if (member === undefined) {
-      const names = all.map(({ property }) => property);
+      const names = allMembers.map(({ property }) => property);
       throw new UsageError(
-        `--type: ${escapeControls(file)} has no column '${show(given)}'.${didYouMean(given, names)}`,
+        `--type: ${escapeControls(file)} has no column '${show(column)}'.${didYouMean(column, names)}`,
       );
     }
     const { property } = member;
-    const other = found.get(property);
-    if (other !== undefined && other !== type)
-      throw new UsageError(`--type gives '${show(property)}' two types: ${other} and ${type}.`);
-    found.set(property, type);
+    const earlierType = typeByProperty.get(property);
+    if (earlierType !== undefined && earlierType !== type)
+      throw new UsageError(`--type gives '${show(property)}' two types: ${earlierType} and ${type}.`);
+    typeByProperty.set(property, type);
   }
-  return found;
+  return typeByProperty;
 }
 
 /**
@@ -69,11 +71,11 @@ export function retypedCatalog(catalog: Catalog, types: ReadonlyMap<string, Cell
     if (type === "json") return undefined;
     if (type !== undefined) changed.push([name, withType(definition.members[name]!, memberType(type))]);
   }
-  const { key, ...others } = definition;
+  const { key, ...withoutKey } = definition;
   // Values that do not match their type are read as null, so the member no longer identifies rows.
   const hasKey = key !== undefined && !changed.some(([name]) => name === key);
   return defineCatalog({
-    ...others,
+    ...withoutKey,
     // The name of the definition can be that of a view.
     name: catalog.name,
     ...(hasKey ? { key } : {}),
@@ -85,7 +87,7 @@ export function retypedCatalog(catalog: Catalog, types: ReadonlyMap<string, Cell
 function withType(member: MemberDefinition, type: ScalarDefinition["type"]): MemberDefinition {
   if (typeof member === "string") return type;
   const { description, property, filterable, sortable, selectable } = member;
-  const kept = { description, property, filterable, sortable, selectable };
-  const given = Object.entries(kept).filter(([, value]) => value !== undefined);
-  return { ...(Object.fromEntries(given) as Partial<typeof kept>), type };
+  const settings = { description, property, filterable, sortable, selectable };
+  const definedSettings = Object.entries(settings).filter(([, value]) => value !== undefined);
+  return { ...(Object.fromEntries(definedSettings) as Partial<typeof settings>), type };
 }

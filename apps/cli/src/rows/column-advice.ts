@@ -69,25 +69,25 @@ export function columnAdvice(
   const isCondition = code === "not-a-condition";
   if (!isCondition && code !== "type-mismatch") return undefined;
   let name: string | undefined;
-  let wanted = isCondition ? WANTED.get("boolean") : undefined;
+  let wantedTypes = isCondition ? WANTED.get("boolean") : undefined;
   walk(filter, (node) => {
-    const isSame = (each: Expression) => each.span.start === span.start && each.span.end === span.end;
+    const isSame = (part: Expression) => part.span.start === span.start && part.span.end === span.end;
     if (isCondition && node.kind === "name" && isSame(node)) name = node.name;
     const literal = node.kind === "call" ? node.args.find(isSame) : undefined;
     if (node.kind !== "call" || literal?.kind !== "literal") return;
     const column = node.args.find(({ kind }) => kind === "name");
     if (column?.kind !== "name") return;
     name = column.name;
-    wanted = WANTED.get(literal.type);
+    wantedTypes = WANTED.get(literal.type);
   });
   const type = name === undefined ? undefined : catalog.members.byName.get(name)?.type;
-  if (name === undefined || wanted === undefined || !COLUMN_TYPES.has(type)) return undefined;
-  return adviceFor(name, wanted, type === "string", options);
+  if (name === undefined || wantedTypes === undefined || !COLUMN_TYPES.has(type)) return undefined;
+  return adviceFor(name, wantedTypes, type === "string", options);
 }
 
 function adviceFor(
   member: string,
-  wanted: readonly Attempt["type"][],
+  wantedTypes: readonly Attempt["type"][],
   isString: boolean,
   options: AdviceOptions,
 ): ColumnAdvice | undefined {
@@ -96,9 +96,9 @@ function adviceFor(
   const counts = new Map<string, number>();
   for (const cell of cells) if (cell.trim() !== "") counts.set(cell, (counts.get(cell) ?? 0) + 1);
   const total = sum(counts.values());
-  const attempts = attemptsFor(member, wanted, counts, options);
+  const attempts = attemptsFor(member, wantedTypes, counts, options);
   const best = attempts.reduce<Attempt | undefined>(
-    (found, each) => (found === undefined || each.count > found.count ? each : found),
+    (largest, attempt) => (largest === undefined || attempt.count > largest.count ? attempt : largest),
     undefined,
   );
   if (best === undefined || best.count * 2 < total) return undefined;
@@ -111,21 +111,21 @@ function adviceFor(
 /** Returns the options that read cells of the column as one of the types, the simplest first. */
 function attemptsFor(
   member: string,
-  wanted: readonly Attempt["type"][],
+  wantedTypes: readonly Attempt["type"][],
   counts: ReadonlyMap<string, number>,
   { style, isInferred }: AdviceOptions,
 ): Attempt[] {
   const name = escapeControls(member);
   const attempts: Attempt[] = [];
-  const attempt = (type: Attempt["type"], given: CellStyle, options: string) => {
+  const attempt = (type: Attempt["type"], cellStyle: CellStyle, options: string) => {
     const fitting = (isRequired: boolean) =>
-      [...counts].filter(([cell]) => isReadable(cell, type, isRequired, given));
+      [...counts].filter(([cell]) => isReadable(cell, type, isRequired, cellStyle));
     const plain = fitting(false);
-    const read = fitting(true);
+    const readCells = fitting(true);
     const total = sum(counts.values());
-    const nullsAfter = (found: readonly (readonly [string, number])[]) =>
+    const nullsAfter = (fittingCells: readonly (readonly [string, number])[]) =>
       nullWords(
-        [...counts].filter((each) => !found.some(([cell]) => cell === each[0])),
+        [...counts].filter((entry) => !fittingCells.some(([cell]) => cell === entry[0])),
         total,
       );
     const plainNulls = nullsAfter(plain);
@@ -133,14 +133,14 @@ function attemptsFor(
       const help = `Give ${nullOptions(plainNulls)}: these cells are then null`;
       attempts.push({ type, count: total, help });
     }
-    const nulls = nullsAfter(read);
+    const nulls = nullsAfter(readCells);
     const typed = [`--type ${name}=${type}`, options, nulls === undefined ? "" : nullOptions(nulls)];
-    const help = `Give ${typed.filter((each) => each !== "").join(" ")}: other values are then null, and are counted`;
-    const count = nulls === undefined ? sumOf(read) : total;
+    const help = `Give ${typed.filter((part) => part !== "").join(" ")}: other values are then null, and are counted`;
+    const count = nulls === undefined ? sumOf(readCells) : total;
     if (count > 0) attempts.push({ type, count, help });
   };
-  for (const type of wanted) attempt(type, style, "");
-  for (const type of wanted) {
+  for (const type of wantedTypes) attempt(type, style, "");
+  for (const type of wantedTypes) {
     if (type === "number" && style.decimalComma !== true)
       attempt(type, { ...style, decimalComma: true }, "--decimal-comma");
     if ((type === "date" || type === "dateTime") && style.dates === undefined)
@@ -151,9 +151,9 @@ function attemptsFor(
   function datesOf(type: "date" | "dateTime"): Attempt[] {
     const before = attempts.length;
     for (const order of DATE_ORDERS) attempt(type, { ...style, dates: order }, `--dates ${order}`);
-    const found = attempts.splice(before);
-    const [first, second] = found;
-    if (first === undefined || second === undefined || first.count !== second.count) return found;
+    const dateAttempts = attempts.splice(before);
+    const [first, second] = dateAttempts;
+    if (first === undefined || second === undefined || first.count !== second.count) return dateAttempts;
     // All days are at most 12, so only the user knows the order.
     const orders = `, and --dates ${DATE_ORDERS.join(" or ")}`;
     return [{ ...first, help: first.help.replace(` --dates ${DATE_ORDERS[0]}`, orders) }];
@@ -217,8 +217,8 @@ function nullOptions(words: readonly string[]): string {
 const MAX_QUOTED_LENGTH = 60;
 
 /** Finds the first cell that is not read without options. */
-function evidenceOf(cells: readonly string[], { type: found }: Attempt, style: CellStyle): Evidence {
-  const type = isUnixTime(found) ? "dateTime" : found;
+function evidenceOf(cells: readonly string[], { type: attemptType }: Attempt, style: CellStyle): Evidence {
+  const type = isUnixTime(attemptType) ? "dateTime" : attemptType;
   const isMisfit = (cell: string) => cell.trim() !== "" && !isReadable(cell, type, false, style);
   const row = cells.findIndex(isMisfit);
   if (row < 0) return { type, more: 0, rows: cells.length };

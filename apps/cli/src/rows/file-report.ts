@@ -164,8 +164,8 @@ export class FileReport {
   #quoteNote(): string | undefined {
     const first = this.#firstStrayQuote;
     if (first === undefined) return undefined;
-    const what = `${rows(this.#strayQuotes)} a quote inside an unquoted cell, which is read as a part of the cell`;
-    return `${escapeControls(this.#file)}: ${what}. The first is row ${first.row} on line ${first.line}.`;
+    const cause = `${rows(this.#strayQuotes)} a quote inside an unquoted cell, which is read as a part of the cell`;
+    return `${escapeControls(this.#file)}: ${cause}. The first is row ${first.row} on line ${first.line}.`;
   }
 
   #errorCellsNote(): string | undefined {
@@ -208,13 +208,13 @@ export function badValueError(file: string, row: number, { member, text, type }:
 
 /** Describes string columns whose first cells are numbers with a decimal comma. */
 export function decimalCommaNote(file: string, columns: readonly FileColumn[]): string | undefined {
-  const found = columns.filter(({ decimalComma }) => decimalComma !== undefined);
-  const [first] = found;
+  const commaColumns = columns.filter(({ decimalComma }) => decimalComma !== undefined);
+  const [first] = commaColumns;
   if (first === undefined) return undefined;
-  const others = found.length === 1 ? "" : ` and in ${found.length - 1} more`;
+  const remainder = commaColumns.length === 1 ? "" : ` and in ${commaColumns.length - 1} more`;
   return (
     `${escapeControls(file)}: numbers with a decimal comma, such as ${first.decimalComma!} in the column ` +
-    `'${show(first.name)}'${others}, are read as strings. --decimal-comma reads them as numbers.`
+    `'${show(first.name)}'${remainder}, are read as strings. --decimal-comma reads them as numbers.`
   );
 }
 
@@ -249,13 +249,13 @@ const MAX_SHOWN_NAMES = 4;
  */
 export function pathNote(file: string, row: unknown): string | undefined {
   if (!isJsonObject(row)) return undefined;
-  const whole = `${escapeControls(file)} is one object, which is one row.`;
-  const [path, ...others] = listsOf(row, []);
-  if (path !== undefined && others.length === 0)
-    return `${whole} If its rows are the list '${show(path)}', give --path ${escapeControls(path)}.`;
+  const subject = `${escapeControls(file)} is one object, which is one row.`;
+  const [path, ...otherPaths] = listsOf(row, []);
+  if (path !== undefined && otherPaths.length === 0)
+    return `${subject} If its rows are the list '${show(path)}', give --path ${escapeControls(path)}.`;
   const values = Object.values(row);
   if (values.length < 2 || !values.every(isJsonObject)) return undefined;
-  return `${whole} If its rows are its ${values.length} values, give --path '*'. Their names are then in the member key.`;
+  return `${subject} If its rows are its ${values.length} values, give --path '*'. Their names are then in the member key.`;
 }
 
 /** Depth of the objects that are searched for lists. */
@@ -266,7 +266,7 @@ const PLAIN_NAME = /^[\w-]+$/;
 function listsOf(value: unknown, path: readonly string[]): readonly string[] {
   if (Array.isArray(value)) return isJsonObject(value[0]) ? [path.join(".")] : [];
   if (!isJsonObject(value) || path.length >= MAX_PATH_LENGTH) return [];
-  return Object.entries(value).flatMap(([name, each]) =>
-    PLAIN_NAME.test(name) ? listsOf(each, [...path, name]) : [],
+  return Object.entries(value).flatMap(([name, nested]) =>
+    PLAIN_NAME.test(name) ? listsOf(nested, [...path, name]) : [],
   );
 }

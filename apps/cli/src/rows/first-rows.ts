@@ -91,7 +91,7 @@ async function readFile(
       inferTypes: false,
       onColumns: (columns) => {
         const names = columns.map(({ name }) => name);
-        const required = new Set([...requiredTypes.keys()].map((given) => columnOf(given, names)));
+        const required = new Set([...requiredTypes.keys()].map((column) => columnOf(column, names)));
         undeclared = names.filter((name) => !required.has(name) && declared?.has(name) !== true);
       },
     })) {

@@ -14,32 +14,32 @@ export function writtenDates(
   catalog: Catalog | undefined,
 ): ReadonlyMap<string, "date" | "dateTime"> {
   const types = new Map<string, "date" | "dateTime">();
-  const written = new Set<string>();
-  const others = new Set<string>();
+  const rewritten = new Set<string>();
+  const otherPaths = new Set<string>();
   const visit = (owner: Row, prefix: string) => {
     for (const name of namesInOrder(owner)) {
       const path = prefix + name;
       const value = getOwn(owner, name);
       // A path has no names with dots, but the row itself can.
       const isInPath = !name.includes(".");
-      if (isInPath && isJsonObject(value) && others.size < MAX_MEMBERS) visit(value, `${path}.`);
-      if (value === null || value === undefined || value === "" || others.has(path)) continue;
+      if (isInPath && isJsonObject(value) && otherPaths.size < MAX_MEMBERS) visit(value, `${path}.`);
+      if (value === null || value === undefined || value === "" || otherPaths.has(path)) continue;
       const iso = typeof value === "string" && (isInPath || prefix === "") ? isoDate(value) : undefined;
-      if (iso === undefined) others.add(path);
+      if (iso === undefined) otherPaths.add(path);
       else if (iso.includes("T")) types.set(path, "dateTime");
       else if (!types.has(path)) types.set(path, "date");
-      if (iso !== undefined && iso !== value && !isIso(value as string)) written.add(path);
+      if (iso !== undefined && iso !== value && !isIso(value as string)) rewritten.add(path);
     }
   };
   for (const row of rows) visit(row, "");
   const declared =
-    catalog && new Map([...catalog.members.byName.values()].map((each) => [each.property, each.type]));
+    catalog && new Map([...catalog.members.byName.values()].map((member) => [member.property, member.type]));
   return new Map(
     [...types].flatMap(([path, type]) => {
-      if (!written.has(path) || others.has(path)) return [];
+      if (!rewritten.has(path) || otherPaths.has(path)) return [];
       if (declared === undefined) return [[path, type]];
-      const given = declared.get(path) ?? resolveMember(catalog!, path)?.type.type;
-      return given === "date" || given === "dateTime" ? [[path, given]] : [];
+      const declaredType = declared.get(path) ?? resolveMember(catalog!, path)?.type.type;
+      return declaredType === "date" || declaredType === "dateTime" ? [[path, declaredType]] : [];
     }),
   );
 }

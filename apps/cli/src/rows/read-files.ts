@@ -114,10 +114,10 @@ export class FileRows {
     if (text !== undefined) this.#note(text);
   }
 
-  #missingType(what: string): string | undefined {
+  #missingType(problem: string): string | undefined {
     const missing = this.#typed?.missing[0];
     if (missing === undefined || this.#firstRow === undefined) return undefined;
-    return `--type: ${what} '${show(missing)}'.${didYouMean(missing, Object.keys(this.#firstRow))}`;
+    return `--type: ${problem} '${show(missing)}'.${didYouMean(missing, Object.keys(this.#firstRow))}`;
   }
 
   async #tryToOpen(file: string): Promise<void> {
@@ -186,7 +186,7 @@ export class FileRows {
                 : report.addErrorCell,
               onColumns: (names, sheetNote) => {
                 setColumns(names);
-                for (const each of [sheetNote, report.headerNote()]) if (each !== undefined) this.#note(each);
+                for (const text of [sheetNote, report.headerNote()]) if (text !== undefined) this.#note(text);
               },
             })
           : withFileName(
@@ -214,8 +214,8 @@ export class FileRows {
                 },
                 onColumns: (columns, notes) => {
                   setColumns(columns.map(({ name }) => name));
-                  for (const each of columnNotes(input.name, columns, notes, this.#settings, report))
-                    this.#note(each);
+                  for (const text of columnNotes(input.name, columns, notes, this.#settings, report))
+                    this.#note(text);
                 },
               }),
             );
@@ -262,10 +262,10 @@ export class FileRows {
     if (this.filter === undefined || names === undefined || isRetyped) return undefined;
     // Without a catalog, a later row can have a member under another name.
     if (this.#catalog === undefined && ![...this.filter.members].every(renamer.has)) return undefined;
-    const wanted = new Set([...this.filter.members, ...this.#checkedProperties(format)]);
-    if (wanted.has("__proto__")) return undefined;
-    const members = new Map([...wanted].map((name) => [name, name]));
-    for (const [original, name] of names) if (wanted.has(name)) members.set(original, name);
+    const readNames = new Set([...this.filter.members, ...this.#checkedProperties(format)]);
+    if (readNames.has("__proto__")) return undefined;
+    const members = new Map([...readNames].map((name) => [name, name]));
+    for (const [original, name] of names) if (readNames.has(name)) members.set(original, name);
     return { ...this.filter, members, isReadable: isReadable ?? this.filter.isReadable };
   }
 

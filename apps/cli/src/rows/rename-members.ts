@@ -87,15 +87,15 @@ function validNames(columns: ReadonlySet<string>): ReadonlyMap<string, string> {
   const invalid = [...columns].filter((column) => memberNameFor(column, new Set()) !== column);
   if (invalid.length === 0) return new Map();
   const renamedColumns = new Set(invalid);
-  const taken = new Set([...columns].filter((column) => !renamedColumns.has(column)));
-  return new Map(invalid.map((column) => [column, memberNameFor(column, taken)]));
+  const usedNames = new Set([...columns].filter((column) => !renamedColumns.has(column)));
+  return new Map(invalid.map((column) => [column, memberNameFor(column, usedNames)]));
 }
 
 function renamed(row: Row, names: ReadonlyMap<string, string>): Row {
   if (isPlaceholder(row)) return row;
-  return renamedRow(row, (each) => {
+  return renamedRow(row, (object) => {
     const result: Row = {};
-    for (const key of namesInOrder(each)) setOwn(result, names.get(key) ?? key, each[key]);
+    for (const key of namesInOrder(object)) setOwn(result, names.get(key) ?? key, object[key]);
     return result;
   });
 }

@@ -9,17 +9,17 @@ const MAX_ROWS = 200;
 /** Returns whether a row has the member, even if its value is null. Searches the objects of lists, too. */
 export function hasMember(rows: readonly unknown[], name: string): boolean {
   const path = name.split(".");
-  return rows.some((row) => has(row, path, 0) || (isJsonObject(row) && Object.hasOwn(row, name)));
+  return rows.some((row) => hasPath(row, path, 0) || (isJsonObject(row) && Object.hasOwn(row, name)));
 }
 
-function has(value: unknown, path: readonly string[], at: number): boolean {
+function hasPath(value: unknown, path: readonly string[], at: number): boolean {
   if (at === path.length) return true;
-  if (Array.isArray(value)) return value.some((element) => has(element, path, at));
+  if (Array.isArray(value)) return value.some((element) => hasPath(element, path, at));
   if (!isJsonObject(value)) return false;
   const key = keyOf(value, path[at]!);
-  if (key !== undefined) return has(getOwn(value, key), path, at + 1);
+  if (key !== undefined) return hasPath(getOwn(value, key), path, at + 1);
   const end = endOfDottedKey(value, path, at);
-  return end !== undefined && has(getOwn(value, path.slice(at, end).join(".")), path, end);
+  return end !== undefined && hasPath(getOwn(value, path.slice(at, end).join(".")), path, end);
 }
 
 export function memberNames(rows: readonly unknown[]): readonly string[] {

@@ -42,15 +42,15 @@ export function typesOf(rows: TypedRows, style: CellStyle): Catalog | undefined 
  * rows that are read one after the other.
  */
 export function catalogOfRows(rows: readonly Row[], typed: TypedRows, options: RowsOptions): CatalogImport {
-  const found = catalogFromRows(rows, options);
-  if (found.catalog === undefined) return found;
+  const result = catalogFromRows(rows, options);
+  if (result.catalog === undefined) return result;
   const first = firstRowsOf(typed);
   const { catalog } = catalogFromRows(first, { name: "rows", sample: Math.max(1, first.length) });
   const types = new Map<string, ScalarType>();
   for (const { property, type } of catalog?.members.byName.values() ?? [])
     if (isStringType(type)) types.set(property, type);
   for (const [property, type] of declaredTypes(typed, first)) types.set(property, type);
-  return { ...found, catalog: withTypes(found.catalog, types) };
+  return { ...result, catalog: withTypes(result.catalog, types) };
 }
 
 type ScalarType = ScalarDefinition["type"];
@@ -64,8 +64,8 @@ function declaredTypes({ declared }: TypedRows, rows: readonly unknown[]): Map<s
   const types = new Map<string, ScalarType>();
   if (declared === undefined || declared.size === 0) return types;
   const names = [...new Set((rows as readonly Row[]).flatMap(namesInOrder))];
-  for (const [given, type] of declared) {
-    const name = columnOf(given, names);
+  for (const [column, type] of declared) {
+    const name = columnOf(column, names);
     if (name !== undefined && type !== "json") types.set(name, memberType(type));
   }
   return types;
@@ -74,12 +74,12 @@ function declaredTypes({ declared }: TypedRows, rows: readonly unknown[]): Map<s
 /** Gives members without values a type, and members of strings another type of strings. Values can then be null. */
 function withTypes(catalog: Catalog, types: ReadonlyMap<string, ScalarType>): Catalog {
   const { definition, members } = catalog;
-  const found = new Map([...members.byName.values()].map((member) => [member.property, member]));
+  const memberByProperty = new Map([...members.byName.values()].map((member) => [member.property, member]));
   const changed: Record<string, MemberDefinition> = Object.create(null) as Record<string, MemberDefinition>;
-  const missing = [...types.keys()].filter((property) => !found.has(property));
-  const names = memberNamesFor([...found.keys(), ...missing]);
+  const missing = [...types.keys()].filter((property) => !memberByProperty.has(property));
+  const names = memberNamesFor([...memberByProperty.keys(), ...missing]);
   for (const [property, type] of types) {
-    const member = found.get(property);
+    const member = memberByProperty.get(property);
     if (member === undefined) changed[names.get(property)!] = { type, property };
     else if (
       member.type !== type &&

@@ -33,7 +33,7 @@ export class TypedMembers {
   }[];
   #isResolved = false;
   /** Names that some row has had. */
-  readonly #found = new Set<string>();
+  readonly #presentNames = new Set<string>();
 
   /** @param isRequired false: values that do not have the type stay as they are */
   constructor(types: ReadonlyMap<string, CellType>, style: CellStyle, isRequired = true) {
@@ -44,7 +44,7 @@ export class TypedMembers {
 
   /** Names that no row has had. */
   get missing(): readonly string[] {
-    return this.#paths.filter(({ given }) => !this.#found.has(given)).map(({ given }) => given);
+    return this.#paths.filter(({ given }) => !this.#presentNames.has(given)).map(({ given }) => given);
   }
 
   /**
@@ -57,28 +57,28 @@ export class TypedMembers {
     for (const [index, row] of batch.entries()) {
       // The texts of numbers are those of the file, without the conversions.
       if (this.#isRequired) unsetShown(row);
-      let seen = row;
+      let conditionRow = row;
       for (const { given, name, path, type } of this.#paths) {
         const isOwn = Object.hasOwn(row, name);
         const owner = isOwn ? row : ownerOf(row, path);
         if (owner === undefined) continue;
-        this.#found.add(given);
+        this.#presentNames.add(given);
         const member = isOwn ? name : path.at(-1)!;
         const value = this.#convertMember(owner, member, type);
         if (value === undefined) continue;
-        if (seen === row) {
-          seen = { ...row };
-          if (hasOrder(row)) keepOrder(seen, namesInOrder(row));
-          setShown(seen, row);
+        if (conditionRow === row) {
+          conditionRow = { ...row };
+          if (hasOrder(row)) keepOrder(conditionRow, namesInOrder(row));
+          setShown(conditionRow, row);
         }
-        setAt(seen, isOwn ? [name] : path, value === BAD_CELL ? null : value);
+        setAt(conditionRow, isOwn ? [name] : path, value === BAD_CELL ? null : value);
         if (value !== BAD_CELL) continue;
         const badValue = { member: name, text: cellText(owner[member]), type };
         const values = bad.get(index);
         if (values === undefined) bad.set(index, [badValue]);
         else values.push(badValue);
       }
-      batch[index] = seen;
+      batch[index] = conditionRow;
     }
     return bad;
   }
@@ -87,9 +87,9 @@ export class TypedMembers {
   #resolveNames(batch: Batch): void {
     this.#isResolved = true;
     const names = [...new Set(batch.flatMap(namesInOrder))];
-    this.#paths = this.#paths.map((each) => {
-      const name = columnOf(each.name, names);
-      return name === undefined || name === each.name ? each : { ...each, name, path: [name] };
+    this.#paths = this.#paths.map((typedPath) => {
+      const name = columnOf(typedPath.name, names);
+      return name === undefined || name === typedPath.name ? typedPath : { ...typedPath, name, path: [name] };
     });
   }
 
@@ -98,16 +98,16 @@ export class TypedMembers {
    * Returns undefined for other values.
    */
   #convertMember(owner: Row, name: string, type: CellType): unknown {
-    const given = owner[name];
+    const memberValue = owner[name];
     const style = this.#style;
-    const isText = typeof given === "string";
+    const isText = typeof memberValue === "string";
     if (!isText && !this.#isRequired) return undefined;
-    if (given === null || (type === (isText ? "string" : "json") && style.nulls === undefined))
+    if (memberValue === null || (type === (isText ? "string" : "json") && style.nulls === undefined))
       return undefined;
     // Lists and objects have no cell text of another type.
-    if (typeof given === "object") return type === "json" ? undefined : BAD_CELL;
+    if (typeof memberValue === "object") return type === "json" ? undefined : BAD_CELL;
     const column = { type, isRequired: this.#isRequired };
-    const text = cellText(given);
+    const text = cellText(memberValue);
     const value = readPlainCell(text, column, style);
     if (value === BAD_CELL) {
       const odd = readOddCell(text, column, style);

@@ -132,10 +132,10 @@ export class UnreadableValues {
   }
 
   get #advice(): string {
-    const [option, other] = (this.#options ?? []).map(([text]) => text);
+    const [option, secondOption] = (this.#options ?? []).map(([text]) => text);
     if (option === undefined) return "--text reads all cells as strings";
     // All days are at most 12, so only the user knows the order.
-    return other === undefined ? `${option} reads them` : `${option} or ${other} reads them`;
+    return secondOption === undefined ? `${option} reads them` : `${option} or ${secondOption} reads them`;
   }
 
   #badValue(row: Row, number: number, value: BadValue): DataError {

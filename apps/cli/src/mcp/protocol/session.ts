@@ -66,8 +66,10 @@ export class McpSession {
   }
 
   #track(answer: Promise<void>): void {
-    const done = answer.catch(this.#options.onError).finally(() => this.#answers.delete(done));
-    this.#answers.add(done);
+    const trackedAnswer = answer
+      .catch(this.#options.onError)
+      .finally(() => this.#answers.delete(trackedAnswer));
+    this.#answers.add(trackedAnswer);
   }
 
   #notice({ method, params }: RpcNotification): void {
@@ -131,9 +133,9 @@ export class McpSession {
 
   async #call(params: Readonly<Record<string, unknown>>, signal: AbortSignal): Promise<object> {
     const { name, arguments: args = {} } = params;
-    const tool = this.#options.tools.find((each) => each.name === name);
+    const tool = this.#options.tools.find((candidate) => candidate.name === name);
     if (tool === undefined) {
-      const names = this.#options.tools.map((each) => each.name).join(", ");
+      const names = this.#options.tools.map((candidate) => candidate.name).join(", ");
       throw new RpcError(RPC_CODES.invalidParams, `Unknown tool. The tools are ${names}.`);
     }
     if (!isRecord(args)) throw new RpcError(RPC_CODES.invalidParams, "arguments must be an object.");

@@ -25,7 +25,7 @@ export function checkFilterTool(context: ToolContext): Tool {
         const text = textOf(args, kind);
         return text === undefined ? [] : [[kind, checkExpression(text, kind, catalog)] as const];
       });
-      const ok = checked.every(([, each]) => each.ok);
+      const ok = checked.every(([, result]) => result.ok);
       return Promise.resolve({ content: { ok, ...Object.fromEntries(checked) } });
     },
   });

@@ -14,32 +14,32 @@ const SHOWN_NAMES = 10;
  * Cuts the values of items that are longer than a maximum, so that an answer fits into the context of a model. A list or an object
  * that is too long becomes the beginning of its JSON.
  *
- * @param most maximum length of a value, in UTF-16 units of its text
+ * @param maxLength maximum length of a value, in UTF-16 units of its text
  */
-export function cutCells(items: readonly unknown[], most: number): CutItems {
+export function cutCells(items: readonly unknown[], maxLength: number): CutItems {
   const names = new Set<string>();
   const cut = items.map((item) =>
     isRecord(item)
       ? Object.fromEntries(
           Object.entries(item).map(([name, value]) => {
             const text = typeof value === "object" && value !== null ? formatJson(value) : value;
-            if (typeof text !== "string" || text.length <= most) return [name, value];
+            if (typeof text !== "string" || text.length <= maxLength) return [name, value];
             names.add(name);
-            return [name, `${beginningOf(text, most)}…`];
+            return [name, `${beginningOf(text, maxLength)}…`];
           }),
         )
       : item,
   );
-  return { items: cut, note: names.size === 0 ? undefined : noteOf([...names], most) };
+  return { items: cut, note: names.size === 0 ? undefined : noteOf([...names], maxLength) };
 }
 
 /** Does not split a surrogate pair. */
-function beginningOf(text: string, most: number): string {
-  const last = text.charCodeAt(most - 1);
-  return text.slice(0, last >= 0xd800 && last <= 0xdbff ? most - 1 : most);
+function beginningOf(text: string, maxLength: number): string {
+  const last = text.charCodeAt(maxLength - 1);
+  return text.slice(0, last >= 0xd800 && last <= 0xdbff ? maxLength - 1 : maxLength);
 }
 
-function noteOf(names: readonly string[], most: number): string {
-  const more = names.length > SHOWN_NAMES ? ` and ${names.length - SHOWN_NAMES} more members` : "";
-  return `Values with more than ${most} characters are cut, and end with …: ${names.slice(0, SHOWN_NAMES).join(", ")}${more}. maxLength allows longer ones.`;
+function noteOf(names: readonly string[], maxLength: number): string {
+  const remainder = names.length > SHOWN_NAMES ? ` and ${names.length - SHOWN_NAMES} more members` : "";
+  return `Values with more than ${maxLength} characters are cut, and end with …: ${names.slice(0, SHOWN_NAMES).join(", ")}${remainder}. maxLength allows longer ones.`;
 }

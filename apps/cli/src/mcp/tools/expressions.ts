@@ -63,16 +63,19 @@ function examine(text: string, kind: ExpressionKind, catalog: Catalog): Examined
   if (kind === "sortBy") {
     const { expression, diagnostics } = parseSortBy(text);
     if (expression === undefined) return { understood: undefined, diagnostics };
-    const all = [...diagnostics, ...checkSortBy(expression, catalog).diagnostics];
-    return { understood: hasErrors(all) ? undefined : print(expression), diagnostics: all };
+    const orderDiagnostics = [...diagnostics, ...checkSortBy(expression, catalog).diagnostics];
+    return {
+      understood: hasErrors(orderDiagnostics) ? undefined : print(expression),
+      diagnostics: orderDiagnostics,
+    };
   }
   const { expression, diagnostics } = parseFilter(text);
   if (expression === undefined) return { understood: undefined, diagnostics };
   const checked = check(expression, catalog);
-  const all = [...diagnostics, ...checked.diagnostics];
+  const checkedDiagnostics = [...diagnostics, ...checked.diagnostics];
   return {
-    understood: checked.ok && !hasErrors(all) ? print(checked.filter.expression) : undefined,
-    diagnostics: all,
+    understood: checked.ok && !hasErrors(checkedDiagnostics) ? print(checked.filter.expression) : undefined,
+    diagnostics: checkedDiagnostics,
   };
 }
 

@@ -20,7 +20,7 @@ export function listCollectionsTool({ collections }: ToolContext): Tool {
         name,
         ...(catalog.description === undefined ? {} : { description: catalog.description }),
         ...(rows === undefined ? {} : { rows }),
-        members: [...catalog.members.byName.values()].filter((each) => each.filterable).length,
+        members: [...catalog.members.byName.values()].filter((member) => member.filterable).length,
       }));
       return Promise.resolve({ content: { collections: listed } });
     },

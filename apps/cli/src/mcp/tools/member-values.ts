@@ -35,7 +35,7 @@ export async function readMemberValues(
   names: readonly string[],
   signal: AbortSignal,
 ): Promise<ReadonlyMap<string, MemberValues>> {
-  const found = new Map<string, MemberValues>();
+  const valuesByMember = new Map<string, MemberValues>();
   const timeout = AbortSignal.timeout(BUDGET);
   const path = pathOfName(collectionName);
   for (const name of names.slice(0, MAX_MEMBERS)) {
@@ -50,13 +50,13 @@ export async function readMemberValues(
       AbortSignal.any([signal, timeout]),
     );
     if (status !== 200) continue;
-    if (!hasValues) found.set(name, { min: body["min"], max: body["max"] });
+    if (!hasValues) valuesByMember.set(name, { min: body["min"], max: body["max"] });
     else if (Array.isArray(body["values"])) {
-      const values = body["values"].map((each: unknown) => (isRecord(each) ? each["value"] : null));
-      found.set(name, { values: shortened(values), distinct: Number(body["count"]) });
+      const values = body["values"].map((facet: unknown) => (isRecord(facet) ? facet["value"] : null));
+      valuesByMember.set(name, { values: shortened(values), distinct: Number(body["count"]) });
     }
   }
-  return found;
+  return valuesByMember;
 }
 
 function shortened(values: readonly unknown[]): readonly unknown[] {

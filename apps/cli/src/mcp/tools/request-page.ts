@@ -63,14 +63,14 @@ export async function requestPage(
   const texts = { filter: textOf(args, "filter"), sortBy: textOf(args, "sortBy") };
   const invalid = checked.flatMap((kind) => {
     const text = texts[kind];
-    const found = text === undefined ? undefined : checkExpression(text, kind, collection.catalog);
-    return found === undefined || found.ok ? [] : [[kind, found] as const];
+    const result = text === undefined ? undefined : checkExpression(text, kind, collection.catalog);
+    return result === undefined || result.ok ? [] : [[kind, result] as const];
   });
   if (invalid.length > 0)
     return { content: { error: "The query is not valid.", ...Object.fromEntries(invalid) }, isError: true };
   const locale = textOf(args, "locale");
-  const most = countOf(args, "maxLength") ?? DEFAULT_LENGTH;
-  if (most < 1 || most > MAX_LENGTH)
+  const maxLength = countOf(args, "maxLength") ?? DEFAULT_LENGTH;
+  if (maxLength < 1 || maxLength > MAX_LENGTH)
     throw new ArgumentError(`maxLength must be an integer from 1 to ${MAX_LENGTH}.`);
   const { status, body } = await requestJson(
     context,
@@ -84,7 +84,7 @@ export async function requestPage(
     signal,
     locale,
   );
-  return status === 200 ? pageOf(body, most) : errorOf(body);
+  return status === 200 ? pageOf(body, maxLength) : errorOf(body);
 }
 
 /** Requests a path of the served collections. */
@@ -122,7 +122,7 @@ function errorOf(body: Readonly<Record<string, unknown>>): ToolResult {
   };
 }
 
-function pageOf(body: Readonly<Record<string, unknown>>, most: number): ToolResult {
+function pageOf(body: Readonly<Record<string, unknown>>, maxLength: number): ToolResult {
   const { items, count, start, limit } = body as {
     items: unknown[];
     count: number;
@@ -130,7 +130,7 @@ function pageOf(body: Readonly<Record<string, unknown>>, most: number): ToolResu
     limit: number;
   };
   const next = start + items.length;
-  const cut = cutCells(items.map(withoutLinks), most);
+  const cut = cutCells(items.map(withoutLinks), maxLength);
   return {
     content: {
       count,

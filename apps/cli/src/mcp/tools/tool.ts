@@ -36,16 +36,16 @@ export class ArgumentError extends Error {
 
 /** Turns errors of arguments into results, so that the model sees them. */
 export function makeTool(tool: Tool): Tool {
-  const known = Object.keys((tool.inputSchema as { readonly properties: object }).properties);
+  const argumentNames = Object.keys((tool.inputSchema as { readonly properties: object }).properties);
   return {
     ...tool,
     run: async (args, signal) => {
       try {
         for (const name of Object.keys(args)) {
-          if (known.includes(name)) continue;
-          const names = known.length === 0 ? "It has none." : `It has ${known.join(", ")}.`;
+          if (argumentNames.includes(name)) continue;
+          const names = argumentNames.length === 0 ? "It has none." : `It has ${argumentNames.join(", ")}.`;
           throw new ArgumentError(
-            `${tool.name} has no argument '${name}'. ${names}${didYouMean(name, known)}`,
+            `${tool.name} has no argument '${name}'. ${names}${didYouMean(name, argumentNames)}`,
           );
         }
         return await tool.run(args, signal);
@@ -59,9 +59,9 @@ export function makeTool(tool: Tool): Tool {
 
 export function collectionOf({ collections }: ToolContext, args: ToolArguments): ServedCollection {
   const name = textOf(args, "collection");
-  const collection = collections.find((each) => each.name === name);
+  const collection = collections.find((candidate) => candidate.name === name);
   if (collection !== undefined) return collection;
-  const names = collections.map((each) => each.name);
+  const names = collections.map((candidate) => candidate.name);
   throw new ArgumentError(
     name === undefined
       ? `The argument collection is missing. The collections are ${listed(names)}.`
@@ -72,8 +72,8 @@ export function collectionOf({ collections }: ToolContext, args: ToolArguments):
 const SHOWN_NAMES = 20;
 
 function listed(names: readonly string[]): string {
-  const more = names.length > SHOWN_NAMES ? ` and ${names.length - SHOWN_NAMES} more` : "";
-  return names.slice(0, SHOWN_NAMES).join(", ") + more;
+  const remainder = names.length > SHOWN_NAMES ? ` and ${names.length - SHOWN_NAMES} more` : "";
+  return names.slice(0, SHOWN_NAMES).join(", ") + remainder;
 }
 
 /** @throws ArgumentError for a value of another type */
@@ -93,7 +93,7 @@ export function countOf(args: ToolArguments, name: string): number | undefined {
 export function namesOf(args: ToolArguments, name: string): readonly string[] | undefined {
   const value = valueOf(args, name);
   if (value === undefined) return undefined;
-  if (Array.isArray(value) && value.every((each) => typeof each === "string")) return value;
+  if (Array.isArray(value) && value.every((element) => typeof element === "string")) return value;
   throw new ArgumentError(`${name} must be a list of strings.`);
 }
 

@@ -37,7 +37,7 @@ export class ServedSources extends WatchedSources<ServedSource> {
 
   /** Replaces all sources. Those that are not among the new ones stay open until the end. */
   replace(sources: readonly ServedSource[]): void {
-    this.#removed.push(...this.sources.filter((each) => !sources.includes(each)));
+    this.#removed.push(...this.sources.filter((source) => !sources.includes(source)));
     this.set(sources);
   }
 

@@ -7,20 +7,20 @@ const INTERVAL = 250;
  * Calls `onChange` after a file has changed and is no longer being written. Compares sizes and times, because notifications
  * are lost where editors replace a file, and on network drives.
  *
- * @param known state of the file when it was read
+ * @param initialState state of the file when it was read
  * @param onMissing called if the file is missing for longer than a replacement takes
  * @returns a function that stops the calls
  */
 export function watchFile(
   path: string,
-  known: string | undefined,
+  initialState: string | undefined,
   onChange: () => Promise<void>,
   onMissing?: () => void,
   interval = INTERVAL,
 ): () => void {
   let isStopped = false;
   let timer: NodeJS.Timeout | undefined;
-  let reported = known;
+  let reported = initialState;
   let last: string | undefined;
   let missing = 0;
   const look = async () => {

@@ -58,7 +58,7 @@ export class SourceWatch<S extends WatchedSource> {
     const onChange = async () => {
       try {
         const { collections } = await this.#served.reload(location);
-        const rows = collections.reduce((sum, each) => sum + (each.rows ?? 0), 0);
+        const rows = collections.reduce((sum, collection) => sum + (collection.rows ?? 0), 0);
         note(this.#scope, `${shown} has changed. It has ${formatRows(rows)} now.`);
       } catch (error) {
         note(this.#scope, `${shown} has changed, but the server keeps its old rows. ${messageOf(error)}`);
@@ -93,13 +93,13 @@ export class SourceWatch<S extends WatchedSource> {
     now: ReadonlyMap<string, string>,
     before: ReadonlyMap<string, string>,
   ): Promise<void> {
-    const known = new Set(this.#served.sources.map(({ location }) => location));
+    const servedLocations = new Set(this.#served.sources.map(({ location }) => location));
     for (const [location, state] of now) {
-      const isNew = isIn(folder, location) && !known.has(location);
+      const isNew = isIn(folder, location) && !servedLocations.has(location);
       if (isNew && before.get(location) === state && this.#failed.get(location) !== state)
         await this.#add(location, state);
     }
-    for (const location of known) {
+    for (const location of servedLocations) {
       const isInside = isIn(folder, location);
       // A file that is missing once is between the two steps of a replacement.
       if (isInside && !now.has(location) && !before.has(location)) this.#remove(location);

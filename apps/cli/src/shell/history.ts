@@ -88,9 +88,9 @@ function readLines(path: string): string[] {
   if (!stats.isFile()) throw new Error("it is not a regular file");
   const { text, isWhole } = readEnd(path);
   // Editors of Windows write CRLF.
-  const all = text.split(/\r?\n/).filter(isValidLine);
-  const lines = all.slice(-MAX_LINES);
-  if (!isWhole || all.length > 2 * MAX_LINES) replaceFile(path, lines);
+  const validLines = text.split(/\r?\n/).filter(isValidLine);
+  const lines = validLines.slice(-MAX_LINES);
+  if (!isWhole || validLines.length > 2 * MAX_LINES) replaceFile(path, lines);
   // Removes the access of other users, because the history can contain confidential values.
   else if ((stats.mode & 0o077) !== 0) chmodSync(path, 0o600);
   return lines.reverse();
@@ -101,8 +101,8 @@ function readEnd(path: string): { text: string; isWhole: boolean } {
   try {
     const { size } = fstatSync(file);
     const bytes = Buffer.alloc(Math.min(size, MAX_BYTES));
-    const read = readSync(file, bytes, 0, bytes.length, size - bytes.length);
-    const text = bytes.toString("utf8", 0, read);
+    const byteCount = readSync(file, bytes, 0, bytes.length, size - bytes.length);
+    const text = bytes.toString("utf8", 0, byteCount);
     const isWhole = size <= MAX_BYTES;
     return { text: isWhole ? text : text.slice(text.indexOf("\n") + 1), isWhole };
   } finally {

@@ -93,7 +93,7 @@ function findCommand({ catalog }: ShellSession, text: string): ShellCommand | un
     throw new UsageError(
       `.${show(name)} is ambiguous: ${candidates.map((candidate) => `.${candidate.name}`).join(", ")}.`,
     );
-  const names = SHELL_COMMANDS.map((each) => each.name);
+  const names = SHELL_COMMANDS.map((candidate) => candidate.name);
   throw new UsageError(
     `There is no command .${show(name)}.${didYouMean(name, names, ".") || " .help lists them."}`,
   );

@@ -11,26 +11,26 @@ export interface SheetInfo {
  * Finds the sheet of `--sheet`: its name, in any letter case, or its number from 1.
  * @throws UsageError
  */
-export function chooseSheet(file: string, sheets: readonly SheetInfo[], wanted: string): SheetInfo {
-  const folded = wanted.toLowerCase();
+export function chooseSheet(file: string, sheets: readonly SheetInfo[], choice: string): SheetInfo {
+  const folded = choice.toLowerCase();
   const sheet =
-    sheets.find(({ name }) => name === wanted) ??
+    sheets.find(({ name }) => name === choice) ??
     sheets.find(({ name }) => name.toLowerCase() === folded) ??
-    (/^[1-9]\d{0,8}$/.test(wanted) ? sheets[Number(wanted) - 1] : undefined);
+    (/^[1-9]\d{0,8}$/.test(choice) ? sheets[Number(choice) - 1] : undefined);
   if (sheet !== undefined) return sheet;
   const names = sheets.map(({ name }) => name);
   throw new UsageError(
-    `--sheet: ${escapeControls(file)} has no sheet '${show(wanted)}'.${didYouMean(wanted, names)} ` +
+    `--sheet: ${escapeControls(file)} has no sheet '${show(choice)}'.${didYouMean(choice, names)} ` +
       `Its sheets are ${listOf(names)}.`,
   );
 }
 
 /** Describes which of several sheets is read. */
-export function sheetNote(file: string, sheets: readonly SheetInfo[], read: SheetInfo): string {
-  const others = sheets.filter((sheet) => sheet !== read).map(({ name }) => name);
+export function sheetNote(file: string, sheets: readonly SheetInfo[], readSheet: SheetInfo): string {
+  const otherNames = sheets.filter((sheet) => sheet !== readSheet).map(({ name }) => name);
   return (
-    `${escapeControls(file)}: the sheet '${show(read.name)}' is read. --sheet NAME reads another: ` +
-    `${listOf(others)}.`
+    `${escapeControls(file)}: the sheet '${show(readSheet.name)}' is read. --sheet NAME reads another: ` +
+    `${listOf(otherNames)}.`
   );
 }
 

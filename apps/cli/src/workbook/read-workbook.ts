@@ -38,7 +38,7 @@ export async function* readWorkbook(
   const archive = await bytesOf(source, options);
   requireWorkbook(name, archive);
   const xlsx = await loadDriver(() => import("hucre/xlsx"), "An xlsx workbook", "hucre");
-  const read = async (sheet: SheetInfo) => {
+  const readSheet = async (sheet: SheetInfo) => {
     const table = new SheetTable(options);
     let rows = 0;
     let cells = 0;
@@ -74,7 +74,7 @@ export async function* readWorkbook(
   let table = new SheetTable(options);
   let chosen = candidates[0];
   for (const sheet of candidates) {
-    table = await guarded(() => read(sheet));
+    table = await guarded(() => readSheet(sheet));
     chosen = sheet;
     if (table.rowCount > 0) break;
   }
@@ -122,8 +122,8 @@ const FULL_HEAP = 0.8;
 
 /** @throws InputError if the heap is nearly full */
 function requireHeap(name: string): void {
-  const { used_heap_size: used, heap_size_limit: limit } = getHeapStatistics();
-  if (used >= limit * FULL_HEAP) throw tooManyRows(name);
+  const { used_heap_size: usedBytes, heap_size_limit: limit } = getHeapStatistics();
+  if (usedBytes >= limit * FULL_HEAP) throw tooManyRows(name);
 }
 
 function tooManyRows(name: string): InputError {

@@ -48,8 +48,8 @@ export function recordLines(
     const shown = cutToWidth(name, nameWidth);
     const space = " ".repeat(nameWidth - displayWidth(shown)) + GAP;
     const indent = " ".repeat(nameWidth) + GAP;
-    const [first = "", ...others] = valueLines(room - nameWidth - GAP.length);
-    lines.push(paint.name(shown) + space + first, ...others.map((line) => indent + line));
+    const [first = "", ...otherLines] = valueLines(room - nameWidth - GAP.length);
+    lines.push(paint.name(shown) + space + first, ...otherLines.map((line) => indent + line));
   }
   return lines;
 }

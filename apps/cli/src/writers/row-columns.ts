@@ -9,14 +9,14 @@ export const COLUMN_ROWS = 100;
 export class RowColumns {
   readonly names: readonly string[];
   readonly #selected: boolean;
-  readonly #known: Set<string>;
+  readonly #knownNames: Set<string>;
   readonly #onUnlisted: ((name: string) => void) | undefined;
 
   /** @param first first rows of the output, whose members are used if none are selected */
   constructor(first: readonly Row[], { select, known = [], onUnlistedMember }: WriteOptions) {
     this.#selected = select !== undefined;
-    this.#known = new Set(select ?? (first.length === 0 ? known : first.flatMap(namesInOrder)));
-    this.names = [...this.#known];
+    this.#knownNames = new Set(select ?? (first.length === 0 ? known : first.flatMap(namesInOrder)));
+    this.names = [...this.#knownNames];
     this.#onUnlisted = onUnlistedMember;
   }
 
@@ -30,8 +30,8 @@ export class RowColumns {
   values(row: Row): unknown[] {
     if (this.#selected) return this.names.map((path) => valueAt(row, path));
     for (const name of namesInOrder(row)) {
-      if (this.#known.has(name)) continue;
-      this.#known.add(name);
+      if (this.#knownNames.has(name)) continue;
+      this.#knownNames.add(name);
       this.#onUnlisted?.(name);
     }
     return this.names.map((name) => (Object.hasOwn(row, name) ? row[name] : undefined));

@@ -15,12 +15,12 @@ type Selection = Map<string, Selection | "whole">;
  * @example projection(["owner.name"])({ id: 1, owner: { name: "x", age: 2 } }) // { owner: { name: "x" } }
  */
 export function projection(paths: readonly string[]): (row: Row) => Row {
-  const all = selectionOf(paths);
+  const fullSelection = selectionOf(paths);
   const dotted = paths.filter((path) => path.includes("."));
   return (row) => {
-    const own = dotted.filter((path) => Object.hasOwn(row, path));
-    if (own.length === 0) return select(row, all);
-    return select(row, selectionOf(paths, new Set(own)));
+    const dottedNames = dotted.filter((path) => Object.hasOwn(row, path));
+    if (dottedNames.length === 0) return select(row, fullSelection);
+    return select(row, selectionOf(paths, new Set(dottedNames)));
   };
 }
 
@@ -52,20 +52,20 @@ function step(value: unknown, segments: readonly string[], index: number): unkno
 
 /**
  * Merges the paths to a tree.
- * @param own names with dots that are members themselves, not paths
+ * @param dottedNames names with dots that are members themselves, not paths
  */
-function selectionOf(paths: readonly string[], own: ReadonlySet<string> = new Set()): Selection {
+function selectionOf(paths: readonly string[], dottedNames: ReadonlySet<string> = new Set()): Selection {
   const root: Selection = new Map();
   for (const path of paths) {
     let level = root;
-    const segments = own.has(path) ? [path] : path.split(".");
+    const segments = dottedNames.has(path) ? [path] : path.split(".");
     for (const [i, segment] of segments.entries()) {
-      const known = level.get(segment);
+      const selected = level.get(segment);
       // A selected `owner` already includes `owner.name`.
-      if (known === "whole") break;
+      if (selected === "whole") break;
       if (i === segments.length - 1) level.set(segment, "whole");
       else {
-        const next: Selection = known ?? new Map<string, Selection | "whole">();
+        const next: Selection = selected ?? new Map<string, Selection | "whole">();
         level.set(segment, next);
         level = next;
       }
@@ -77,18 +77,19 @@ function selectionOf(paths: readonly string[], own: ReadonlySet<string> = new Se
 function select(row: Row, selection: Selection): Row {
   const selected: Row = {};
   const names: string[] = [];
-  const wanted = [...selection];
-  for (const [name, inner] of wanted) {
+  const entries = [...selection];
+  for (const [name, inner] of entries) {
     const key = keyOf(row, name);
     if (key === undefined) {
       // The key of an object can contain dots.
-      if (inner !== "whole") for (const [rest, deeper] of inner) wanted.push([`${name}.${rest}`, deeper]);
+      if (inner !== "whole")
+        for (const [innerName, deeper] of inner) entries.push([`${name}.${innerName}`, deeper]);
       continue;
     }
     names.push(key);
     const value = getOwn(row, key);
-    const kept = inner === "whole" ? value : selectWithin(value, inner);
-    if (kept !== undefined) setOwn(selected, key, kept);
+    const selectedValue = inner === "whole" ? value : selectWithin(value, inner);
+    if (selectedValue !== undefined) setOwn(selected, key, selectedValue);
   }
   const isOrdered = hasMovedName(names) || Object.values(selected).some(hasOrder);
   return isOrdered ? keepOrder(selected, names) : selected;

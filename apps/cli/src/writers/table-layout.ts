@@ -35,10 +35,10 @@ export function fitColumns(columns: readonly ColumnWidths[], room: number): read
 
 /** Returns the widths with the largest maximum that fits into the space. Undefined if no maximum does. */
 function narrow(columns: readonly ColumnWidths[], space: number): readonly number[] | undefined {
-  const least = columns.map(({ natural, uncut }) => Math.max(uncut, Math.min(natural, MIN_WIDTH)));
+  const minWidths = columns.map(({ natural, uncut }) => Math.max(uncut, Math.min(natural, MIN_WIDTH)));
   const atMost = (cap: number) =>
-    columns.map(({ natural }, i) => Math.max(least[i]!, Math.min(natural, cap)));
-  if (sum(least) > space) return undefined;
+    columns.map(({ natural }, i) => Math.max(minWidths[i]!, Math.min(natural, cap)));
+  if (sum(minWidths) > space) return undefined;
   let low = MIN_WIDTH;
   let high = Math.max(low, ...columns.map(({ natural }) => natural));
   while (low < high) {

@@ -18,14 +18,14 @@ abstract class RowWriter implements RowOutput {
   abstract write(row: Row): Promise<void> | undefined;
 
   protected print(row: Row): string {
-    const shown = this.#project === undefined ? row : this.#project(row);
-    if (this.#exact || hasOrder(shown)) return formatExactJson(shown);
+    const projected = this.#project === undefined ? row : this.#project(row);
+    if (this.#exact || hasOrder(projected)) return formatExactJson(projected);
     try {
-      return JSON.stringify(shown);
+      return JSON.stringify(projected);
     } catch (error) {
       if (!(error instanceof TypeError)) throw error;
       this.#exact = true;
-      return formatExactJson(shown);
+      return formatExactJson(projected);
     }
   }
 

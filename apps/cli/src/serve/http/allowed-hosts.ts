@@ -16,8 +16,8 @@ export function allowedHosts(host: string, further: readonly string[]): AllowedH
   const names = new Set([...LOOPBACK, urlHost(host), ...further.map((name) => name.toLowerCase())]);
   if (WILDCARDS.has(host)) {
     names.add(hostname().toLowerCase());
-    for (const each of Object.values(networkInterfaces()))
-      for (const { address } of each ?? []) names.add(urlHost(address.replace(/%.*$/, "")));
+    for (const addresses of Object.values(networkInterfaces()))
+      for (const { address } of addresses ?? []) names.add(urlHost(address.replace(/%.*$/, "")));
   }
   return (name) => names.has(name);
 }

@@ -105,7 +105,7 @@ function preflight(cors: Readonly<Record<string, string>>): HttpResponse {
 
 function withFields(response: HttpResponse, fields: Readonly<Record<string, string>>): HttpResponse {
   const { headers } = response;
-  const vary = [headers["vary"], fields["vary"]].filter((each) => each !== undefined).join(", ");
+  const vary = [headers["vary"], fields["vary"]].filter((field) => field !== undefined).join(", ");
   return { ...response, headers: { ...headers, ...fields, ...(vary === "" ? {} : { vary }) } };
 }
 

@@ -18,9 +18,9 @@ export async function createMerge(): Promise<(reports: readonly object[][]) => P
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   return async (reports) => {
-    const all = (reports as readonly Report[]).map((report) =>
+    const threadMetrics = (reports as readonly Report[]).map((report) =>
       report.filter(({ name }) => !name.startsWith("process_")),
     );
-    return AggregatorRegistry.aggregate([await registry.getMetricsAsJSON(), ...all]).metrics();
+    return AggregatorRegistry.aggregate([await registry.getMetricsAsJSON(), ...threadMetrics]).metrics();
   };
 }

@@ -25,8 +25,8 @@ const OTHER = "other";
 export function routePattern(target: string): string {
   const path = target.replace(/^https?:\/\/[^/?#]*/i, "").replace(/[?#].*$/s, "") || "/";
   if (OWN.has(path)) return path;
-  const [first, name, segment, member, ...rest] = path.split("/");
-  if (first !== "" || name === "" || rest.length > 0) return OTHER;
+  const [first, name, segment, member, ...deeperSegments] = path.split("/");
+  if (first !== "" || name === "" || deeperSegments.length > 0) return OTHER;
   if (name === "explorer" && segment !== undefined) return "/explorer/{file}";
   if (segment === undefined) return "/{collection}";
   if (RESERVED.has(segment))

@@ -3,38 +3,38 @@ const RESERVED = ["health", "openapi.json", "metrics", "favicon.ico", "robots.tx
 
 /** Assigns a unique name to each collection. The name is also its path. */
 export class CollectionNames {
-  #used = new Set(RESERVED);
+  #usedNames = new Set(RESERVED);
 
   /**
    * Returns the first name that is free.
    * @param names names in order of preference, such as that of a table, and those of its schema and table
    */
   take(names: readonly string[]): string {
-    const wanted = names.map(readable);
-    const last = wanted.at(-1)!;
-    let name = wanted.find((each) => !this.#used.has(each));
+    const candidates = names.map(readable);
+    const last = candidates.at(-1)!;
+    let name = candidates.find((candidate) => !this.#usedNames.has(candidate));
     for (let number = 2; name === undefined; number++) {
       const numbered = `${last}-${number}`;
-      if (!this.#used.has(numbered)) name = numbered;
+      if (!this.#usedNames.has(numbered)) name = numbered;
     }
-    this.#used.add(name);
+    this.#usedNames.add(name);
     return name;
   }
 
   /** Runs work that takes names. They are free again if it fails. */
   async during<R>(work: () => Promise<R>): Promise<R> {
-    const before = [...this.#used];
+    const before = [...this.#usedNames];
     try {
       return await work();
     } catch (error) {
-      this.#used = new Set(before);
+      this.#usedNames = new Set(before);
       throw error;
     }
   }
 
   /** Makes the name of a removed collection free again. */
   release(name: string): void {
-    this.#used.delete(name);
+    this.#usedNames.delete(name);
   }
 }
 

@@ -69,16 +69,16 @@ async function tablesOf(
 ): Promise<readonly (readonly string[])[]> {
   const name = scope.args.text(TABLE.name);
   if (onlyTable !== undefined) return [[onlyTable]];
-  const all = await listTables(source, { signal: scope.signal });
+  const tablePaths = await listTables(source, { signal: scope.signal });
   // Idempotency keys and other data of tamis itself.
-  const tables = all.filter((path) => !path.at(-1)!.startsWith("tamis_"));
+  const tables = tablePaths.filter((path) => !path.at(-1)!.startsWith("tamis_"));
   if (name === undefined) {
     if (tables.length === 0) throw new UsageError(`${shown} has no tables.`);
     return tables;
   }
   const names = tables.map((path) => path.join("."));
-  const found = tables[names.indexOf(name)] ?? (await findTablePath(source, name));
-  if (found !== undefined) return [found];
+  const tablePath = tables[names.indexOf(name)] ?? (await findTablePath(source, name));
+  if (tablePath !== undefined) return [tablePath];
   throw new UsageError(`${shown} has no table '${show(name)}'.${didYouMean(name, names)}`);
 }
 
@@ -106,20 +106,26 @@ async function openServedTable(
   const database = collectionName(location.replace(/[?#].*$/s, ""));
   try {
     const table = onlyTable === undefined ? ((await source.viewOf?.(path)) ?? path) : path;
-    const found = await findTable(source, table, { of: path, catalog: options.catalog, signal });
-    for (const each of found.notes) note(scope, each);
+    const foundTable = await findTable(source, table, { of: path, catalog: options.catalog, signal });
+    for (const text of foundTable.notes) note(scope, text);
     const name = names.take([shortName, path.join("."), `${database}-${shortName}`]);
-    const catalog: Catalog = { ...withChosenKey(found.catalog, name, options.keys), name };
+    const catalog: Catalog = { ...withChosenKey(foundTable.catalog, name, options.keys), name };
     const identity = `${location} ${path.join(".")}`;
-    const settings = { catalog, table: found.table, timeout, identity, ...cursorKeyOf(catalog, options) };
+    const settings = {
+      catalog,
+      table: foundTable.table,
+      timeout,
+      identity,
+      ...cursorKeyOf(catalog, options),
+    };
     if (options.isWritable !== true)
       return { name, collection: { ...sqlCollection({ ...settings, source }), revision }, rows: undefined };
     const store = await openStore!({ ...settings, migrate: false });
-    const assigned = computedMembers(found.table);
+    const assigned = computedMembers(foundTable.table);
     if (assigned.length > 0)
       note(
         scope,
-        `${shown}: clients cannot change ${assigned.map((each) => `'${show(each)}'`).join(", ")} of ${show(name)}.`,
+        `${shown}: clients cannot change ${assigned.map((member) => `'${show(member)}'`).join(", ")} of ${show(name)}.`,
       );
     return { name, collection: store.collection, store, assigned, rows: undefined };
   } catch (error) {

@@ -193,7 +193,7 @@ async function insertRows(
   progress: Progress,
 ): Promise<void> {
   const outcome = await store.createAll!(rows.map(readableRow(catalog)), {
-    onProgress: (done) => progress.update({ rows: done }),
+    onProgress: (insertedRows) => progress.update({ rows: insertedRows }),
   });
   if (outcome.kind === "refused")
     throw new InputError(`${escapeControls(path)}: row ${outcome.index + 1} cannot be stored in SQLite.`);

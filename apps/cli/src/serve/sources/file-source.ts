@@ -104,8 +104,8 @@ function withUsableKey(
   const message = `${escapeControls(path)}: '${show(key)}' is not a key: ${reason}.`;
   if (isChosen) throw new UsageError(`--${KEY.name}: ${message}`);
   note(scope, `${message} The rows have no paths of their own.`);
-  const others = Object.entries(definition).filter(([name]) => name !== "key");
-  return defineCatalog(Object.fromEntries(others) as typeof definition);
+  const entries = Object.entries(definition).filter(([name]) => name !== "key");
+  return defineCatalog(Object.fromEntries(entries) as typeof definition);
 }
 
 function collectionOf(name: string, memory: MemoryCollection<Row>, options: SourceOptions): ServedCollection {

@@ -27,9 +27,9 @@ export function chosenKeys(args: Arguments): KeyChoice {
   for (const text of args.texts(KEY.name)) {
     const at = text.indexOf("=");
     const [collection, member] = at < 0 ? [undefined, text] : [text.slice(0, at), text.slice(at + 1)];
-    const other = collection === undefined ? common : named.get(collection);
-    if (other !== undefined && other !== member)
-      throw new UsageError(`--${KEY.name} names two members: '${show(other)}' and '${show(member)}'.`);
+    const earlierKey = collection === undefined ? common : named.get(collection);
+    if (earlierKey !== undefined && earlierKey !== member)
+      throw new UsageError(`--${KEY.name} names two members: '${show(earlierKey)}' and '${show(member)}'.`);
     if (collection === undefined) common = member;
     else named.set(collection, member);
   }

@@ -55,8 +55,8 @@ async function withoutFolders(
   const folders: string[] = [];
   for (const location of locations) {
     if (location === "-") throw new UsageError("tamis serve reads files, and not standard input.");
-    const found = await stat(location).catch(() => undefined);
-    if (found?.isDirectory() !== true) {
+    const fileStat = await stat(location).catch(() => undefined);
+    if (fileStat?.isDirectory() !== true) {
       files.push(location);
       continue;
     }

@@ -60,7 +60,7 @@ export abstract class WatchedSources<S extends WatchedSource> {
 
   /** @throws if the source was removed */
   #indexOf(location: string): number {
-    const index = this.#sources.findIndex((each) => each.location === location);
+    const index = this.#sources.findIndex((source) => source.location === location);
     if (index < 0) throw new Error("The file was removed.");
     return index;
   }

@@ -48,7 +48,7 @@ export interface Stop {
 const ANSWER_TIMEOUT = 2_000;
 
 /** Asks the other side for its metrics. Returns undefined if it ends or does not answer in time. */
-export function askForMetrics<T>(other: {
+export function askForMetrics<T>(thread: {
   readonly postMessage: (message: Question, transfer: readonly Transferable[]) => void;
 }): Promise<T | undefined> {
   const { port1, port2 } = new MessageChannel();
@@ -62,6 +62,6 @@ export function askForMetrics<T>(other: {
       clearTimeout(timer);
       resolve(undefined);
     });
-    other.postMessage({ kind: "metrics", reply: port2 }, [port2]);
+    thread.postMessage({ kind: "metrics", reply: port2 }, [port2]);
   });
 }

@@ -22,13 +22,14 @@ export class PostedSources {
 
   async open({ sources, status }: Sources): Promise<readonly ServedSource[]> {
     const { names } = this.#options;
-    const kept = new Set(sources.map(({ version }) => version));
+    const keptVersions = new Set(sources.map(({ version }) => version));
     for (const [version, { collections }] of this.#open)
-      if (!kept.has(version)) for (const { name } of collections) names.release(name);
+      if (!keptVersions.has(version)) for (const { name } of collections) names.release(name);
     const open = new Map<number, ServedSource>();
-    for (const each of sources) {
-      const source = this.#open.get(each.version) ?? (await openPosted(each, this.#options, this.#thread));
-      open.set(each.version, source);
+    for (const posted of sources) {
+      const source =
+        this.#open.get(posted.version) ?? (await openPosted(posted, this.#options, this.#thread));
+      open.set(posted.version, source);
     }
     this.#open = open;
     this.status = status;

@@ -62,12 +62,12 @@ export class ServeThreads {
       scope.io.stderr.write(first.startMessages);
       if (listening === undefined) return (await first.ended).code;
       threads.#port = listening.port;
-      const others = Array.from({ length: count - 1 }, (_, i) => threads.#open(i + 1));
-      for (const each of others) {
-        if ((await each.listening) !== undefined) continue;
-        scope.io.stderr.write(each.startMessages);
+      const otherThreads = Array.from({ length: count - 1 }, (_, i) => threads.#open(i + 1));
+      for (const thread of otherThreads) {
+        if ((await thread.listening) !== undefined) continue;
+        scope.io.stderr.write(thread.startMessages);
         await threads.stop();
-        return (await each.ended).code;
+        return (await thread.ended).code;
       }
       for (const index of threads.#threads.keys()) void threads.#keep(index);
       return { threads, listening };

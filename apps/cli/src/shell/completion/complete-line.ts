@@ -43,7 +43,7 @@ function completeInput(text: string, context: LineContext): Completion {
   const { commands } = context;
   const [, name = "", space = ""] = /^\.(\S*)(\s*)/.exec(text)!;
   if (space === "") return matching(text, 0, commands.map(labelOf));
-  const command = commands.find((each) => each.name === name);
+  const command = commands.find((candidate) => candidate.name === name);
   if (command?.argument === undefined) return NO_COMPLETION;
   const from = 1 + name.length + space.length;
   return shift(from, completeArgument(text.slice(from), command.argument.kind, context));

@@ -25,12 +25,12 @@ export function completeText(
   const service = createLanguageService({ catalog, functions: clockFunctions() });
   const document = service.open(text, { kind });
   const { span, items, values: request } = document.complete(text.length);
-  const found =
+  const valueItems =
     request?.part === "value" ? document.completeValues(request, values(request.member, request.prefix)) : [];
   return matching(
     text,
     span.start,
-    [...found, ...items].map((item) => item.text),
+    [...valueItems, ...items].map((item) => item.text),
   );
 }
 
@@ -39,10 +39,10 @@ const MAX_ITEMS = 200;
 /** Returns the items that begin with the text from `start` to the cursor. */
 export function matching(text: string, start: number, items: Iterable<string>): Completion {
   const typed = text.slice(start);
-  const found = new Set<string>();
+  const matches = new Set<string>();
   for (const item of items) {
-    if (item.startsWith(typed) && item !== typed) found.add(item);
-    if (found.size === MAX_ITEMS) break;
+    if (item.startsWith(typed) && item !== typed) matches.add(item);
+    if (matches.size === MAX_ITEMS) break;
   }
-  return { start, items: [...found] };
+  return { start, items: [...matches] };
 }

@@ -9,17 +9,19 @@ export const UNSET = "-";
 
 export const ON_OFF = ["on", "off"] as const;
 
-export const SHELL_FORMATS: readonly OutputFormat[] = OUTPUT_FORMATS.filter((each) => each !== "envelope");
+export const SHELL_FORMATS: readonly OutputFormat[] = OUTPUT_FORMATS.filter(
+  (format) => format !== "envelope",
+);
 
 /**
  * Returns the selected names without duplicates.
  * @throws UsageError for names that are neither members nor columns
  */
 export function readSelection(session: ShellSession, names: readonly string[]): readonly string[] {
-  const found = names
+  const members = names
     .map((name) => name.trim())
     .map((name) => (session.source.columns.includes(name) ? name : requireMember(session, name)));
-  return [...new Set(found)];
+  return [...new Set(members)];
 }
 
 export function readSwitch(command: string, text: string): boolean {

@@ -31,8 +31,8 @@ export function requireMember({ catalog }: ShellSession, name: string): string {
  * Returns the name of a filterable member with values that can be compared.
  * @throws UsageError if there is no such member
  */
-export function requireComparableMember(session: ShellSession, given: string): string {
-  const name = requireMember(session, given);
+export function requireComparableMember(session: ShellSession, text: string): string {
+  const name = requireMember(session, text);
   let { type } = resolveMember(session.catalog, name)!;
   while (type.type === "list") type = type.items;
   if (type.type !== "object" && type.type !== "map") return name;

@@ -12,22 +12,27 @@ const MAX_EXAMPLES = 5;
  * @throws UsageError for an unknown name
  */
 export async function showFunctions(session: ShellSession, name: string): Promise<void> {
-  const allowed = SHELL_FUNCTIONS.filter((each) => session.catalog.functions?.has(each.name) !== false);
+  const allowed = SHELL_FUNCTIONS.filter(
+    (definition) => session.catalog.functions?.has(definition.name) !== false,
+  );
   if (name === "") {
     return showTable(
       session,
-      allowed.map((each) => ({ function: signaturesOf(each).join(" "), summary: each.summary })),
+      allowed.map((definition) => ({
+        function: signaturesOf(definition).join(" "),
+        summary: definition.summary,
+      })),
     );
   }
-  const found = allowed.find((each) => each.name === name);
-  if (found === undefined) {
+  const match = allowed.find((candidate) => candidate.name === name);
+  if (match === undefined) {
     const suggestion = didYouMean(
       name,
-      allowed.map((each) => each.name),
+      allowed.map((allowedFunction) => allowedFunction.name),
     );
     throw new UsageError(`There is no function '${show(name)}'.${suggestion || " .functions lists them."}`);
   }
-  await session.scope.out.write(`${functionText(found)}\n`);
+  await session.scope.out.write(`${functionText(match)}\n`);
 }
 
 function signaturesOf({ name, signatures }: FunctionDefinition): readonly string[] {

@@ -28,27 +28,27 @@ export async function showPage(session: ShellSession, view: PageView, signal: Ab
   const time = elapsed();
   await writeItems(session, page.items, signal);
   const { start } = view;
-  const shown = page.items.length;
+  const count = page.items.length;
   const range =
-    shown === page.count || shown === 0 ? "" : `, ${formatCount(start + 1)} to ${formatCount(start + shown)}`;
+    count === page.count || count === 0 ? "" : `, ${formatCount(start + 1)} to ${formatCount(start + count)}`;
   printSummary(session, `${formatRows(page.count)}${range}`, time);
 }
 
 async function showAllRows(session: ShellSession, view: PageView, signal: AbortSignal): Promise<void> {
   const elapsed = startTimer(session);
   const answer = await session.source.rows(queryOf(view), session.options(signal));
-  const found = requireAnswer(answer, print(view.filter.expression), session.scope);
+  const rowAnswer = requireAnswer(answer, print(view.filter.expression), session.scope);
   const queryTime = elapsed();
   const waiting = { now: session.scope.io.now, time: 0 };
   const writer = sessionWriter(session);
-  let shown = 0;
+  let shownRows = 0;
   try {
-    shown = await writeStream(found.rows, writer, signal, waiting);
+    shownRows = await writeStream(rowAnswer.rows, writer, signal, waiting);
   } finally {
     // Flushes the rows written so far, also if reading the next rows fails.
     await writer.end();
   }
-  printSummary(session, formatRows(shown), queryTime + waiting.time);
+  printSummary(session, formatRows(shownRows), queryTime + waiting.time);
 }
 
 /**
@@ -62,16 +62,16 @@ export async function writeStream(
   waiting = { now: () => 0, time: 0 },
 ): Promise<number> {
   const source = rows[Symbol.asyncIterator]();
-  let written = 0;
+  let rowCount = 0;
   try {
     for (;;) {
       const before = waiting.now();
       const next = await source.next();
       waiting.time += waiting.now() - before;
-      if (next.done === true) return written;
+      if (next.done === true) return rowCount;
       const full = writer.write(shownOf(next.value));
       if (full !== undefined) await full;
-      if (++written % ROWS_PER_TURN === 0) await nextEventLoopTurn();
+      if (++rowCount % ROWS_PER_TURN === 0) await nextEventLoopTurn();
       signal.throwIfAborted();
     }
   } finally {
@@ -133,8 +133,8 @@ function terminalOptions({ scope: { io, args } }: ShellSession): WriteOptions {
 }
 
 function propertyPath({ catalog }: ShellSession, path: string): string {
-  const own = catalog.members.byName.get(path);
-  if (own !== undefined) return own.property;
+  const member = catalog.members.byName.get(path);
+  if (member !== undefined) return member.property;
   const dot = path.indexOf(".");
   const first = dot < 0 ? undefined : catalog.members.byName.get(path.slice(0, dot));
   return first === undefined ? path : first.property + path.slice(dot);

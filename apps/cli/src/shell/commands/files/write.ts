@@ -39,21 +39,21 @@ async function writeRows(session: ShellSession, argument: string, signal: AbortS
   const view = currentView(session);
   const query = { ...queryOf(view), start: 0, limit: undefined };
   const answer = await session.source.rows(query, session.options(signal));
-  const found = requireAnswer(answer, print(view.filter.expression), session.scope);
+  const rowAnswer = requireAnswer(answer, print(view.filter.expression), session.scope);
   const temporary = `${target}.${process.pid}.part`;
   try {
     const file = await open(temporary, "wx");
     const stream = file.createWriteStream();
-    let written: number;
+    let rowCount: number;
     try {
       const writer = createWriter(format, stream, selectOptions(session, format));
-      written = await writeStream(found.rows, writer, signal);
+      rowCount = await writeStream(rowAnswer.rows, writer, signal);
       await writer.end();
     } finally {
       await new Promise((resolve) => stream.close(resolve));
     }
     await moveIntoPlace(temporary, target);
-    session.printNote(`${formatRows(written)} written to ${shown}`);
+    session.printNote(`${formatRows(rowCount)} written to ${shown}`);
   } catch (error) {
     await rm(temporary, { force: true });
     if (signal.aborted || !(error instanceof Error)) throw error;

@@ -10,7 +10,7 @@ export const helpShellCommand: ShellCommand = {
     const { commands, scope } = session;
     const name = text.replace(/^\./, "");
     if (name !== "") {
-      const command = commands.find((each) => each.name === name);
+      const command = commands.find((candidate) => candidate.name === name);
       if (command === undefined) return showFunctions(session, name);
       await scope.out.write(`${usageOf(command)}\n${command.summary}\n`);
       return;

@@ -10,16 +10,16 @@ export const membersShellCommand: ShellCommand = {
   summary: "list members with their types, or only those whose names contain TEXT",
   run: async (session, text) => {
     const part = text.toLowerCase();
-    const found = listMembers(session.catalog).filter(({ name }) => name.toLowerCase().includes(part));
-    if (found.length === 0) throw new UsageError(`No member name contains '${show(text)}'.`);
+    const matches = listMembers(session.catalog).filter(({ name }) => name.toLowerCase().includes(part));
+    if (matches.length === 0) throw new UsageError(`No member name contains '${show(text)}'.`);
     const { key } = session.catalog;
     await showTable(
       session,
-      found.map(({ name, member }) => ({
+      matches.map(({ name, member }) => ({
         member: name,
         type: typeText(member),
         nullable: member.nullable,
-        ...(found.some((each) => each.member.property !== each.member.name)
+        ...(matches.some((match) => match.member.property !== match.member.name)
           ? { property: member.property === member.name ? null : member.property }
           : {}),
         ...(key === undefined ? {} : { key: name === key ? true : null }),

@@ -17,14 +17,14 @@ export const facetsShellCommand: ShellCommand = {
     if (facets === undefined) throw new UsageError(".facets is not supported for databases.");
     const elapsed = startTimer(session);
     const limit = session.settings.limit ?? MAX_VALUES;
-    const found = facets(member, session.view?.filter, limit, session.options(signal));
+    const result = facets(member, session.view?.filter, limit, session.options(signal));
     const time = elapsed();
     await showTable(
       session,
-      found.values.map(({ value, count }) => ({ value, count })),
+      result.values.map(({ value, count }) => ({ value, count })),
     );
-    const values = found.distinct === 1 ? "1 value" : `${found.distinct.toLocaleString("en-US")} values`;
-    const nulls = found.nulls === 0 ? "" : `, ${formatRows(found.nulls)} without a value`;
+    const values = result.distinct === 1 ? "1 value" : `${result.distinct.toLocaleString("en-US")} values`;
+    const nulls = result.nulls === 0 ? "" : `, ${formatRows(result.nulls)} without a value`;
     printSummary(session, values + nulls, time);
   },
 };

@@ -27,7 +27,7 @@ function parsed(value: unknown): unknown {
 }
 
 /** @param memberOf finds a member of the collection; throws a UsageError for an unknown one */
-export function planGroups(options: GroupOptions, memberOf: (given: GivenMember) => GroupMember): GroupPlan {
+export function planGroups(options: GroupOptions, memberOf: (member: GivenMember) => GroupMember): GroupPlan {
   const { isCounted, maximumGroups } = options;
   const by = options.by.map(memberOf);
   const measures = options.measures.map((measure) => ({

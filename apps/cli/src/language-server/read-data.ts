@@ -38,8 +38,8 @@ export async function readData(path: string, scope: Scope): Promise<Collection> 
     values: ({ member, prefix, part }) =>
       part === "key"
         ? []
-        : frequentValues(member, prefix, catalog, (each, filter, limit) =>
-            collection.facets(each, { filter }, { limit }),
+        : frequentValues(member, prefix, catalog, (memberPath, filter, limit) =>
+            collection.facets(memberPath, { filter }, { limit }),
           ),
   };
 }

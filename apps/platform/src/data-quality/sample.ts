@@ -23,11 +23,11 @@ const LOCALES: Readonly<Record<string, Readonly<Record<string, readonly string[]
   SVSWE: {},
 };
 
-const locale = ([name, own]: readonly [string, Readonly<Record<string, readonly string[]>>]): Locale => ({
+const locale = ([name, lists]: readonly [string, Readonly<Record<string, readonly string[]>>]): Locale => ({
   name,
   functions: Object.entries(COMMON).map(([of, definitions]) => ({
     name: of,
-    definitions: [...definitions, ...(own[of] ?? [])].map((definition) => ({ name: definition })),
+    definitions: [...definitions, ...(lists[of] ?? [])].map((definition) => ({ name: definition })),
   })),
 });
 

@@ -36,7 +36,7 @@ async function loadRows<R extends Rows>(
   path: string,
   name: string,
   options: SourceOptions,
-  load: (scope: Scope, paths: readonly string[], given: Catalog | undefined) => Promise<LoadedRows<R>>,
+  load: (scope: Scope, paths: readonly string[], catalog: Catalog | undefined) => Promise<LoadedRows<R>>,
 ): Promise<UsableRows<R>> {
   const failures = { skippedRows: 0 };
   const loaded = await load({ ...options.scope, failures }, [path], options.catalog);

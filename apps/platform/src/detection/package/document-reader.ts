@@ -99,7 +99,7 @@ export class ObjectReader {
     name: string,
     limit: number,
     key: keyof T & string,
-    readItem: (each: ObjectReader) => T,
+    readItem: (reader: ObjectReader) => T,
   ): readonly T[] {
     const value = this.#value(name);
     if (value === undefined) return [];

@@ -48,7 +48,7 @@ export class RuleMetrics {
       this.#days.set(day, counts);
       // Days are few, and only the last ones are ever shown.
       const newest = Math.max(...this.#days.keys());
-      for (const each of this.#days.keys()) if (each <= newest - DAYS) this.#days.delete(each);
+      for (const storedDay of this.#days.keys()) if (storedDay <= newest - DAYS) this.#days.delete(storedDay);
     }
     for (const event of events) {
       increase(this.#total, event);

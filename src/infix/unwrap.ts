@@ -1,5 +1,5 @@
 import { NOWHERE, type Span } from "../diagnostics/span.ts";
-import { decodeRange, DecodedText } from "../readers/decoded-text.ts";
+import { decodeRange, DecodedText } from "../values/urls/decoded-text.ts";
 import type { Construct } from "./findings.ts";
 
 /** Kind of a text. */

@@ -12,9 +12,9 @@ import { readNumeral } from "../ast/literals.ts";
 import { describeType, isTemporal, type ValueType } from "../values/types.ts";
 import type { BasicFilter } from "./collection-query.ts";
 import type { QueryParameter } from "./decode-parameters.ts";
-import type { DecodedText } from "../readers/decoded-text.ts";
+import type { DecodedText } from "../values/urls/decoded-text.ts";
 import type { DiagnosticCollector } from "./diagnostic-collector.ts";
-import { encodeText } from "../values/percent-encoding.ts";
+import { encodeText } from "../values/urls/percent-encoding.ts";
 
 /**
  * `member=value` is equivalent to `eq`, `member=a|b` to `in`. Values have no quotes and are read as the member's type; without

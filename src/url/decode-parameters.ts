@@ -1,8 +1,8 @@
 import { diagnostic, replace, type Diagnostic } from "../diagnostics/diagnostic.ts";
 import { show } from "../diagnostics/show.ts";
 import type { Span } from "../diagnostics/span.ts";
-import { decodeRange, DecodedText } from "../readers/decoded-text.ts";
-import type { EncodingError } from "../values/percent-encoding.ts";
+import { decodeRange, DecodedText } from "../values/urls/decoded-text.ts";
+import type { EncodingError } from "../values/urls/percent-encoding.ts";
 
 /*
  * Brackets, dots and indices in a name are ordinary characters. A repeated name is a second parameter. Names never become

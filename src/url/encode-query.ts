@@ -4,7 +4,7 @@ import { print, printNode } from "../ast/print.ts";
 import { requireExpression, requireSortBy } from "../ast/validate.ts";
 import { requireArray, requireText, requireObject } from "../diagnostics/require-argument.ts";
 import { isCollectionQuery, isReserved, type BasicFilter, type CollectionQuery } from "./collection-query.ts";
-import { encodeName, encodeText } from "../values/percent-encoding.ts";
+import { encodeName, encodeText } from "../values/urls/percent-encoding.ts";
 import { addReserved } from "./reserved-parameters.ts";
 import { ownProperties } from "../values/own-properties.ts";
 

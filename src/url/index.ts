@@ -15,7 +15,7 @@ export {
   type QueryValidator,
 } from "./query-validator.ts";
 export { encodeQuery, type QueryStringParts } from "./encode-query.ts";
-export { encodeText } from "../values/percent-encoding.ts";
+export { encodeText } from "../values/urls/percent-encoding.ts";
 export { COLLECTION_LINK_TYPE, pageLinks, type PageLink, type PageLinksOptions } from "./links.ts";
 export {
   collectionRepresentation,

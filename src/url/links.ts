@@ -1,7 +1,7 @@
 import { requireObject, requireText } from "../diagnostics/require-argument.ts";
 import type { CollectionQuery } from "./collection-query.ts";
 import { encodeParts, queryStringParts, type QueryStringParts } from "./encode-query.ts";
-import { encodePath } from "../values/percent-encoding.ts";
+import { encodePath } from "../values/urls/percent-encoding.ts";
 import { requireCount } from "./require-count.ts";
 import { ownProperties } from "../values/own-properties.ts";
 

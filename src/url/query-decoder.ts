@@ -20,7 +20,7 @@ import {
 import { decodeParameters, type QueryParameter } from "./decode-parameters.ts";
 import { DiagnosticCollector } from "./diagnostic-collector.ts";
 import { readPageParameters } from "./page-parameters.ts";
-import { encodeName } from "../values/percent-encoding.ts";
+import { encodeName } from "../values/urls/percent-encoding.ts";
 import type { LruMap } from "../values/lru-map.ts";
 import { expressionInRaw, sortByInRaw } from "./raw-spans.ts";
 import { ownProperties } from "../values/own-properties.ts";

@@ -1,6 +1,6 @@
 import { codeFrame } from "../diagnostics/code-frame.ts";
 import { isRecord } from "../values/is-object.ts";
-import { encodeName, encodeText } from "../values/percent-encoding.ts";
+import { encodeName, encodeText } from "../values/urls/percent-encoding.ts";
 import type { CollectionQuery, DecodeQueryOptions } from "./collection-query.ts";
 import { decodeParameters } from "./decode-parameters.ts";
 import { decodeQuery } from "./decode-query.ts";

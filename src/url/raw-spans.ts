@@ -1,6 +1,6 @@
 import { makeCall, makeLiteral, makeName, makeSortBy, makeSortKey } from "../ast/make-node.ts";
 import { strengthOf, type Expression, type SortBy } from "../ast/nodes.ts";
-import type { DecodedText } from "../readers/decoded-text.ts";
+import type { DecodedText } from "../values/urls/decoded-text.ts";
 
 /* Converts the spans of trees to the raw query string. Recursion is safe, because the parser limits the depth. */
 

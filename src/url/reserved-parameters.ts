@@ -1,6 +1,6 @@
 import type { Expression, SortBy } from "../ast/nodes.ts";
 import { printNode } from "../ast/print.ts";
-import { encodeText } from "../values/percent-encoding.ts";
+import { encodeText } from "../values/urls/percent-encoding.ts";
 import { requireCount } from "./require-count.ts";
 
 /** The parts of a query that have reserved parameters. */

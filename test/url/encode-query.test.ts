@@ -6,7 +6,7 @@ import type { Expression } from "../../src/ast/nodes.ts";
 import type { BasicFilter, CollectionQuery } from "../../src/url/collection-query.ts";
 import { decodeQuery } from "../../src/url/decode-query.ts";
 import { encodeQuery, type QueryStringParts } from "../../src/url/encode-query.ts";
-import { encodeText } from "../../src/values/percent-encoding.ts";
+import { encodeText } from "../../src/values/urls/percent-encoding.ts";
 import { ANY_CHARACTER } from "../properties/any-character.ts";
 
 const eq = (member: string, value: string) => call("eq", [name(member), string(value)]);

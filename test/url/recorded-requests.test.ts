@@ -6,7 +6,7 @@ import { defineFunction } from "../../src/functions/factories/define-function.ts
 import { parseFilter, parseSortBy } from "../../src/parser/parse.ts";
 import { decodeQuery } from "../../src/url/decode-query.ts";
 import { encodeQuery } from "../../src/url/encode-query.ts";
-import { encodeText } from "../../src/values/percent-encoding.ts";
+import { encodeText } from "../../src/values/urls/percent-encoding.ts";
 import { corpus } from "../properties/corpus.ts";
 
 /** A function that some services define. */

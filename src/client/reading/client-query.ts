@@ -2,7 +2,7 @@ import { wrongArgument } from "../../diagnostics/require-argument.ts";
 import { isNode } from "../../ast/brand.ts";
 import type { Expression, SortBy } from "../../ast/nodes.ts";
 import { print } from "../../ast/print.ts";
-import { encodeName, encodeText } from "../../values/percent-encoding.ts";
+import { encodeName, encodeText } from "../../values/urls/percent-encoding.ts";
 import { hasMember, ownProperties } from "../../values/own-properties.ts";
 
 /** The parts of a query. Filters and sort keys are texts or trees. */

@@ -1,5 +1,5 @@
 import type { Span } from "../../diagnostics/span.ts";
-import type { DecodedText } from "../../readers/decoded-text.ts";
+import type { DecodedText } from "../../values/urls/decoded-text.ts";
 import { firstIndexWhere } from "../../values/binary-search.ts";
 
 /** Maps a text to the text that contains it in an encoded form. */

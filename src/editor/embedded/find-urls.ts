@@ -1,8 +1,8 @@
 import { hasOwn } from "../../values/own-properties.ts";
 import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
-import type { DecodedText } from "../../readers/decoded-text.ts";
+import type { DecodedText } from "../../values/urls/decoded-text.ts";
 import { invalidEncoding } from "../../url/decode-parameters.ts";
-import { encodeText, readEncodedCharacter } from "../../values/percent-encoding.ts";
+import { encodeText, readEncodedCharacter } from "../../values/urls/percent-encoding.ts";
 import { Decoder, nested, type Collector, type Source } from "./source.ts";
 
 /** Separators of URLs in prose, the start of a query, and parameters that have expressions. */

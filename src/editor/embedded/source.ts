@@ -1,6 +1,6 @@
 import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
 import type { Span } from "../../diagnostics/span.ts";
-import { DecodedText } from "../../readers/decoded-text.ts";
+import { DecodedText } from "../../values/urls/decoded-text.ts";
 import { firstIndexWhere } from "../../values/binary-search.ts";
 import { mappingOf, type TextMapping } from "../documents/text-mapping.ts";
 

@@ -8,7 +8,7 @@ import { unknownName } from "../../diagnostics/unknown-name.ts";
 import type { Measure, MeasureFunction } from "../../engine/aggregate.ts";
 import { GroupColumns, type GroupedMember } from "../../engine/aggregates/group-columns.ts";
 import { decodeParameters, type QueryParameter } from "../../url/decode-parameters.ts";
-import { encodeName, encodeText } from "../../values/percent-encoding.ts";
+import { encodeName, encodeText } from "../../values/urls/percent-encoding.ts";
 import { describeType, isNumeric, isScalarType } from "../../values/types.ts";
 import { publishedCatalog } from "../contract/published-catalog.ts";
 import type { CallerResource } from "./validators.ts";

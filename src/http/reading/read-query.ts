@@ -11,7 +11,7 @@ import { decodeQueryWithSorts } from "../../url/decode-query.ts";
 import type { CheckedSortBy } from "../../checker/checked.ts";
 import { DecoderSettings, type DecodedSort } from "../../url/query-decoder.ts";
 import { QueryShape, queryShapeOf } from "../../url/query-shape.ts";
-import { encodeText } from "../../values/percent-encoding.ts";
+import { encodeText } from "../../values/urls/percent-encoding.ts";
 import { LruMap } from "../../values/lru-map.ts";
 import { linkTexts, type LinkTexts } from "../representation/paging-links.ts";
 import { RepeatMap } from "../../values/caches/repeat-map.ts";

@@ -2,7 +2,7 @@ import type { Page } from "../../engine/collection.ts";
 import type { CollectionQuery } from "../../url/collection-query.ts";
 import { encodeParsedParts, queryStringParts } from "../../url/encode-query.ts";
 import { otherPages, withoutTokens } from "../../url/links.ts";
-import { encodePath, encodeText } from "../../values/percent-encoding.ts";
+import { encodePath, encodeText } from "../../values/urls/percent-encoding.ts";
 
 export const COLLECTION_JSON = "application/vnd.vendor.collection+json";
 

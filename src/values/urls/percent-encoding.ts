@@ -2,7 +2,7 @@
  * Percent-encoding of RFC 3986. Characters that are allowed in a query (section 3.4) are not encoded, except those with a
  * special meaning in query strings or in some servers: `&`, `+`, `;`, and `=` in a name.
  */
-import { requireText } from "../diagnostics/require-argument.ts";
+import { requireText } from "../../diagnostics/require-argument.ts";
 
 /** Encodings of `$ , : @ / ? =`, which `encodeURIComponent` encodes although a query can contain them. */
 const READABLE = /%(?:24|2C|3A|40|2F|3F|3D)/g;

@@ -1,8 +1,8 @@
-import type { Diagnostic } from "../diagnostics/diagnostic.ts";
-import type { Span } from "../diagnostics/span.ts";
-import { firstIndexWhere } from "../values/binary-search.ts";
-import { encodeText, readEncodedCharacter, type EncodingError } from "../values/percent-encoding.ts";
-import { hasOwn, ownProperty } from "../values/own-properties.ts";
+import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
+import type { Span } from "../../diagnostics/span.ts";
+import { firstIndexWhere } from "../binary-search.ts";
+import { encodeText, readEncodedCharacter, type EncodingError } from "./percent-encoding.ts";
+import { hasOwn, ownProperty } from "../own-properties.ts";
 
 /** A decoded part of a query string. Maps offsets in it to offsets in the raw string. */
 export class DecodedText {

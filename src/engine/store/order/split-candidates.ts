@@ -31,7 +31,7 @@ export function* splitNulls(
   ];
 }
 
-/** Writes the rows with a sort number to `numbered`, and the others to `unnumbered`. Returns the number of the first ones. */
+/** Writes the rows with a sort number to `numbered`, and the others to `unnumbered`. Returns how many rows `numbered` has. */
 function* splitByNumber(
   { slab }: SelectedBits,
   key: NumberKey,

@@ -15,7 +15,7 @@ export const TAMIS = "tamis";
 export const WITHOUT_INDEXES = "tamis without indexes";
 
 /** Number of runs before timing. Twice as many as make an index of a column worth its cost. */
-export const WARM_UP_RUNS = (2 * TUNING.indexedRow) / TUNING.columnRow;
+export const WARM_UP_RUNS = (2 * TUNING.placedNumber) / TUNING.columnRow;
 
 /** Wraps a tamis collection. The columns of a query exist when it is measured, because its first result was checked before. */
 export function tamisStore(
@@ -45,7 +45,7 @@ export function openTamis(rows: readonly Row[]) {
 }
 
 export function openWithoutIndexes(rows: readonly Row[]) {
-  const tuning = { ...TUNING, indexedRow: Infinity, indexedByte: Infinity };
+  const tuning = { ...TUNING, placedNumber: Infinity };
   const collection = createWithKernels([...rows], { catalog: rowCatalog }, chooseKernels("wasm"), tuning);
   return tamisStore(WITHOUT_INDEXES, collection);
 }

@@ -83,7 +83,7 @@ describe.each(KERNELS)("filters of one shape, %s kernels", (_name, make) => {
       codesBetween: (...args) => (passes++, kernels.codesBetween(...args)),
       codesInTable: (...args) => (passes++, kernels.codesInTable(...args)),
     };
-    const tuning = { ...TUNING, cachedConditions: 1, indexedRow: Infinity };
+    const tuning = { ...TUNING, cachedConditions: 1, placedNumber: Infinity };
     const collection = createWithKernels<unknown>(notes, { catalog }, counting, tuning);
     const settings = new DecoderSettings({ catalog });
     const raw = (number: number) => `filter=and(eq(state,'s1'),ne(score,${number}))`;

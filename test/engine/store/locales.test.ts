@@ -24,9 +24,8 @@ const filter = filterOf("ge($primary,city,'o')");
 const RANKED: Tuning = {
   ...TUNING,
   stringSampleRows: 1_000,
-  rankedValue: 0,
+  placedNumber: 0,
   writtenString: 0,
-  writtenCode: 0,
   sortedWord: Infinity,
   setUp: 0,
   cachedLocales: 4,

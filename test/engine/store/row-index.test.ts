@@ -72,7 +72,7 @@ describe.each(KERNELS)("row indexes, %s kernels", (_name, make) => {
         fc.constantFrom(1, TUNING.stringSampleRows),
         (first, later, filters, stringSampleRows) => {
           const rows: Thing[] = first.map((each, id) => ({ id, ...each }));
-          const tuning = { ...TUNING, indexedRow: 0, writtenString: 0, setUp: 0, stringSampleRows };
+          const tuning = { ...TUNING, placedNumber: 0, writtenString: 0, setUp: 0, stringSampleRows };
           const collection = createWithKernels<Thing>([...rows], { catalog }, make(), tuning);
           const compare = () => {
             for (const text of filters) {
@@ -116,8 +116,8 @@ describe.each(KERNELS)("row indexes, %s kernels", (_name, make) => {
     const collection = createWithKernels(rows, { catalog }, counted, {
       ...TUNING,
       // Five counts and five lists.
-      indexedRow: 10 / 32,
-      writtenString: 10,
+      placedNumber: 10 * TUNING.columnRow,
+      writtenString: 320 * TUNING.columnRow,
       overdueFactor: 1,
       stringSampleRows: 100,
     });
@@ -187,7 +187,7 @@ describe.each(KERNELS)("row indexes, %s kernels", (_name, make) => {
     const ask = (budget: Budget) => {
       const collection = createWithKernels(rows, { catalog }, make(budget), {
         ...TUNING,
-        indexedRow: 3 / 32,
+        placedNumber: 3 * TUNING.columnRow,
         overdueFactor: 1,
       });
       const counts = Array.from({ length: 8 }, () => collection.count({ filter }));

@@ -177,13 +177,13 @@ export class DictionaryColumn {
    *
    * @param hasPrefixes whether most values are compared by prefixes
    */
-  rankingCost(key: string, hasPrefixes: boolean, { rankedValue }: UnitCosts): number {
+  rankingCost(key: string, hasPrefixes: boolean, { placedNumber }: UnitCosts): number {
     if (this.hasRanks(key)) return 0;
     const { length } = this.values;
     const steps = this.#savedRanks.has(key)
       ? 1
       : Math.log2(length + 1) * (hasPrefixes ? 1 : WITHOUT_PREFIXES);
-    return (length * steps + this.rows / 2) * rankedValue;
+    return (length * steps + this.rows / 2) * placedNumber;
   }
 
   /** Releases the ranks whose keys match, and forgets what comparisons have lost without them. No task may be using them. */

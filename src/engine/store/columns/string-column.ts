@@ -8,7 +8,7 @@ import type { EncodedStrings, Kernels, SearchString, Slab } from "../kernels/ker
 import { tryAllocate, tryAllocateTask } from "../kernels/try-allocate.ts";
 import { asDone, runNow, type Task } from "../tasks/task.ts";
 import type { PrefixOrder } from "../../../collation/order/sort-prefix.ts";
-import { StringPrefixes } from "../indexes/string-prefixes.ts";
+import { StringPrefixes, type StringVariety } from "../indexes/string-prefixes.ts";
 import { EncodedList, StringBytes, type StringState } from "./string-bytes.ts";
 import type { TokenReader } from "../tokens/token-reader.ts";
 import { encodeSearchString, type MatchPosition } from "../kernels/search-string.ts";
@@ -175,6 +175,11 @@ export class StringColumn {
       this.#prefixes.set(order.key, prefixes);
     }
     return prefixes;
+  }
+
+  /** Says how a sample of the strings differs. Undefined if no prefixes of this order were used yet. */
+  knownVariety(order: PrefixOrder): StringVariety | undefined {
+    return this.#prefixes.get(order.key)?.knownVariety;
   }
 
   index(): StringIndex {

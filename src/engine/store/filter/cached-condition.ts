@@ -125,7 +125,7 @@ function* runCounting(
   // Cheap tests read all rows.
   const evaluated = passes < EXPENSIVE_TEST_COST ? rows : kernels.popcount(within, bitmapWords);
   const loss = evaluated * Math.max(0, passes - CACHED_COST) * tuning.columnRow;
-  if (!matches.isKnown && matches.isWorthCaching(loss, rows * tuning.keptRow))
+  if (!matches.isKnown && matches.isWorthCaching(loss, rows * tuning.passesBeforeCaching * tuning.columnRow))
     yield* bitmaps.useTwoInTask(out.bytes, (everyRow, matched) =>
       evaluateAll(test, matches, context, everyRow, matched),
     );

@@ -148,8 +148,8 @@ class IntervalsTest implements JoinableTest {
 
   *prepare(): Task<void> {
     if (this.#column.exceptions.length > 0) return;
-    const { indexedRow } = this.#context.tuning;
-    yield* prepareIndex(this.#column.index(), Math.max(1, this.cost), indexedRow, this.#context);
+    const { placedNumber } = this.#context.tuning;
+    yield* prepareIndex(this.#column.index(), Math.max(1, this.cost), placedNumber, this.#context);
   }
 
   #indexRanges(): readonly IndexRange[] | undefined {

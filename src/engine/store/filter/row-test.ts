@@ -16,7 +16,7 @@ import { columnKey } from "../members/member-reader.ts";
 import type { BitmapPool } from "../kernels/bitmap-pool.ts";
 import { pausable } from "../../../pattern/pattern-work.ts";
 import { EVALUATIONS_PER_STEP, isStepOver, pause, runNow, eachPart, type Task } from "../tasks/task.ts";
-import type { Tuning } from "../tasks/unit-costs.ts";
+import { UNIT_COSTS, type Tuning } from "../tasks/unit-costs.ts";
 import { memberOf } from "../../../values/own-properties.ts";
 
 export interface ColumnTest {
@@ -70,7 +70,7 @@ export function* runTest(test: ColumnTest, within: Slab, out: Slab): Task<void> 
 }
 
 /** Work of a pass over a column for eight rows. */
-export const UNITS_PER_BITMAP_BYTE = 0.5;
+export const UNITS_PER_BITMAP_BYTE = 8 * UNIT_COSTS.columnRow;
 
 /** Condition with three results: a row that matches neither test is unknown. */
 export interface ColumnCondition {
@@ -153,11 +153,12 @@ export function rowOperand(node: Expression, { checked, locale, isPlain }: Filte
   return compileOperand(node, { checked, locale, plainRows: isPlain });
 }
 
-function rowsTest(test: Test, { columns, rows }: FilterContext): ColumnTest {
-  return rowByRowTest((row) => test(columns.rows.at(row)), rows, ROW_TEST_COST);
+function rowsTest(test: Test, context: FilterContext): ColumnTest {
+  return rowByRowTest((row) => test(context.columns.rows.at(row)), context);
 }
 
-export function rowByRowTest(holds: (row: number) => boolean, rows: number, cost: number): ColumnTest {
+export function rowByRowTest(holds: (row: number) => boolean, { rows, tuning }: FilterContext): ColumnTest {
+  const cost = tuning.readValue / tuning.columnRow;
   return { ...taskTest(cost, (within, out) => testEachRow(holds, rows, within, out)), holdsAt: holds };
 }
 
@@ -200,8 +201,6 @@ export function* testListedRows(
   };
   yield* eachPart(rows.length, testSome, EVALUATIONS_PER_STEP);
 }
-
-const ROW_TEST_COST = 1000;
 
 /** Work of evaluating a name, a value or a call on a row. */
 const UNITS_PER_NODE = 4;

@@ -179,7 +179,7 @@ export class Selection {
 /** Tests of single rows take at most this share of the time of the whole filter, because they may be in vain. */
 const EARLY_SHARE = 0.1;
 /** Passes that take as long to set up as the longest tests of single rows. */
-const EARLY_SET_UPS = 64;
+const EARLY_SET_UPS = 256;
 
 function* indexedRowsOf(test: ColumnTest): Task<Uint32Array | undefined> {
   const indexedRows = memberOf(test, "indexedRows");

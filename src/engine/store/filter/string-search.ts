@@ -41,7 +41,7 @@ function indexedTest(
   context: FilterContext,
 ): ColumnTest {
   const { rows, tuning } = context;
-  const rowCost = tuning.indexedRow + tuning.writtenString;
+  const rowCost = tuning.placedNumber + tuning.writtenString;
   const rowsInIndex = () => {
     const index = column.index();
     return index.tryUse(rows) ? index.rowsWith(text) : undefined;
@@ -55,8 +55,8 @@ function indexedTest(
   };
 }
 
-export function stringByStringTest(column: StringColumn, test: Test, { rows }: FilterContext): ColumnTest {
-  return rowByRowTest(cellTest(column, test), rows, STRING_TEST_COST);
+export function stringByStringTest(column: StringColumn, test: Test, context: FilterContext): ColumnTest {
+  return rowByRowTest(cellTest(column, test), context);
 }
 
 function cellTest(column: StringColumn, test: Test): (row: number) => boolean {
@@ -197,8 +197,8 @@ function* copiesFor(
 ): Task<CaseFoldedCopy | undefined> {
   const copies = tryAllocate(find);
   if (copies === undefined || copies.rows === rows) return copies;
-  const { collatedString, writtenString } = tuning;
-  const loss = kernels.popcount(within, bitmapWords) * collatedString;
+  const { readValue, writtenString } = tuning;
+  const loss = kernels.popcount(within, bitmapWords) * readValue;
   const costs = { own: loss, cost: (rows - copies.rows) * writtenString };
   yield* columns.buildIfDue(copies, locale, costs, () => tryAllocateTask(asDone(copies.fold(column.values))));
   return copies.rows === rows ? copies : undefined;
@@ -225,5 +225,4 @@ function copy(from: Slab, to: Slab, bitmapWords: number): void {
   to.u32().set(from.u32().subarray(0, bitmapWords));
 }
 
-const STRING_TEST_COST = 200;
 const SEARCH_COST = 40;

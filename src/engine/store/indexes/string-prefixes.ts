@@ -83,6 +83,11 @@ export class StringPrefixes {
     return Math.max(0, rows - this.#writtenCount);
   }
 
+  /** How a sample of the strings differs. Undefined if none was drawn yet. */
+  get knownVariety(): StringVariety | undefined {
+    return this.#encoding;
+  }
+
   /** Says how a sample of the strings differs. */
   variety(rows: number): StringVariety {
     return this.#encodingOf(rows);
@@ -151,7 +156,7 @@ export class StringPrefixes {
           writtenBits[word]! |= missing;
         });
         this.#writtenCount += count;
-        countWork(count * UNIT_COSTS.stringPrefix);
+        countWork(count * UNIT_COSTS.writtenNumber);
       },
       STRINGS_PER_STEP,
     );

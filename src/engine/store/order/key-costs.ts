@@ -31,15 +31,15 @@ export function rowPrefixes(key: CheckedSortKey, context: FilterContext): String
   const prefixes = sampledPrefixes(key, context);
   if (prefixes === undefined) return undefined;
   const { rows, tuning } = context;
-  const { stringPrefix, comparison } = tuning;
+  const { writtenNumber, comparison } = tuning;
   const { distinct, shared } = prefixes.variety(rows);
   const tied = rows * shared * TIED_COMPARISONS * comparison;
-  const column = rows * (isVaried(distinct) ? tuning.writtenString : tuning.writtenCode);
-  return rows * stringPrefix + tied <= column ? prefixes : undefined;
+  const column = rows * (isVaried(distinct) ? tuning.writtenString : tuning.writtenNumber);
+  return rows * writtenNumber + tied <= column ? prefixes : undefined;
 }
 
 /** Comparisons of a row that has the same prefix as others, by all requests. */
-const TIED_COMPARISONS = 128;
+const TIED_COMPARISONS = 32;
 
 /** Returns whether a column has no dictionary, by the share of distinct strings in a sample. NaN without strings. */
 function isVaried(distinct: number): boolean {
@@ -71,17 +71,27 @@ export function selectionKeyCost(sortBy: CheckedSortBy, context: FilterContext, 
   const [first] = keysOf(sortBy, context);
   const prefixes = first && rowPrefixes(...first);
   if (prefixes !== undefined)
-    return Math.min(count, prefixes.missing(context.rows)) * context.tuning.stringPrefix;
+    return Math.min(count, prefixes.missing(context.rows)) * context.tuning.writtenNumber;
   // Rows are compared without sort keys until that has cost as much as the keys.
   return Math.min(firstKeyCost(sortBy, context), comparedCost(count, context));
 }
 
-/** Returns whether the first sort key has no sort numbers, so that strings or rows are compared. */
-export function isComparedKey(sortBy: CheckedSortBy, context: FilterContext): boolean {
+/**
+ * Returns the share of rows that the first sort key probably compares with a row of a page, because their prefixes are equal. Undefined
+ * for a key with sort numbers, which compares no strings.
+ */
+export function comparedShare(sortBy: CheckedSortBy, context: FilterContext): number | undefined {
   const [first] = keysOf(sortBy, context);
   const member = first && onlyMember(...first);
   const column = member && context.columns.known(member)?.column;
-  return column === undefined ? member?.type.type === "string" : column.kind === "strings";
+  if (first === undefined || member?.type.type !== "string" || column?.kind === "dictionary")
+    return undefined;
+  const order = prefixOrder(first[0].comparison, context.locale);
+  const variety =
+    column?.kind === "strings"
+      ? order && column.knownVariety(order)
+      : sampledPrefixes(...first)?.variety(context.rows);
+  return variety?.shared ?? 0;
 }
 
 /** Estimates the work of building all sort keys. Ignores keys that compare rows. */
@@ -102,7 +112,7 @@ export function sortKeyCost(key: CheckedSortKey, context: FilterContext): number
     if (member.type.type !== "string") return rows * tuning.writtenNumber;
     const variety = sampledPrefixes(key, context)?.variety(rows);
     const isDictionary = variety !== undefined && !isVaried(variety.distinct);
-    return rows * (isDictionary ? tuning.writtenCode : tuning.writtenString);
+    return rows * (isDictionary ? tuning.writtenNumber : tuning.writtenString);
   }
   const column = existing === undefined ? restored : existing.column;
   const isMember = key.expression.kind === "name";

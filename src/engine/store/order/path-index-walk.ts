@@ -31,11 +31,13 @@ function walkCost(
 /** Estimates the work of building the sorted index. */
 export function indexCost({ sortBy, context }: OrderedRequest): number {
   const { rows, tuning } = context;
-  return allKeysCost(sortBy, context) + rows * WORDS_PER_ROW * (tuning.stringWord + tuning.sortedWord);
+  return allKeysCost(sortBy, context) + rows * WORDS_PER_ROW * STEPS_PER_WORD * tuning.sortedWord;
 }
 
-/** Words by which a row is usually sorted. */
+/** Words by which a row is usually sorted. Each is read, then sorted by. */
 const WORDS_PER_ROW = 4;
+const STEPS_PER_WORD = 2;
+
 function* walk(
   { values, sortedIndex }: OrderState,
   request: OrderedRequest,
@@ -47,8 +49,9 @@ function* walk(
   if (hasOwn(selected, "list")) return undefined;
   const { bits } = selected;
   const { columns, tuning } = request.context;
-  // Selected rows can be far from the ends, if the filter is about a sort key. The walk then takes at most as long as a selection.
-  const maxSteps = selection.cost(request, limit) / tuning.walkedRow;
+  // Selected rows can be far from the ends, if the filter is about a sort key.
+  const [cost, otherCost] = [walkCost(request, limit), selection.cost(request, limit)];
+  const maxSteps = Math.min(otherCost, Math.max(cost * MAX_ERROR, otherCost * LOST_SHARE)) / tuning.walkedRow;
   if (after === undefined) return yield* walkIndex(sortedIndex, bits, { count, start, limit, maxSteps });
   const from = firstAfter(sortedIndex, columns.rows, values, after);
   return yield* walkIndex(sortedIndex, bits, { count, start, limit, from, maxSteps });
@@ -123,6 +126,10 @@ export function* walkIndex(
   return isForward ? pageRows : pageRows.reverse();
 }
 
+/** Walks of this many times their estimate are no chance, but a relation between the filter and the order. */
+const MAX_ERROR = 4;
+/** Share of the cost of a selection that a walk may take in vain. */
+const LOST_SHARE = 1 / 4;
 const STEP_ROWS = 32_768;
 /** Pages of more than 1/16 of the rows are always taken from the sorted index. */
 const LARGE_PAGE_DIVISOR = 16;

@@ -10,13 +10,8 @@ export const scan = { cost: scanCost, run: scanRows } satisfies AccessPath;
 
 /** Estimates the work of finding a page by reading each matching row. */
 function scanCost({ context, count, start }: OrderedRequest, limit: number): number {
-  const reads = firstRowsCost(count, start + limit);
-  return reads * (count * SPARSE_DIVISOR < context.rows ? SPARSE_READ_COST : 1) * readCost(context);
+  return firstRowsCost(count, start + limit) * readCost(context);
 }
-
-/** If fewer than 1 in 4 rows is read, each read is a cache miss and costs 4 times as much. */
-const SPARSE_DIVISOR = 4;
-const SPARSE_READ_COST = 4;
 
 function* scanRows(order: OrderState, request: OrderedRequest, limit: number): Task<readonly number[]> {
   const { start, after, sortBy, context } = request;

@@ -3,7 +3,7 @@ import { UNIT_COSTS } from "../tasks/unit-costs.ts";
 import type { Task } from "../tasks/task.ts";
 import { afterCursorTest, keepAfterCursor } from "./after-cursor.ts";
 import { eachSelected } from "./first-rows.ts";
-import { isComparedKey, selectionKeyCost } from "./key-costs.ts";
+import { comparedShare, selectionKeyCost } from "./key-costs.ts";
 import { minNarrowed } from "./near-page/narrow-rows.ts";
 import type { OrderState } from "./order-state.ts";
 import type { AccessPath, OrderedRequest } from "./ordered-request.ts";
@@ -17,13 +17,15 @@ export const selection: AccessPath = { cost: selectionCost, run: select };
 /** Estimates the work of selecting the rows by their first sort key. */
 function selectionCost({ sortBy, context, count }: OrderedRequest, limit: number): number {
   const { rows, tuning } = context;
-  const compared = Math.min(count, minNarrowed(context));
-  const narrowing = isComparedKey(sortBy, context) ? PREFIX_PASSES : NARROWING_PASSES;
+  const listed = Math.min(count, minNarrowed(context));
+  const comparedStrings = comparedShare(sortBy, context);
+  const narrowing = comparedStrings === undefined ? NARROWING_PASSES : PREFIX_PASSES;
   const passes = count > minNarrowed(context) ? narrowing : 0;
   return (
     selectionKeyCost(sortBy, context, count) +
     passes * rows * tuning.columnRow +
-    compared * tuning.listedRow +
+    listed * tuning.listedRow +
+    count * (comparedStrings ?? 0) * tuning.readValue +
     limit * Math.log2(limit + 1) * tuning.comparison
   );
 }

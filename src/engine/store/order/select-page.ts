@@ -8,7 +8,7 @@ import { asTask, eachBatch, numbersBetween, type Task } from "../tasks/task.ts";
 import type { UnitCosts } from "../tasks/unit-costs.ts";
 import { rowsAtEnd } from "./near-page/rows-at-end.ts";
 import { rowsNearPage, type RowsNearPage } from "./near-page/rows-near-page.ts";
-import { minNarrowed, narrowRows, rowsIn, rowsOf } from "./near-page/narrow-rows.ts";
+import { minNarrowed, narrowRows, rowsIn, rowsOf, SELECTION_SET_UPS } from "./near-page/narrow-rows.ts";
 
 /** Returns the rows of a page in order. Later sort keys are read only for rows that are equal by the first ones. */
 export function* selectPageRows(
@@ -227,7 +227,7 @@ const FEW_NEAR = 256;
 
 /** Returns whether comparing rows takes less time than setting up a selection by sort numbers. */
 export function isShortList(rows: number, { setUp, comparison }: UnitCosts): boolean {
-  return rows * Math.log2(rows + 1) * comparison <= 3 * setUp;
+  return rows * Math.log2(rows + 1) * comparison <= SELECTION_SET_UPS * setUp;
 }
 
 function* listOf(candidates: PageCandidates, context: SelectionContext): Task<Uint32Array> {

@@ -119,7 +119,7 @@ export class StringWords implements SortWords {
         } else this.#writeOne(array, row, at, stop);
       }
     }
-    countWork(count * UNIT_COSTS.stringWord);
+    countWork(count * UNIT_COSTS.sortedWord);
   }
 
   /** Writes the word of the characters from `at` on, below `stop`. */

@@ -72,6 +72,8 @@ export function* nextStep(): Task<void> {
 
 /** Rows per step in loops that take nanoseconds per row. */
 export const ROWS_PER_STEP = 16_384;
+/** Rows that such a loop visits in the time of one unit of work. */
+const ROWS_PER_UNIT = 4;
 
 /** Rows or values per step in loops that take up to microseconds for each. */
 export const EVALUATIONS_PER_STEP = 1024;
@@ -152,7 +154,7 @@ export function* eachPart(
   let from = 0;
   while (from < rows) {
     const reached = work(from, Math.min(from + size, rows));
-    countWork(reached - from);
+    countWork((reached - from) / ROWS_PER_UNIT);
     from = reached;
     if (from < rows) yield* nextStep();
   }

@@ -4,42 +4,28 @@
  */
 export const UNIT_COSTS = {
   /** Setting up a pass over a column: compiling a condition, allocating memory, calling kernels. */
-  setUp: 2048,
-  /** Reading a value of a row and comparing it, in addition to its characters. */
-  readValue: 34,
-  /** Comparing two rows, in addition to the characters that the comparison counts itself. */
-  comparison: 17,
+  setUp: 512,
+  /** Reading a value of a row or a string and testing it, in addition to its characters. */
+  readValue: 32,
+  /** Comparing the strings of two rows, in addition to the characters that the comparison counts itself. */
+  comparison: 16,
   /** Testing the number of a row by a kernel, in a pass over the whole column. */
-  columnRow: 1 / 32,
+  columnRow: 1 / 80,
   /** Testing whether a row of a sorted index is selected. */
-  walkedRow: 1 / 2,
-  /** Combining the bits of a row in two bitmaps, and counting the result. */
-  bitmapRow: 1 / 256,
-  /** Searching a byte of encoded strings, and beginning the search of a single string. */
-  searchedByte: 1 / 16,
-  searchedString: 4,
-  /** Searching a string with collation, and writing a string to a column or a case-folded copy. */
-  collatedString: 256,
-  writtenString: 85,
-  /** Writing a number to a column, and a string of few distinct ones to a dictionary. */
-  writtenNumber: 25,
-  writtenCode: 8,
-  /** Listing a row in an index of a column. */
-  indexedRow: 8,
-  /** Putting a value in its place among the ranks of a column, for each doubling of their number. */
-  rankedValue: 4,
-  /** Keeping a row of a condition in the cache, where it takes the place of another condition. */
-  keptRow: 3 / 8,
-  /** Drawing a row for a sample of a column, and finding the place of its number in the sample. */
-  sampledRow: 4,
+  walkedRow: 1 / 4,
   /** Listing a row near a page, and finding the place of its number. */
-  listedRow: 1,
-  /** Sorting a row by a 32-bit word. */
-  sortedWord: 4,
-  /** Reading the characters of a word from encoded strings. */
-  stringWord: 3,
-  /** Writing the sort prefix of a selected string. Selected strings are rarely adjacent in memory. */
-  stringPrefix: 12,
+  listedRow: 3 / 4,
+  /** Putting a number in its place: in a sample, in an index, or, for each doubling of their number, among the ranks of a column. */
+  placedNumber: 3 / 2,
+  /** Reading a 32-bit word of each row's sort key, and sorting the rows by it: each of the two steps. */
+  sortedWord: 2,
+  /** Searching a byte of encoded strings, and beginning the search of a single string. */
+  searchedByte: 1 / 256,
+  searchedString: 6,
+  /** Writing a number, a code or a sort prefix of a row to a column. */
+  writtenNumber: 12,
+  /** Writing a string to a column or a case-folded copy. */
+  writtenString: 30,
 } as const;
 
 /** Unit costs by which the planner chooses. Tests draw them at random: they affect speed only, never results. */
@@ -61,6 +47,8 @@ export interface Tuning extends UnitCosts {
   readonly cachedMapKeyColumns: number;
   /** Maximum number of conditions whose matching rows are cached. 0 caches none. */
   readonly cachedConditions: number;
+  /** Passes over a column that requests must lose before the rows of a condition take the place of others in the cache. */
+  readonly passesBeforeCaching: number;
   /**
    * Maximum number of locales for which ranks are kept, because requests choose the locale. The locales of all running
    * requests are kept.
@@ -74,5 +62,6 @@ export const TUNING: Tuning = {
   overdueFactor: 8,
   cachedMapKeyColumns: 64,
   cachedConditions: 32,
+  passesBeforeCaching: 12,
   cachedLocales: 16,
 };

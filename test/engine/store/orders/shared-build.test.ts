@@ -24,10 +24,8 @@ function open() {
   const tuning = {
     ...TUNING,
     writtenString: 0,
-    writtenCode: 0,
     writtenNumber: 0,
-    rankedValue: 0,
-    stringWord: 0,
+    placedNumber: 0,
     sortedWord: 0,
   };
   return createWithKernels(rows, { catalog, locale: "en" }, plainKernels(), tuning);

@@ -91,18 +91,24 @@ export function* narrowRows(
   };
 }
 
-/**
- * Returns the number of rows up to which rows are listed instead of being narrowed: another round reads the whole column.
- */
+/** Returns the number of rows up to which rows are listed instead of being narrowed in another round. */
 export function fewRows(context: Pick<FilterContext, "rows" | "tuning">): number {
   const { columnRow, listedRow } = context.tuning;
-  return Math.max(minNarrowed(context), Math.min((context.rows * columnRow) / listedRow, MAX_SORTED_ROWS));
+  return Math.max(
+    minNarrowed(context),
+    Math.min((ROUND_PASSES * context.rows * columnRow) / listedRow, MAX_SORTED_ROWS),
+  );
 }
 
-/** Returns the number of rows that are listed in the time of setting up two passes, which usually narrow rows to a page. */
+/** Returns the number of rows that are listed in the time of setting up two rounds, which usually narrow rows to a page. */
 export function minNarrowed({ tuning: { setUp, listedRow } }: Pick<FilterContext, "tuning">): number {
-  return (2 * setUp) / listedRow;
+  return (SELECTION_SET_UPS * setUp) / listedRow;
 }
+
+/** Passes over the column in a round: one samples it, one compares it with the bounds. */
+const ROUND_PASSES = 2;
+/** Set-ups in two rounds: those of passes, of samples and their order, and of bitmaps. */
+export const SELECTION_SET_UPS = 8;
 
 const MAX_SORTED_ROWS = 131_072;
 

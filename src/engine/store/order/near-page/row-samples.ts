@@ -61,7 +61,7 @@ export function* sampleOf(
     },
     WORDS_PER_STEP,
   );
-  countWork(filled * UNIT_COSTS.sampledRow);
+  countWork(filled * UNIT_COSTS.placedNumber);
   return sample.subarray(0, filled);
 }
 
@@ -85,7 +85,7 @@ function* sampleOfDense(
       sample[filled] = numbers[row]!;
       filled += (bits[row >>> 5]! >>> (row & 31)) & 1;
     }
-    countWork((end - from) * UNIT_COSTS.sampledRow);
+    countWork((end - from) * UNIT_COSTS.placedNumber);
   });
   return sample.subarray(0, filled);
 }

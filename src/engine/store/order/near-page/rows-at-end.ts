@@ -86,7 +86,7 @@ function sampleOf(key: NumberKey, selected: Slab, rows: number): Float64Array {
       filled += (inGroup >>> at) & Number(number === number);
     }
   }
-  countWork(groups * GROUP_ROWS * UNIT_COSTS.sampledRow);
+  countWork(groups * GROUP_ROWS * UNIT_COSTS.placedNumber);
   return sample.subarray(0, filled);
 }
 

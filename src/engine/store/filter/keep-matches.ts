@@ -133,10 +133,10 @@ const SEARCHED_BYTES_PER_UNIT = 16;
 const STEP_BYTES = UNITS_PER_STEP * SEARCHED_BYTES_PER_UNIT;
 
 /**
- * Returns whether searching each candidate is cheaper than scanning the last `rows` rows. A scan costs time per byte and per
- * match.
+ * Returns whether searching each candidate is cheaper than scanning the last `rows` rows. A scan costs time per byte, and per match
+ * in any row.
  *
- * @param share estimated share of the rows that match
+ * @param share estimated share of the rows that are candidates and match
  */
 function isCheaperRowByRow(
   { starts, rows: end }: EncodedStrings,
@@ -145,9 +145,14 @@ function isCheaperRowByRow(
   { searchedString, searchedByte }: UnitCosts,
 ): boolean {
   const offsets = starts.u32();
-  const single = searchedString + ((offsets[end]! - offsets[end - rows]!) / rows) * searchedByte;
-  return candidates * single <= rows * (single - searchedString + share * MATCH_SEARCHES * searchedString);
+  const bytes = offsets[end]! - offsets[end - rows]!;
+  const matches = (share / candidates) * rows ** 2;
+  const scan = bytes * searchedByte + matches * MATCH_SEARCHES * searchedString;
+  return candidates * searchedString * (candidates * SPARSE_DIVISOR < rows ? SPARSE_SEARCHES : 1) <= scan;
 }
 
-/** A scan finds a match in the time in which so many searches of single strings begin. */
+/** A scan finds a match in the time of so many searches of single strings. */
 const MATCH_SEARCHES = 2;
+/** If fewer than 1 in 6 strings is searched, each is a cache miss, and takes as long as so many others. */
+const SPARSE_DIVISOR = 6;
+const SPARSE_SEARCHES = 5;

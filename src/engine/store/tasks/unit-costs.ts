@@ -19,9 +19,9 @@ export const UNIT_COSTS = {
   placedNumber: 3 / 2,
   /** Reading a 32-bit word of each row's sort key, and sorting the rows by it: each of the two steps. */
   sortedWord: 2,
-  /** Searching a byte of encoded strings, and beginning the search of a single string. */
+  /** Searching a byte of encoded strings, and searching a single string that is in the cache. */
   searchedByte: 1 / 256,
-  searchedString: 6,
+  searchedString: 1,
   /** Writing a number, a code or a sort prefix of a row to a column. */
   writtenNumber: 12,
   /** Writing a string to a column or a case-folded copy. */

@@ -4,7 +4,6 @@ import {
   bitmapWordCount,
   type EncodedStrings,
   type Kernels,
-  type RowRange,
   type SearchString,
   type Slab,
 } from "../kernels/kernels.ts";
@@ -75,7 +74,8 @@ function* keepMatchesOf(
       ? Math.min(from + WORD_ROWS, rows)
       : endOfStep(strings, from, isSample ? Math.min(from + sampleRows(rows), rows) : rows);
     const part = { from, end };
-    countSearch(strings, part);
+    const offsets = strings.starts.u32();
+    countWork((offsets[end]! - offsets[from]!) / SEARCHED_BYTES_PER_UNIT);
     if (isSample || areLong || isByRow === true) kernels.findAmong(strings, searchString, bits, part);
     else {
       bitmaps.use(bits.bytes, (matches) => {
@@ -118,11 +118,6 @@ function endOfStep({ starts }: EncodedStrings, from: number, end: number): numbe
     offsets[Math.min(from + vector * VECTOR_ROWS, end)]! - offsets[from]! > STEP_BYTES;
   const vectors = Math.max(1, firstIndexWhere(1, Math.ceil((end - from) / VECTOR_ROWS) + 1, isFar) - 1);
   return Math.min(from + vectors * VECTOR_ROWS, end);
-}
-
-function countSearch({ starts }: EncodedStrings, { from, end }: RowRange): void {
-  const offsets = starts.u32();
-  countWork((offsets[end]! - offsets[from]!) / SEARCHED_BYTES_PER_UNIT);
 }
 
 const FEW_ROWS_DIVISOR = 16;

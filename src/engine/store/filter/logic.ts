@@ -58,7 +58,7 @@ function* keepAll(
   next: Slab,
 ): Task<void> {
   for (const test of tests) {
-    if (test.cost >= EXPENSIVE_TEST_COST && isEmpty(out, bitmapWords)) return;
+    if (test.cost >= EXPENSIVE_TEST_COST && kernels.popcount(out, bitmapWords) === 0) return;
     if (test.canRunInPlace === true) yield* runTest(test, out, out);
     else {
       yield* runTest(test, out, next);
@@ -195,12 +195,6 @@ function* addAny(
 
 function costOf(tests: readonly ColumnTest[]): number {
   return tests.reduce((sum, { cost }) => sum + cost, 0);
-}
-
-function isEmpty(bits: Slab, bitmapWords: number): boolean {
-  const array = bits.u32();
-  for (let i = 0; i < bitmapWords; i++) if (array[i] !== 0) return false;
-  return true;
 }
 
 /** Tests with this or a higher cost are skipped if no rows are left. */

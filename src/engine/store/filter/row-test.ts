@@ -207,11 +207,8 @@ const UNITS_PER_NODE = 4;
 
 /** Returns the distinct members that the expression names. */
 export function membersOf(node: Expression, { checked }: FilterContext): ResolvedMember[] {
-  const names = namesOf(node);
-  // Most conditions have one name. Equivalent to the map below.
-  if (names.length === 1) return [memberOfName(names[0]!, checked)];
   const members = new Map<string, ResolvedMember>();
-  for (const name of names) {
+  for (const name of namesOf(node)) {
     const member = memberOfName(name, checked);
     members.set(columnKey(member), member);
   }

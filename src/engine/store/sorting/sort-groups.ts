@@ -1,6 +1,6 @@
 import { countWork } from "../../../values/work.ts";
-import type { SortWords } from "../kernels/order-key.ts";
-import { sortTask, type RowOrder } from "../tasks/sort-task.ts";
+import { rowOrderOf, type OrderKey, type SortWords } from "../kernels/order-key.ts";
+import { sortTask } from "../tasks/sort-task.ts";
 import { eachBatch, isStepOver, nextStep, numbersBetween, type Task } from "../tasks/task.ts";
 import { UNIT_COSTS } from "../tasks/unit-costs.ts";
 
@@ -93,9 +93,11 @@ export class SortedGroups {
     }
   }
 
-  /** Sorts the rows of each group by comparisons. Adds the rows that are equal to `equal`. */
-  *sortByComparisons(groups: Ranges, compare: RowOrder<number>, equal: Ranges): Task<void> {
+  /** Sorts the rows of each group by comparisons. Returns the groups of equal rows. */
+  *sortByComparisons(groups: Ranges, key: OrderKey): Task<Ranges> {
     const { order } = this;
+    const compare = rowOrderOf([key]);
+    const equal = new Ranges();
     for (let i = 0; i < groups.length; i++) {
       const [first, end] = groups.at(i);
       order.set(yield* sortTask(order.subarray(first, end), compare), first);
@@ -112,6 +114,7 @@ export class SortedGroups {
         if (isStepOver()) yield* nextStep();
       }
     }
+    return equal;
   }
 
   /** Reads the words of a group, and sorts it. The sorted words are in `#words[0]`. */

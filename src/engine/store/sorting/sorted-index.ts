@@ -31,11 +31,11 @@ export function* buildSortedIndex(keys: readonly LazyKey[], rows: number): Task<
     const words = areMany && key.wordsOf !== undefined ? yield* key.wordsOf() : undefined;
     if (words === undefined) {
       const compared = areMany ? yield* withAllPrefixes(key) : key;
-      groups = yield* sortByComparisons(sorted, groups, compared);
+      groups = yield* sorted.sortByComparisons(groups, compared);
     } else {
       const open = yield* sortByStrings(sorted, groups, words, rows);
       for (const range of open.undecided) unmerged.push({ range, keys: keys.slice(index) });
-      groups = yield* sortByComparisons(sorted, open.compared, key);
+      groups = yield* sorted.sortByComparisons(open.compared, key);
       groups.addAll(open.equal);
     }
   }
@@ -54,7 +54,7 @@ interface Unmerged {
 /** Sorts groups by sort numbers. Returns the groups of equal rows. */
 function* sortByNumbers(sorted: SortedGroups, groups: Ranges, key: NumberKey, rows: number): Task<Ranges> {
   // Words are made for all rows.
-  if (groups.rows < rows / FEW_ROWS_DIVISOR) return yield* sortByComparisons(sorted, groups, key);
+  if (groups.rows < rows / FEW_ROWS_DIVISOR) return yield* sorted.sortByComparisons(groups, key);
   let unsorted = groups;
   for (const words of yield* numberWords(key, rows)) {
     const open = newOpenRanges();
@@ -88,13 +88,6 @@ function* sortByStrings(
 
 function newOpenRanges(): OpenRanges {
   return { partial: new Ranges(), equal: new Ranges(), compared: new Ranges(), undecided: [] };
-}
-
-/** Sorts groups by comparisons. Returns the groups of equal rows. */
-function* sortByComparisons(sorted: SortedGroups, groups: Ranges, key: OrderKey): Task<Ranges> {
-  const equal = new Ranges();
-  yield* sorted.sortByComparisons(groups, rowOrderOf([key]), equal);
-  return equal;
 }
 
 /** Returns the bitmap of the rows of ranges; undefined for all rows. */
@@ -187,51 +180,31 @@ function* ascendingWords(
       .every((number) => number !== number || Number.isInteger(number));
   }
   if (areIntegers) {
-    yield* eachBatch(rows, (from, end) => writeWhole(numbers(), min, low, from, end));
+    // Each integer is its distance from `min` plus 1. Null, which is NaN, becomes 0 and sorts lowest.
+    yield* eachBatch(rows, (from, end) => {
+      const integers = numbers();
+      for (let row = from; row < end; row++) {
+        const number = integers[row]!;
+        low[row] = number !== number ? 0 : number - min + 1;
+      }
+    });
     return [low];
   }
   const high = new Uint32Array(rows);
-  yield* eachBatch(rows, (from, end) => writeDoubles(numbers() as Float64Array, low, high, from, end));
-  return [high, low];
-}
-
-/** Writes each integer as its distance from `min` plus 1. Null, which is NaN, becomes 0 and sorts lowest. */
-function writeWhole(
-  numbers: ArrayLike<number>,
-  min: number,
-  to: Uint32Array,
-  from: number,
-  end: number,
-): void {
-  for (let row = from; row < end; row++) {
-    const number = numbers[row]!;
-    to[row] = number !== number ? 0 : number - min + 1;
-  }
-}
-
-/**
- * Writes doubles as bits that sort like the numbers: all bits are inverted for negative numbers, only the sign bit
- * for others.
- */
-function writeDoubles(
-  doubles: Float64Array,
-  low: Uint32Array,
-  high: Uint32Array,
-  from: number,
-  end: number,
-): void {
   const double = new Float64Array(1);
   const words = new Uint32Array(double.buffer);
-  for (let row = from; row < end; row++) {
-    const number = doubles[row]!;
-    if (number !== number) {
-      low[row] = high[row] = 0;
-      continue;
+  // Bits that sort like the numbers: all are inverted for negative numbers, only the sign bit for others.
+  yield* eachBatch(rows, (from, end) => {
+    const doubles = numbers();
+    for (let row = from; row < end; row++) {
+      const number = doubles[row]!;
+      if (number !== number) continue;
+      // Adding zero turns -0 into 0, so that both have the same bits.
+      double[0] = number + 0;
+      const isNegative = words[1]! >>> 31 === 1;
+      low[row] = isNegative ? ~words[0]! : words[0]!;
+      high[row] = words[1]! ^ (isNegative ? 0xffff_ffff : 0x8000_0000);
     }
-    // Adding zero turns -0 into 0, so that both have the same bits.
-    double[0] = number + 0;
-    const isNegative = words[1]! >>> 31 === 1;
-    low[row] = isNegative ? ~words[0]! : words[0]!;
-    high[row] = words[1]! ^ (isNegative ? 0xffff_ffff : 0x8000_0000);
-  }
+  });
+  return [high, low];
 }

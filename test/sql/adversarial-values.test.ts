@@ -227,7 +227,18 @@ describeBackends((engine) => {
       const quoted = `'${text.replaceAll("'", "''")}'`;
       return [`eq(s,${quoted})`, `in(s,${quoted},'zzz')`].map((filter) => [filter, [i]] as const);
     });
-    return agree(engine(), { rows: column("s", texts), filters: Object.fromEntries(filters) });
+    // A long list is one parameter.
+    const quoted = [...texts, ...Array.from({ length: 20 }, (_, i) => `word ${i}`)].map(
+      (text) => `'${text.replaceAll("'", "''")}'`,
+    );
+    const long = [`in(s,${quoted.join()})`, `not(in(s,${quoted.join()}))`, `in(tags,${quoted.join()})`];
+    return agree(engine(), {
+      rows: [...texts, "A'B", "word 7", "n"].map((s) => ({ s, tags: [s, "y"] })),
+      filters: {
+        ...Object.fromEntries(filters),
+        ...Object.fromEntries(long.map((text) => [text, undefined])),
+      },
+    });
   });
 
   it("the wildcards of LIKE are ordinary characters", () =>
@@ -261,16 +272,73 @@ describeBackends((engine) => {
     }
   });
 
-  it("startsWith is case-sensitive", () =>
-    agree(engine(), {
-      rows: column("s", ["aaa", "AAA", "Aa"]),
+  it("searches distinguish case, accents and trailing spaces", () => {
+    const searches = words(`
+      startsWith(s,'A') contains(s,'a') endsWith(s,'A') contains(s,'ss') eq(s,'ä') in(s,'aaa','ss','i')
+      match(s,'[A-Z]+') contains(tags,'AAA') eq(substr(s,-2),'aa') startsWith(s,'😀') eq(m.a,'a') lt(s,'ab')
+    `);
+    const spaces = [
+      ...["eq(s,'a')", "eq(s,'a ')", "ne(s,'a')", "in(s,'a ','')", "eq(o.x,'a')", "contains(tags,'a ')"],
+      ...["match(m,'a ','a ')", "startsWith(s,'a ')", "endsWith(s,' ')", "contains(s,' ')", "lt(s,'a ')"],
+      ...["match(s,'a ?')", "blank(s)", "eq(length(s),2)"],
+    ];
+    const texts = [
+      ...words("aaa AAA Ä ä a\u0308 ß ss İ i 😀 \uffff Aa a A"),
+      ...["a ", "a\t", "", " ", "a  "],
+    ];
+    return agree(engine(), {
+      rows: texts.map((s) => ({ s, tags: [s], m: { [s]: s }, o: { x: s } })),
       filters: {
-        "startsWith(s,'A')": [1, 2],
-        "startsWith(s,'a')": [0],
-        "contains(s,'A')": [1, 2],
-        "endsWith(s,'a')": [0, 2],
+        ...Object.fromEntries([...searches, ...spaces].map((text) => [text, undefined])),
+        "startsWith(s,'A')": [1, 11, 13],
+        "eq(s,'a ')": [14],
       },
-    }));
+    });
+  });
+
+  it("integers and doubles of columns are compared exactly, and written as JavaScript writes them", () => {
+    const many = Array.from({ length: 40 }, (_, i) => i / 10).join();
+    const texts = [
+      ...words("eq(i,n) lt(i,n) le(i,n) gt(i,n) ge(n,i) ne(i,n) contains(i,'9007') eq(length(i),20)"),
+      ...words("contains(o.n,'e+21') startsWith(o.n,'12345678901234568') in(n,0,1e300,-1.5) eq(l.n,0)"),
+      ...words("eq(l.n,0.30000000000000004) eq(l.n,5e-324) lt(i,2.5) gt(i,-0.5)"),
+      ...[`in(n,${many},0.30000000000000004,5e-324)`, `in(i,${many},9223372036854775807,9007199254740993)`],
+    ];
+    return agree(engine(), {
+      rows: [
+        { i: 0, n: -0, l: [{ n: -0 }] },
+        { i: 9007199254740993n, n: 9007199254740992, l: [{ n: 5e-324 }] },
+        { i: 9223372036854775807n, n: 9223372036854775807, l: [{ n: 1e308 }] },
+        { i: -9223372036854775808n, n: -9223372036854775808, l: [{ n: 0.1 + 0.2 }] },
+        { i: -1, n: -1.5, l: [{ n: null }, { n: 1 }] },
+        { i: 3, n: 1e300, o: { n: 1e21 } },
+        { i: 3, n: 0.30000000000000004, o: { n: 123456789012345680000 } },
+      ],
+      filters: Object.fromEntries(texts.map((text) => [text, undefined])),
+    });
+  });
+
+  it("lists, maps and objects may have values of other types and unusual names", () => {
+    const texts = [
+      ...["contains(tags,'a')", "eq(length(tags),5)", "eq(length(l.x),1)", "isNull(tags)", "isNull(o)"],
+      ...["isNull(l.x)", "eq(o.x,'1')", "ne(l.x,'b')", "eq(length(m),5)", "match(m,'q\"r','1')"],
+      ...["match(m,'b.s','2')", "match(m,'(?s)n.l','3')", "match(m,'','4')", "match(m,'.','5')", "eq(o.n,3)"],
+      ...["isNull(o.n)", "contains(tags,'null')", "not(contains(tags,'a'))", "not(eq(l.x,'a'))"],
+    ];
+    return agree(engine(), {
+      rows: [
+        {
+          tags: ["a", null, 1, ["a"], { a: "a" }],
+          m: { 'q"r': "1", "b\\s": "2", "n\nl": "3", "": "4", "😀": "5" },
+        },
+        { tags: [], m: {}, o: { x: "1" }, l: [{ x: "a" }, { x: null }, {}] },
+        { tags: [["a"]], o: { x: 1, n: 1.5 }, l: [{ x: 1 }] },
+        { tags: ["null", "true"], o: { x: null, n: 3 }, l: [] },
+        {},
+      ],
+      filters: Object.fromEntries(texts.map((text) => [text, undefined])),
+    });
+  });
 
   it("U+0000 and lone surrogates never reach a database", () => {
     for (const value of ["\0", "a\0b", "\ud800", "\udc00a"]) {

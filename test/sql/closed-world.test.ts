@@ -8,10 +8,12 @@ import { defineCatalog } from "../../src/catalog/define-catalog.ts";
 import { check, checkSortBy } from "../../src/checker/check.ts";
 import type { Strength } from "../../src/collation/order/strength.ts";
 import { NOWHERE } from "../../src/diagnostics/span.ts";
+import { sqlCollection } from "../../src/engine/databases/sql-collection.ts";
 import { parseFilter } from "../../src/parser/parse.ts";
 import { keywordLiteral } from "../../src/sql/database-functions/function-call.ts";
 import { compileWhere } from "../../src/sql/compile/compile-clauses.ts";
 import { compileSql } from "../../src/sql/compile/compile-sql.ts";
+import { CURSOR_KEY, throughPages } from "../engine/databases/collection-suite.ts";
 import { typedCatalog } from "../properties/typed-catalog.ts";
 import { agree, filterOf, sortByOf } from "./agree.ts";
 import { compareFilter, comparePage, storableRows } from "./against-memory.ts";
@@ -97,7 +99,24 @@ describe("keywords that become SQL come from fixed lists", () => {
 });
 
 const HOSTILE = [
-  ...['a"b', "a`b", "a]b", "a[b", "a.b", "a--", "a'b", "a b", "a\\b", "a;b", "a%b", "a?b", "$1", ":x"],
+  ...[
+    'a"b',
+    'a""b',
+    "a`b",
+    "a]b",
+    "[a]",
+    "a.b",
+    "a--",
+    "a/*b*/",
+    "a'b",
+    "a b",
+    "a\\b",
+    "a;b",
+    "a%b",
+    "a?b",
+    "$1",
+  ],
+  ...[":x", "a\nb", "; DROP TABLE t;"],
   ...words("@p é 😀 select from where order group table user null true t c j rowid __proto__ A constructor"),
 ];
 
@@ -131,6 +150,20 @@ describeEngines((engine) => {
       },
       sortBys: ["one:descending", "three.in:identical"],
     });
+    // mysql2 refuses to read a column of this name.
+    if (odd === "__proto__" && engine().name.includes("mysql2")) return;
+    const { source } = engine();
+    const collection = sqlCollection({
+      source,
+      catalog,
+      table: engine().tableOf(catalog),
+      cursorKey: CURSOR_KEY,
+    });
+    const read = await throughPages(collection, { sortBy: sortByOf("one", catalog), limit: 1 });
+    expect(read.map((row) => [row[odd], row["id"]])).toEqual([
+      ["x", 0],
+      ["y", 1],
+    ]);
   });
 
   it.each(["x".repeat(64), "y".repeat(63)])("a column may be named %s", (long) =>

@@ -1,4 +1,4 @@
-import { type Catalog, DEFAULT_LIMITS, defineCatalog } from "tamis";
+import { type Catalog, defineCatalog } from "tamis";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -195,27 +195,6 @@ describe("special cases of DuckDB", () => {
     `))
       expect([filter, await found(filter, catalog, table)]).toEqual([filter, [1]]);
   });
-
-  it("runs a thousand arguments and the maximum depth by default", async () => {
-    const { found } = await opened(
-      "CREATE TABLE t AS SELECT * FROM (VALUES (1, ['v7', NULL]), (2, ['x']), (3, NULL), (4, [])) v(id, l)",
-    );
-    const table = { table: "t", members: { l: { array: "l" } } };
-    const many = Array.from({ length: 999 }, (_, i) => `'v${i}'`);
-    // An even number of negations.
-    const nots = 2 * Math.floor(DEFAULT_LIMITS.depth / 2) - 2;
-    expect(await found(`in(l,${many.join()})`, catalog, table)).toEqual([1]);
-    expect(await found(`not(in(l,${many.join()}))`, catalog, table)).toEqual([2, 4]);
-    const equal = many.slice(0, 600).map((each) => `eq(l,${each})`);
-    expect(await found(`or(${equal.join()})`, catalog, table)).toEqual([1]);
-    expect(await found(`in(id,${many.map((_, i) => i * 2).join()})`, catalog, table)).toEqual([2, 4]);
-    expect(await found(`${"not(".repeat(nots)}eq(l,'x')${")".repeat(nots)}`, catalog, table)).toEqual([2]);
-    const deep = Array.from({ length: nots / 2 }).reduce<string>(
-      (inner) => `and(or(${inner},eq(l,'x')),ge(id,0))`,
-      "eq(l,'v7')",
-    );
-    expect(await found(deep, catalog, table)).toEqual([1, 2]);
-  }, 60_000);
 });
 
 describe("a view over a file", () => {

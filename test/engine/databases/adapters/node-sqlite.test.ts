@@ -1,11 +1,9 @@
-import { DEFAULT_LIMITS, defineCatalog } from "tamis";
+import { defineCatalog } from "tamis";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { fromNodeSqlite } from "../../../../src/engine/databases/adapters/sqlite/node-sqlite.ts";
-import { compileWhere, sqlTarget } from "../../../../src/sql/compile/compile-clauses.ts";
-import { whereClause } from "../../../../src/sql/compile/compile-sql.ts";
+import { sqlTarget } from "../../../../src/sql/compile/compile-clauses.ts";
 import { toStatement, bindable, sql } from "../../../../src/sql/fragments/fragment.ts";
-import { filterOf } from "../../../sql/checked-query.ts";
 import { words } from "../../../words.ts";
 import { failureOf } from "../failure-of.ts";
 import { all, statement } from "../sessions.ts";
@@ -221,31 +219,4 @@ describe("snapshot", () => {
     const canceled = source.snapshot(() => Promise.resolve(), { signal: AbortSignal.abort() });
     expect(await failureOf(canceled)).toBe("canceled");
   });
-});
-
-it("a thousand arguments and the maximum depth by default run", async () => {
-  const catalog = defineCatalog({ name: "t", members: { id: "integer", s: "string" }, key: "id" });
-  const { source, dialect } = await opened(
-    "CREATE TABLE t (id INTEGER, s TEXT) STRICT; INSERT INTO t VALUES (1, 'v7'), (2, 'x'), (3, NULL)",
-  );
-  const found = async (filter: string) => {
-    const target = sqlTarget({ catalog, table: { table: "t" }, dialect });
-    const where = compileWhere(filterOf(filter, catalog), target);
-    expect(where.isExact).toBe(true);
-    const select = sql`SELECT t.id FROM t AS t${whereClause(where.upper, target)}`;
-    return (await all(source, toStatement(select))).flat();
-  };
-  const many = Array.from({ length: 999 }, (_, i) => `'v${i}'`);
-  // An even number of negations.
-  const nots = 2 * Math.floor(DEFAULT_LIMITS.depth / 2) - 2;
-  expect(await found(`in(s,${many.join()})`)).toEqual([1]);
-  expect(await found(`not(in(s,${many.join()}))`)).toEqual([2]);
-  const equal = many.slice(0, 600).map((each) => `eq(s,${each})`);
-  expect(await found(`or(${equal.join()})`)).toEqual([1]);
-  expect(await found(`${"not(".repeat(nots)}eq(s,'x')${")".repeat(nots)}`)).toEqual([2]);
-  const deep = Array.from({ length: nots / 2 }).reduce<string>(
-    (inner) => `and(or(${inner},eq(s,'x')),ge(id,0))`,
-    "eq(s,'v7')",
-  );
-  expect(await found(deep)).toEqual([1, 2]);
 });

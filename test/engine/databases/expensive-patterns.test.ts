@@ -3,7 +3,7 @@ import { check, defineCatalog, parseFilter, PatternWorkError } from "tamis";
 import type { Collection } from "../../../src/engine/collection.ts";
 import { sqlCollection, StatementError } from "tamis/databases";
 import { createCollection } from "../../../src/engine/store/collections/create-collection.ts";
-import { checkFilterText } from "../../sql/engines/mariadb-queries.ts";
+import { filterOf } from "../../sql/checked-query.ts";
 import { useOpened } from "./collection-suite.ts";
 import { DATABASES, type OpenedDatabase } from "./opened-databases.ts";
 
@@ -21,8 +21,8 @@ const ROWS = [
 ];
 
 /** Accepted by the check. It visits too many states in the first row only. */
-const filter = checkFilterText("match(s,'.*x.{0,800}[yz]')", catalog);
-const cheap = checkFilterText("match(s,'x[yz]')", catalog);
+const filter = filterOf("match(s,'.*x.{0,800}[yz]')", catalog);
+const cheap = filterOf("match(s,'x[yz]')", catalog);
 
 const inMemory = createCollection<Record<string, unknown>>(ROWS, { catalog }).asCollection();
 
@@ -55,7 +55,7 @@ describe.each(DATABASES)("$name", (entry) => {
     if (dialect === "postgres" && limits?.includes("timeout") === true)
       return skip(`${name} evaluates patterns without a timeout`);
     const patterns = Array.from({ length: 400 }, (_, i) => `match(s,'(x|y)*a{${i % 9}}[yz]*q${i}')`);
-    const many = checkFilterText(`or(${patterns.join()})`, catalog);
+    const many = filterOf(`or(${patterns.join()})`, catalog);
     await database.run("CREATE TABLE many (id INTEGER PRIMARY KEY, s VARCHAR(10000))");
     for (let from = 0; from < 20_000; from += 500) {
       const values = Array.from({ length: 500 }, (_, i) => `(${from + i}, 'xyxyxyxyxyxyxyxyaaay')`);
@@ -73,7 +73,7 @@ describe.each(DATABASES)("$name", (entry) => {
       (outcome as { ok?: boolean }).ok !== undefined;
     expect(isEnded, String(outcome)).toBe(true);
     // The connection is usable.
-    expect(await rows.count({ filter: checkFilterText("eq(id,1)", catalog) })).toMatchObject({ count: 1 });
+    expect(await rows.count({ filter: filterOf("eq(id,1)", catalog) })).toMatchObject({ count: 1 });
     expect(database.lent()).toBe(0);
   }, 60_000);
 
@@ -88,7 +88,7 @@ describe.each(DATABASES)("$name", (entry) => {
       "([a-zA-Z]+)*",
     ];
     for (const pattern of slowElsewhere) {
-      const evil = checkFilterText(`match(s,'${pattern}')`, catalog);
+      const evil = filterOf(`match(s,'${pattern}')`, catalog);
       const counted = await inMemory.count({ filter: evil });
       expect(await collection.count({ filter: evil }), pattern).toEqual(counted);
     }

@@ -4,7 +4,7 @@ import type { Collection } from "../../../src/engine/collection.ts";
 import { MAXIMUM_CURSOR } from "../../../src/engine/cursor.ts";
 import { sqlCollection } from "../../../src/engine/databases/sql-collection.ts";
 import { createCollection } from "../../../src/engine/store/collections/create-collection.ts";
-import { checkFilterText, checkSortText } from "../../sql/engines/mariadb-queries.ts";
+import { filterOf, sortByOf } from "../../sql/checked-query.ts";
 import { beyondSample } from "../../effort.ts";
 import { CURSOR_KEY, pageOf as pageOfCollection, useOpened } from "./collection-suite.ts";
 import { DATABASES } from "./opened-databases.ts";
@@ -100,8 +100,8 @@ describe.each(BACKENDS)("a sort value that is too long for a cursor, in $name", 
   it.for(["s", "s:descending", "n,r:descending", "r,n:descending,s", "upCase(s):primary,n"])(
     "hides no row from pages in the order of %s",
     async (text) => {
-      const sortBy = checkSortText(text, catalog);
-      const filter = checkFilterText("ge(n,0)", catalog);
+      const sortBy = sortByOf(text, catalog);
+      const filter = filterOf("ge(n,0)", catalog);
       for (const select of [undefined, ["id"]])
         for (const limit of [7, ...beyondSample(1, 2)]) {
           const expected = idsOf(await pageOf({ sortBy, limit: 100 }));
@@ -120,7 +120,7 @@ describe.each(BACKENDS)("a sort value that is too long for a cursor, in $name", 
   );
 
   it("is looked up by the key, so that other rows can change between two pages", async () => {
-    const sortBy = checkSortText("s", catalog);
+    const sortBy = sortByOf("s", catalog);
     const first = await pageOf({ sortBy, limit: 4 });
     const rest = idsOf(await pageOf({ sortBy, start: 4, limit: 100 }));
     await opened.insert({ id: "before", n: 0, s: "a", r: "" });
@@ -135,7 +135,7 @@ describe.each(BACKENDS)("a sort value that is too long for a cursor, in $name", 
   });
 
   it("rejects the cursor if the row was deleted, or if its value changed", async () => {
-    const sortBy = checkSortText("s", catalog);
+    const sortBy = sortByOf("s", catalog);
     const first = await pageOf({ sortBy, limit: 4 });
     const last = THINGS.find(({ id }) => id === idsOf(first).at(-1))!;
     const codes = async () => {
@@ -156,8 +156,8 @@ describe.each(BACKENDS)("a sort value that is too long for a cursor, in $name", 
   it("is looked up by its index if the key is too long as well", async () => {
     const ids = [long("a"), long("b"), long("c")];
     for (const id of ids) await opened.insert({ id, n: 9, s: long("0"), r: "" });
-    const filter = checkFilterText("eq(n,9)", catalog);
-    const sortBy = checkSortText("s,r", catalog);
+    const filter = filterOf("eq(n,9)", catalog);
+    const sortBy = sortByOf("s,r", catalog);
     const found: string[] = [];
     const cursors: string[] = [];
     let cursor: string | undefined;
@@ -183,7 +183,7 @@ describe("a cursor", () => {
     ];
     const store = createCollection<Record<string, unknown>>(rows, { catalog });
     const collection = store.asCollection({ cursorKey });
-    const sortBy = checkSortText("s", catalog);
+    const sortBy = sortByOf("s", catalog);
     const { next } = await pageOfCollection(collection, { sortBy, limit: 1 });
     const second = await pageOfCollection(collection, { sortBy, limit: 1 }, { cursor: next });
     expect(second.items).toEqual([rows[1]]);

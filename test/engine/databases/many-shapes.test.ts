@@ -3,8 +3,7 @@ import { defineCatalog } from "../../../src/catalog/define-catalog.ts";
 import type { Collection } from "../../../src/engine/collection.ts";
 import { sqlCollection } from "../../../src/engine/databases/sql-collection.ts";
 import { rawSql, toStatement } from "../../../src/sql/fragments/fragment.ts";
-import { checkFilterText } from "../../sql/engines/mariadb-queries.ts";
-import { sortByOf } from "../../sql/checked-query.ts";
+import { filterOf, sortByOf } from "../../sql/checked-query.ts";
 import { CURSOR_KEY, pageOf, useOpened } from "./collection-suite.ts";
 import { DATABASES, type OpenedDatabase, type Product } from "./opened-databases.ts";
 
@@ -51,7 +50,7 @@ describe.each(DATABASES)("$name", (entry) => {
       // Each binary digit of the number is one condition, so that no two statements are equal.
       const digits = shape.toString(2).padStart(10, "0");
       const conditions = [...digits].map((digit) => (digit === "0" ? "gt(n,0)" : "lt(id,1000)"));
-      const filter = checkFilterText(`and(${conditions.join(",")})`, catalog);
+      const filter = filterOf(`and(${conditions.join(",")})`, catalog);
       expect(await collection.count({ filter })).toEqual({ ok: true, count: ROWS });
     }
     expect(await prepared()).toBeLessThanOrEqual(MAX_PREPARED);

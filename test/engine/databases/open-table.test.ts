@@ -3,7 +3,7 @@ import { openDatabase, openTable, type DatabaseDriver } from "../../../src/engin
 import { createService, tableResource } from "../../../src/http/index.ts";
 import { assumedDialect } from "../../../src/sql/dialects/list.ts";
 import { send } from "../../http/request.ts";
-import { checkFilterText } from "../../sql/engines/mariadb-queries.ts";
+import { filterOf } from "../../sql/checked-query.ts";
 import { useOpened } from "./collection-suite.ts";
 import { DATABASES, type OpenedDatabase } from "./opened-databases.ts";
 import { PRODUCTS } from "./products.ts";
@@ -42,7 +42,7 @@ describe.each(DATABASES)("a table of $name", (entry) => {
     filter = "",
   ) => {
     const table = await openTable(driver, name, options);
-    const result = await table.page(filter === "" ? {} : { filter: checkFilterText(filter, table.catalog) });
+    const result = await table.page(filter === "" ? {} : { filter: filterOf(filter, table.catalog) });
     return result.ok ? result.items : result.diagnostics;
   };
 
@@ -68,7 +68,7 @@ describe.each(DATABASES)("a table of $name", (entry) => {
     } as const;
     const orders = await openTable(driver, "Sales Orders", { ...options, defaultSort: ["id:descending"] });
     expect([...orders.catalog.members.byName.keys()]).toEqual(["id", "Customer_Name", "buyer"]);
-    const result = await orders.page({ filter: checkFilterText("startsWith(buyer,'A')", orders.catalog) });
+    const result = await orders.page({ filter: filterOf("startsWith(buyer,'A')", orders.catalog) });
     expect(result).toMatchObject({ count: 1, items: [{ id: 1 }] });
     expect(await orders.page({})).toMatchObject({ items: [{ id: 3 }, { id: 2 }, { id: 1 }] });
     await expect(openTable(driver, "Sales Orders", { hidden: ["prize"] })).rejects.toThrow(

@@ -4,7 +4,7 @@ import type { Collection, Query } from "tamis/engine";
 import { sqlCollection } from "../../../src/engine/databases/sql-collection.ts";
 import { createCollection } from "../../../src/engine/store/collections/create-collection.ts";
 import { decodeQuery } from "../../../src/url/decode-query.ts";
-import { checkFilterText, checkSortText } from "../../sql/engines/mariadb-queries.ts";
+import { filterOf, sortByOf } from "../../sql/checked-query.ts";
 import { CURSOR_KEY, pageOf, useOpened } from "./collection-suite.ts";
 import { DATABASES } from "./opened-databases.ts";
 
@@ -65,8 +65,8 @@ describe.each(BACKENDS)("a query of $name", (backend) => {
     opened = database;
   });
 
-  const filter = checkFilterText("ge(n,1)", catalog);
-  const sortBy = checkSortText("n:descending", catalog);
+  const filter = filterOf("ge(n,1)", catalog);
+  const sortBy = sortByOf("n:descending", catalog);
   const decoded = decodeQuery("filter=ge(n,1)&limit=2", { catalog }).query!;
 
   it("is refused with a property that no query has, by every method", async () => {
@@ -111,9 +111,9 @@ describe.each(BACKENDS)("a query of $name", (backend) => {
     };
     const cursor = await next({ filter });
     expect(await codeOf({ filter, limit: 3 }, cursor)).toBe("ok");
-    expect(await codeOf({ filter, sortBy: checkSortText("n", catalog) }, cursor)).toBe("ok");
+    expect(await codeOf({ filter, sortBy: sortByOf("n", catalog) }, cursor)).toBe("ok");
     expect(await codeOf({}, cursor)).toBe("stale-cursor");
-    expect(await codeOf({ filter: checkFilterText("ge(n,0)", catalog) }, cursor)).toBe("stale-cursor");
+    expect(await codeOf({ filter: filterOf("ge(n,0)", catalog) }, cursor)).toBe("stale-cursor");
     expect(await codeOf({ filter, sortBy }, cursor)).toBe("stale-cursor");
     expect(await codeOf({ filter }, cursor, collection, "sv")).toBe("stale-cursor");
     const unfiltered = await next({});

@@ -3,7 +3,7 @@ import { defineCatalog } from "../../../src/catalog/define-catalog.ts";
 import type { CheckedQuery, Collection, CursorPosition, Query } from "tamis/engine";
 import { createCollection, type MemoryCollection, type MemoryQuery } from "tamis/store";
 import { type CollectionQuery, decodeQuery } from "tamis/url";
-import { checkFilterText, checkSortText } from "../../sql/engines/mariadb-queries.ts";
+import { filterOf, sortByOf } from "../../sql/checked-query.ts";
 
 const catalog = defineCatalog({
   name: "things",
@@ -50,7 +50,7 @@ describe("a cursor position", () => {
     "survives JSON in the order of %s",
     (text) => {
       const collection = collectionOf(text.split(":")[0]!);
-      const query = { sortBy: checkSortText(text, catalog), limit: 1 };
+      const query = { sortBy: sortByOf(text, catalog), limit: 1 };
       const ids: unknown[] = [];
       for (let after: CursorPosition | undefined; ;) {
         const page = collection.page(query, { after });
@@ -73,8 +73,8 @@ describe("a cursor position", () => {
     const after = next!;
     const snapshot = collection.snapshot();
     expect(snapshot.page(query, { after }).items).toEqual([{ id: 2 }]);
-    const filter = checkFilterText("gt(id,0)", catalog);
-    const sortBy = checkSortText("id:descending", catalog);
+    const filter = filterOf("gt(id,0)", catalog);
+    const sortBy = sortByOf("id:descending", catalog);
     for (const reader of [collection, snapshot])
       for (const verb of [reader.page, reader.stream, reader.explain]) {
         expect(() => verb({ filter }, { after })).toThrow(OTHER_QUERY);
@@ -93,7 +93,7 @@ describe("a cursor position", () => {
 
   it("is refused if it is malformed", () => {
     const collection = createCollection([{ id: 1 }, { id: 2 }], { catalog });
-    const query = { sortBy: checkSortText("n,s", catalog), limit: 1 };
+    const query = { sortBy: sortByOf("n,s", catalog), limit: 1 };
     const next = collection.page(query).next!;
     const page = (after: unknown) => collection.page(query, { after: after as CursorPosition });
     expect(page(next).items).toEqual([{ id: 2 }]);

@@ -3,7 +3,7 @@ import { defineCatalog } from "../../../src/catalog/define-catalog.ts";
 import type { CursorPosition } from "../../../src/engine/cursor-position.ts";
 import { createCollection } from "../../../src/engine/store/collections/create-collection.ts";
 import { countOf } from "../../effort.ts";
-import { checkSortText } from "../../sql/engines/mariadb-queries.ts";
+import { sortByOf } from "../../sql/checked-query.ts";
 
 const catalog = defineCatalog({
   name: "things",
@@ -19,7 +19,7 @@ const rowsInAnyOrder = () => Array.from({ length: ROWS }, (_, i) => ({ id: (i * 
 
 it("pages of rows with equal sort values have each row once, in the order of the key", () => {
   const collection = createCollection(rowsInAnyOrder(), { catalog });
-  const sortBy = checkSortText("s:descending", catalog);
+  const sortBy = sortByOf("s:descending", catalog);
   let expected = 0;
   let after: CursorPosition | undefined;
   do {

@@ -5,7 +5,7 @@ import { compilePredicate } from "../../../../src/evaluator/predicate.ts";
 import { findTable, fromMariadb, fromMysql2, sqlCollection } from "tamis/databases";
 import { MARIADB_SESSION } from "../../../../src/sql/dialects/mariadb/session.ts";
 import { MARIADB, mariadbAnswers } from "../../../sql/engines/mariadb.ts";
-import { checkFilterText } from "../../../sql/engines/mariadb-queries.ts";
+import { filterOf } from "../../../sql/checked-query.ts";
 import { words } from "../../../words.ts";
 import { CURSOR_KEY, streamOf } from "../collection-suite.ts";
 
@@ -94,7 +94,7 @@ describe.skipIf(!(await mariadbAnswers()))("a session of MariaDB", () => {
         expect((await findTable(source, [name])).table).toEqual(table);
         expect(await streamOf(collection, {})).toEqual(rows);
         for (const filter of FILTERS) {
-          const checked = checkFilterText(filter, catalog);
+          const checked = filterOf(filter, catalog);
           const matches = compilePredicate(checked);
           const page = await collection.page({ filter: checked, limit: 100 });
           expect(page.ok && page.items, filter).toEqual(rows.filter((row) => matches(row)));

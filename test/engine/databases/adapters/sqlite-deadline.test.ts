@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { defineCatalog } from "../../../../src/catalog/define-catalog.ts";
 import type { Collection } from "../../../../src/engine/collection.ts";
 import { fromNodeSqlite, sqlCollection } from "tamis/databases";
-import { checkSortText } from "../../../sql/engines/mariadb-queries.ts";
+
 import { failureOf } from "../failure-of.ts";
 import { checking } from "../../../sql/checked-query.ts";
 
@@ -22,7 +22,7 @@ const catalog = defineCatalog({
 });
 const table = { table: "rows", members: { counted: { expression: "counted(t.id)" } } } as const;
 
-const { filterOf } = checking(catalog);
+const { filterOf, sortByOf } = checking(catalog);
 
 const open: DatabaseSync[] = [];
 afterEach(() => {
@@ -98,7 +98,7 @@ describe("a statement of SQLite checks its deadline", () => {
 
   it("in a page without a filter that sorts all rows", async () => {
     const { collection, work } = opened();
-    const sortBy = checkSortText("counted:descending", catalog);
+    const sortBy = sortByOf("counted:descending");
     const page = await collection.page({ sortBy, limit: 1 }, { select: ["id"] });
     expect(page).toMatchObject({ ok: true, items: [{ id: ROWS }] });
     expect(work.most).toBeGreaterThan(0);

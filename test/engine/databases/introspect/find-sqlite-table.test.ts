@@ -2,7 +2,7 @@ import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { findTable, type FoundTable, fromNodeSqlite, sqlCollection } from "tamis/databases";
 import { compileComparator, compilePredicate, defineCatalog } from "tamis";
-import { checkFilterText, checkSortText } from "../../../sql/engines/mariadb-queries.ts";
+import { filterOf, sortByOf } from "../../../sql/checked-query.ts";
 import { words } from "../../../words.ts";
 import { succeeded } from "../../../succeeded.ts";
 
@@ -70,13 +70,13 @@ describe("the types of a table of SQLite", () => {
     const rows = all.items;
     for (const row of rows.slice(-3)) expect(row).toMatchObject({ n: null, day: null, yes: null });
     for (const text of FILTERS) {
-      const filter = checkFilterText(text, catalog);
+      const filter = filterOf(text, catalog);
       const page = await collection.page({ filter, limit: ROWS });
       expect(await collection.explain({ filter }), text).toMatchObject({ verdict: "exact" });
       expect(page.ok && idsOf(page.items), text).toBe(idsOf(rows.filter(compilePredicate(filter))));
     }
     for (const member of ["n", "x", "d", "s:identical", "u", "day", "yes"]) {
-      const sortBy = checkSortText(`${member}:descending`, catalog);
+      const sortBy = sortByOf(`${member}:descending`, catalog);
       const page = await collection.page({ sortBy, limit: ROWS });
       expect(page.ok && idsOf(page.items), member).toBe(idsOf(rows.toSorted(compileComparator(sortBy))));
     }
@@ -98,7 +98,7 @@ describe("the types of a table of SQLite", () => {
       ["startsWith(s,'a')", "by_s"],
       ["ge(day,2024-01-01)", "by_day"],
     ] as const) {
-      const filter = checkFilterText(text, catalog);
+      const filter = filterOf(text, catalog);
       const explained = await collection.explain({ filter, limit: 0 }, { values: true });
       const { text: statement, parameters } = explained.statements.find(
         ({ purpose }) => purpose === "count",
@@ -122,12 +122,12 @@ describe("the types of a table of SQLite", () => {
       members: { id: "integer", price: "number", flag: "boolean", day: "string", note: "date" },
     });
     const { collection } = await found("t", catalog);
-    const page = await collection.page({ filter: checkFilterText("gt(price,0.5)", catalog) });
+    const page = await collection.page({ filter: filterOf("gt(price,0.5)", catalog) });
     expect(page.ok && page.items).toEqual([
       { id: 1, price: 2, flag: true, day: "2024-05-01", note: "2024-05-01" },
       { id: 2, price: 3, flag: null, day: "2024-05-02", note: null },
     ]);
-    expect(await collection.count({ filter: checkFilterText("isNull(flag)", catalog) })).toMatchObject({
+    expect(await collection.count({ filter: filterOf("isNull(flag)", catalog) })).toMatchObject({
       count: 1,
     });
   });
@@ -166,7 +166,7 @@ describe("the name of a table of SQLite", () => {
     const { catalog, table, collection } = await found("tHINGS");
     expect(table.table).toEqual(["Things"]);
     expect(catalog.name).toBe("Things");
-    const page = await collection.page({ filter: checkFilterText("eq(name,'a')", catalog) });
+    const page = await collection.page({ filter: filterOf("eq(name,'a')", catalog) });
     expect(page.ok && page.items).toEqual([{ id: 2, name: "a" }]);
   });
 });

@@ -6,7 +6,7 @@ import { duckdbTableView, fromDuckdb, fromPg, sqlCollection, type SqlSource } fr
 import { findTable, listTables } from "../../../../src/engine/databases/introspect/find-table.ts";
 import { MARIADB, mariadbAnswers, mariadbSourceOf } from "../../../sql/engines/mariadb.ts";
 import { embeddedPool } from "../../../sql/engines/postgres.ts";
-import { checkFilterText } from "../../../sql/engines/mariadb-queries.ts";
+import { filterOf } from "../../../sql/checked-query.ts";
 import { succeeded } from "../../../succeeded.ts";
 
 async function ask(source: SqlSource, table: readonly string[], of = table) {
@@ -19,7 +19,7 @@ async function ask(source: SqlSource, table: readonly string[], of = table) {
     ]),
   );
   const rows = async (filter: string) => {
-    const page = succeeded(await collection.page({ filter: checkFilterText(filter, found.catalog) }));
+    const page = succeeded(await collection.page({ filter: filterOf(filter, found.catalog) }));
     return page.items;
   };
   return { ...found, types, rows };

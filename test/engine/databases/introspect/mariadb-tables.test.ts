@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { compileComparator, compilePredicate, defineCatalog } from "tamis";
 import { findTable, sqlCollection, type SqlSource } from "tamis/databases";
 import { MARIADB, mariadbAnswers, mariadbSourceOf } from "../../../sql/engines/mariadb.ts";
-import { checkFilterText, checkSortText } from "../../../sql/engines/mariadb-queries.ts";
+import { filterOf, sortByOf } from "../../../sql/checked-query.ts";
 import { CURSOR_KEY, pageOf, throughPages } from "../collection-suite.ts";
 
 type Row = Readonly<Record<string, unknown>>;
@@ -37,19 +37,19 @@ describe.skipIf(!(await mariadbAnswers())).each(["mariadb", "mysql2"] as const)(
       const keys = catalog.key === undefined ? {} : { cursorKey: CURSOR_KEY };
       const collection = sqlCollection({ source, catalog, table, ...keys });
       const page = async (text?: string) => {
-        const filter = text === undefined ? undefined : checkFilterText(text, catalog);
+        const filter = text === undefined ? undefined : filterOf(text, catalog);
         return (await pageOf(collection, { filter, limit: 100 })).items;
       };
       const expectSame = async (rows: readonly Row[], filters: readonly string[]) => {
         expect(await page()).toEqual(rows);
         for (const filter of filters) {
-          const matches = compilePredicate(checkFilterText(filter, catalog));
+          const matches = compilePredicate(filterOf(filter, catalog));
           expect(await page(filter), filter).toEqual(rows.filter((row) => matches(row)));
         }
         for (const member of catalog.members.byName.keys()) {
           for (const direction of ["", ":descending"]) {
             const text = `${member}${direction}`;
-            const sortBy = checkSortText(text, catalog);
+            const sortBy = sortByOf(text, catalog);
             const sorted = rows.toSorted(compileComparator(sortBy));
             expect(await throughPages(collection, { sortBy, limit: 2 }), text).toEqual(sorted);
           }
@@ -175,7 +175,7 @@ describe.skipIf(!(await mariadbAnswers())).each(["mariadb", "mysql2"] as const)(
         });
         const table = { table: name, members: { s: storage } };
         const collection = sqlCollection({ source, catalog, table });
-        const page = await collection.page({ sortBy: checkSortText("s", catalog) });
+        const page = await collection.page({ sortBy: sortByOf("s", catalog) });
         expect(page.ok && page.items.map((row) => (row as Row)["id"])).toEqual([3, 2, 1]);
       }
     });

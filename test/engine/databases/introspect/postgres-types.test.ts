@@ -4,7 +4,7 @@ import { type Catalog, compilePredicate } from "tamis";
 import { findTable, type FoundTable, fromPg, sqlCollection, type SqlSource } from "tamis/databases";
 import { createShadows, hostileOptions } from "../../../sql/engines/postgres-hostile-session.ts";
 import { embeddedPool } from "../../../sql/engines/postgres.ts";
-import { checkFilterText, checkSortText } from "../../../sql/engines/mariadb-queries.ts";
+import { filterOf, sortByOf } from "../../../sql/checked-query.ts";
 import { words } from "../../../words.ts";
 import { CURSOR_KEY, pageOf, throughPages } from "../collection-suite.ts";
 
@@ -52,10 +52,10 @@ async function rowsOf(
   filters: readonly string[] = [],
 ): Promise<readonly Record<string, unknown>[]> {
   const collection = sqlCollection({ source, catalog, table });
-  const sortBy = checkSortText(order, catalog);
+  const sortBy = sortByOf(order, catalog);
   const rows = (await pageOf(collection, { sortBy, limit: 100 })).items;
   for (const text of filters) {
-    const filter = checkFilterText(text, catalog);
+    const filter = filterOf(text, catalog);
     const { items } = await pageOf(collection, { filter, sortBy, limit: 100 });
     expect(items, text).toEqual(rows.filter(compilePredicate(filter)));
     expect(await collection.explain({ filter }), text).toMatchObject({ verdict: "exact" });
@@ -163,7 +163,7 @@ describe("a column of PostgreSQL", () => {
     );
     expect(found.catalog.key).toBe("id");
     const collection = sqlCollection({ source, ...found, cursorKey: CURSOR_KEY });
-    const sortBy = checkSortText("n:descending", found.catalog);
+    const sortBy = sortByOf("n:descending", found.catalog);
     const rows = await throughPages(collection, { sortBy, limit: 7 });
     expect(new Set(rows.map(({ id }) => id)).size).toBe(50);
     const ids = rows.filter(({ n }) => n === 2).map(({ id }) => String(id));

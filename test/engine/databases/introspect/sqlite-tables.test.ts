@@ -7,8 +7,7 @@ import { createCollection } from "../../../../src/engine/store/collections/creat
 import { fromNodeSqlite } from "../../../../src/engine/databases/adapters/sqlite/node-sqlite.ts";
 import { findTable, findTablePath, listTables, sqlCollection, TableMismatchError } from "tamis/databases";
 import { formatInstant, lastReadInstant, readStoredTemporal } from "../../../../src/values/instant.ts";
-import { checkFilterText } from "../../../sql/engines/mariadb-queries.ts";
-import { sortByOf } from "../../../sql/checked-query.ts";
+import { filterOf, sortByOf } from "../../../sql/checked-query.ts";
 import { CURSOR_KEY, pageOf, throughPages } from "../collection-suite.ts";
 
 /** Tables of SQLite as other programs create them: without STRICT, with any value in any column. */
@@ -68,7 +67,7 @@ describe("dates and times as SQLite writes them", () => {
     ]);
     const others = ["isNull(at)", "not(isNull(at))", "in(at,2024-05-01T10:00:00Z,2024-05-01T00:00:00Z)"];
     for (const text of [...comparisons, ...others]) {
-      const filter = checkFilterText(text, catalog);
+      const filter = filterOf(text, catalog);
       const expected = rows.filter(compilePredicate(filter));
       const { items, count } = await pageOf(inserted, { filter, limit: 100 });
       expect([text, ids(items), count]).toEqual([text, ids(expected), expected.length]);
@@ -95,7 +94,7 @@ describe("dates and times as SQLite writes them", () => {
     );
     const { catalog } = await find();
     expect(typesOf(catalog)).toEqual({ id: "integer", a: "dateTime", d: "date", c: "time" });
-    const filter = checkFilterText("and(gt(a,2020-01-01),gt(d,2020-01-01),ge(c,00:00))", catalog);
+    const filter = filterOf("and(gt(a,2020-01-01),gt(d,2020-01-01),ge(c,00:00))", catalog);
     expect(await (await collection()).count({ filter })).toEqual({ ok: true, count: 1 });
   });
 
@@ -154,7 +153,7 @@ describe("integers beyond 2^53 in a column of SQLite", () => {
     const { find, collection } = fill([wide, -wide, 1n, null]);
     expect((await find()).notes).toEqual([]);
     const { catalog } = await find();
-    const filter = checkFilterText(`eq(v,${wide})`, catalog);
+    const filter = filterOf(`eq(v,${wide})`, catalog);
     const page = await (await collection()).page({ filter });
     expect(page).toMatchObject({ ok: true, count: 1, items: [{ v: wide }] });
   });
@@ -278,7 +277,7 @@ describe("a primary key of SQLite", () => {
         ["gt(id,'1')", 3],
         ["eq(id,'A')", 0],
       ] as const)
-        expect([text, await things.count({ filter: checkFilterText(text, things.catalog) })]).toEqual([
+        expect([text, await things.count({ filter: filterOf(text, things.catalog) })]).toEqual([
           text,
           { ok: true, count },
         ]);

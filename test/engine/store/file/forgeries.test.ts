@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { randomNumbers } from "../../../../bench/harness.ts";
 import { compilePredicate, defineCatalog, sortRows } from "tamis";
 import { createCollection, type MemoryCollection, readCollection } from "tamis/store";
-import { checkFilterText, checkSortText } from "../../../sql/engines/mariadb-queries.ts";
+import { filterOf, sortByOf } from "../../../sql/checked-query.ts";
 import { countOf, EFFORT } from "../../../effort.ts";
 import { succeeded } from "../../../succeeded.ts";
 import { savedBytes } from "./bytes.ts";
@@ -52,8 +52,8 @@ const QUERIES = [
   ["contains($primary,o.x,'UNIQUE 1')", "name:primary,o.x"],
   ["isNull(size)", "id"],
 ].map(([filter, sortBy]) => ({
-  filter: checkFilterText(filter!, catalog),
-  sortBy: checkSortText(sortBy!, catalog),
+  filter: filterOf(filter!, catalog),
+  sortBy: sortByOf(sortBy!, catalog),
 }));
 
 /** Saves a collection with the columns and ranks of all queries. */

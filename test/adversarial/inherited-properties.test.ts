@@ -21,7 +21,7 @@ const PLATFORM_OPTIONS = [
   ...["granularity", "fatal", "ignoreBOM", "stream"],
 ];
 
-/** One of so many identifiers gets a getter. */
+/** One of so many identifiers gets a getter, in addition to the names of all optional properties. */
 const EVERY = countOf("adversarial/inherited-properties: every");
 
 const probe = (...args: readonly string[]) => runFixture("pollution-probe", [], {}, args) as Probe;

@@ -98,53 +98,6 @@ describe.skipIf(!answers).each(["mariadb", "mysql2"] as const)("the adapter of %
     expect(found).toEqual([[odd, 9223372036854775807n, "00FF", 5e-324]]);
   });
 
-  it("sees one state of the rows and cannot write", async () => {
-    const admin = await mariadb.createConnection(MARIADB);
-    const name = `tamis_snapshot_${process.pid}_${driver}`;
-    try {
-      await admin.query(`CREATE OR REPLACE TABLE ${name} (n INT) ENGINE = InnoDB`);
-      await source.snapshot(async (session) => {
-        await admin.query(`INSERT INTO ${name} VALUES (1)`);
-        expect(await session.all(statement(`SELECT n FROM ${name}`))).toEqual([]);
-        expect(await failureOf(session.all(statement(`INSERT INTO ${name} VALUES (2)`)))).toBe("other");
-      });
-      expect(await all(source, `SELECT n FROM ${name}`)).toEqual([[1]]);
-    } finally {
-      await admin.query(`DROP TABLE IF EXISTS ${name}`);
-      await admin.end();
-    }
-  });
-
-  it("returns rows in batches, and works on after a stream that ended early", async () => {
-    await source.snapshot(async (session) => {
-      const sizes: number[] = [];
-      for await (const batch of session.batches(
-        statement("SELECT seq, CAST(seq AS SIGNED) FROM seq_1_to_2500"),
-        1000,
-      )) {
-        sizes.push(batch.length);
-        expect(typeof batch[0]![1]).toBe("bigint");
-      }
-      expect(sizes).toEqual([1000, 1000, 500]);
-      for await (const batch of session.batches(statement("SELECT seq FROM seq_1_to_20000"), 10)) {
-        expect(batch).toHaveLength(10);
-        break;
-      }
-      expect(await session.all(statement("SELECT 1"))).toEqual([[1]]);
-      expect(await failureOf(drain(session.batches(statement("SELECT * FROM no_such_table"), 10)))).toBe(
-        "missing-table",
-      );
-    });
-  });
-
-  it("reports errors by kind", async () => {
-    expect(await failureOf(all(source, "SELECT * FROM no_such_table"))).toBe("missing-table");
-    expect(await failureOf(all(source, "SELECT no_such_column FROM seq_1_to_2"))).toBe("missing-column");
-    expect(await failureOf(all(source, "SELECT FROM"))).toBe("other");
-    expect(await failureOf(all(source, "SELECT SLEEP(20)", { timeout: 50 }))).toBe("timeout");
-    expect(await failureOf(all(source, "SELECT 1", { signal: AbortSignal.abort() }))).toBe("canceled");
-  });
-
   it("applies the timeout while rows are read", async () => {
     const slow = source.snapshot(
       (session) => drain(session.batches(statement("SELECT seq, SLEEP(0.002) FROM seq_1_to_20000"), 10)),

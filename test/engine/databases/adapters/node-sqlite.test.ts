@@ -187,20 +187,6 @@ describe("snapshot", () => {
     expect(database.isTransaction).toBe(false);
   });
 
-  it("returns rows in batches, and closes a statement that is not read to its end", async () => {
-    const { database, source } = await opened();
-    const sizes: number[] = [];
-    await source.snapshot(async (session) => {
-      for await (const batch of session.batches(statement(`${NUMBERS} SELECT i FROM n`), 300)) {
-        sizes.push(batch.length);
-        if (sizes.length === 3) break;
-      }
-      expect(await session.all(statement("SELECT 1"))).toEqual([[1]]);
-    });
-    expect(sizes).toEqual([300, 300, 300]);
-    expect(database.isTransaction).toBe(false);
-  });
-
   it("stops at the timeout, between rows and inside a tamis function", async () => {
     const { source } = await opened();
     for (const what of ["i", "count(tamis_text(i / 7.0))"]) {
@@ -208,15 +194,5 @@ describe("snapshot", () => {
       expect(await failureOf(rows), what).toBe("timeout");
     }
     expect(await all(source, "SELECT 1")).toEqual([[1]]);
-  });
-
-  it("reports errors by kind, without the text of SQLite", async () => {
-    const { source } = await opened("CREATE TABLE t (i INTEGER) STRICT");
-    const run = (written: string) => failureOf(all(source, written));
-    expect(await run("SELECT * FROM nowhere")).toBe("missing-table");
-    expect(await run("SELECT t.absent FROM t")).toBe("missing-column");
-    expect(await run("SELEC")).toBe("other");
-    const canceled = source.snapshot(() => Promise.resolve(), { signal: AbortSignal.abort() });
-    expect(await failureOf(canceled)).toBe("canceled");
   });
 });

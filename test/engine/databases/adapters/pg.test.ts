@@ -67,30 +67,6 @@ describe("a snapshot", () => {
     ]);
   });
 
-  it("sees one state of the rows and cannot write", async () => {
-    await pool.query("CREATE TABLE IF NOT EXISTS seen (n integer)");
-    const counts = await source.snapshot(async (session) => {
-      const first = await session.all(statement("SELECT count(*) FROM seen"));
-      await pool.query("INSERT INTO seen VALUES (1)");
-      return [first, await session.all(statement("SELECT count(*) FROM seen"))];
-    });
-    expect(counts[0]).toEqual(counts[1]);
-    await expect(all(source, "INSERT INTO seen VALUES (2)")).rejects.toThrow(
-      "The database refused the statement.",
-    );
-    await pool.query("DROP TABLE seen");
-  });
-
-  it("returns rows in batches of the requested size", async () => {
-    const batches = await source.snapshot(async (session) => {
-      const found: (readonly (readonly unknown[])[])[] = [];
-      for await (const batch of session.batches(series, 4)) found.push(batch);
-      return found;
-    });
-    expect(batches.map((batch) => batch.length)).toEqual([4, 4, 2]);
-    expect(batches.flat(2)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
-  });
-
   it("binds values in batches that may end early and run concurrently", async () => {
     const above = toStatement(
       sql`SELECT i FROM generate_series(1, 10) AS g(i) WHERE i > CAST(${bindable("integer", 4)} AS bigint)`,
@@ -163,15 +139,6 @@ describe("a snapshot", () => {
     expect(await within("SELECT upper('a')")).toEqual([["A"]]);
     await client.end();
     await pool.query(`DROP SCHEMA "${schema}" CASCADE; DROP SCHEMA "${schema} 2" CASCADE`);
-  });
-
-  it("reports errors by kind", async () => {
-    const run = (written: string) => failureOf(all(source, written));
-    expect(await run("SELECT 1 FROM absent")).toBe("missing-table");
-    expect(await run("SELECT 1 FROM absent.absent")).toBe("missing-table");
-    expect(await run("SELECT absent FROM pg_class")).toBe("missing-column");
-    expect(await run("SELECT 1 / 0")).toBe("other");
-    expect(await failureOf(all(source, slow, { timeout: 20 }))).toBe("timeout");
   });
 
   it("cancels the running statement and no other", async () => {

@@ -8,41 +8,30 @@ import { ROOT } from "../files.ts";
 
 const COMMANDS = await loadCommands();
 
-/** Returns the files of a folder that should each contain a command, without their extension. */
-function commandFiles(folder: string): readonly string[] {
-  const files = readdirSync(folder, { recursive: true, encoding: "utf8" });
-  return files
-    .filter((file) => file.endsWith(".ts") && file !== "list.ts")
-    .map((file) => file.replace(/\.ts$/, ""))
-    .sort();
-}
+describe("the commands of the program", () => {
+  const folder = join(ROOT, "apps/cli/src/commands");
+  const stems = readdirSync(folder)
+    .filter((file) => file !== "list.ts")
+    .map((file) => file.replace(/\.ts$/, ""));
 
-const folders = [
-  { title: "apps/cli/src/commands", commands: COMMANDS, suffix: "Command" },
-  { title: "apps/cli/src/shell/commands", commands: SHELL_COMMANDS, suffix: "ShellCommand" },
-];
-
-describe.each(folders)("$title", ({ title, commands, suffix }) => {
-  const folder = join(ROOT, title);
-  const stems = commandFiles(folder);
-
-  it("lists the command of every file in list.ts", async () => {
+  it("are those of all files", async () => {
+    expect(COMMANDS).toHaveLength(stems.length);
     for (const stem of stems) {
       const exports = (await import(join(folder, `${stem}.ts`))) as Record<string, unknown>;
-      const name = stem.split("/").at(-1)!;
-      const exported = `${name.replaceAll(/-([a-z])/g, (_, letter: string) => letter.toUpperCase())}${suffix}`;
+      const exported = `${stem.replaceAll(/-([a-z])/g, (_, letter: string) => letter.toUpperCase())}Command`;
       const command = exports[exported];
-      expect(command, `${stem}.ts must export ${exported}`).toMatchObject({ name });
-      expect(commands, `list.ts must contain ${exported}`).toContainEqual(command);
+      expect(command, `${stem}.ts must export ${exported}`).toMatchObject({ name: stem });
+      expect(COMMANDS, `list.ts must contain ${exported}`).toContainEqual(command);
     }
   });
+});
 
-  it("lists each command once", () => {
-    const names = commands.map(({ name }) => name);
-    expect(names.toSorted()).toEqual(stems.map((stem) => stem.split("/").at(-1)).toSorted());
-  });
-
-  it("describes each command in the imperative, without a period", () => {
+describe.each([
+  ["the program", COMMANDS],
+  ["the shell", SHELL_COMMANDS],
+])("the commands of %s", (_, commands) => {
+  it("have distinct names, and summaries in the imperative without a period", () => {
+    expect(new Set(commands.map(({ name }) => name)).size).toBe(commands.length);
     for (const { summary } of commands) expect(summary).not.toMatch(/\.$/);
   });
 });

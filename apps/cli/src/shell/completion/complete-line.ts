@@ -1,5 +1,5 @@
 import { readdirSync } from "node:fs";
-import { SHELL_FUNCTIONS } from "../session/functions.ts";
+import { SHELL_FUNCTIONS } from "../commands/help.ts";
 import { isUrlQuery } from "../session/read-input.ts";
 import {
   completeText,

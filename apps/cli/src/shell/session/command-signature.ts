@@ -26,7 +26,7 @@ export interface CommandSignature {
   readonly summary: string;
 }
 
-/** @example usageOf(sortShellCommand) // ".sort [S|-]" */
+/** Returns the name and the argument of a command: `.sort [S|-]`. */
 export function usageOf({ name, argument }: CommandSignature): string {
   return `.${name}${argument === undefined ? "" : ` ${argument.label}`}`;
 }

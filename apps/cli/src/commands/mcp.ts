@@ -9,7 +9,7 @@ import { CATALOG_OPTIONS, TABLE } from "../command/shared-options.ts";
 import { messageOf } from "../io/errors.ts";
 import { readLines } from "../mcp/protocol/read-lines.ts";
 import { McpSession } from "../mcp/protocol/session.ts";
-import { toolsOf } from "../mcp/tools/list.ts";
+import { toolsOf } from "../mcp/tools/tools.ts";
 import { servedLocales } from "../serve/default-locales.ts";
 import { ServedSources } from "../serve/served-sources.ts";
 import { CollectionNames } from "../serve/sources/collection-names.ts";

@@ -1,7 +1,7 @@
 import { printLiteral } from "../../ast/print.ts";
 import type { Expression, Literal } from "../../ast/nodes.ts";
 import type { MemberTypes } from "../contract/members.ts";
-import type { BridgeReport } from "../contract/report.ts";
+import { BridgeExporter } from "../contract/exporter.ts";
 import { gridCondition, testsStrings, type GridTest, type GridCondition } from "../grids/tests.ts";
 import { dateOf } from "./dates.ts";
 import { isBlank } from "./import.ts";
@@ -46,17 +46,9 @@ const TEXT_TESTS: ReadonlyMap<string, string> = new Map([
  * Writes the filter models of columns if all conditions of each column are next to each other, and an advanced filter model
  * otherwise.
  */
-export class AgGridExporter {
-  readonly #report: BridgeReport<object>;
-  readonly #types: MemberTypes;
-
-  constructor(report: BridgeReport<object>, types: MemberTypes) {
-    this.#report = report;
-    this.#types = types;
-  }
-
+export class AgGridExporter extends BridgeExporter<object> {
   model(filter: Expression): object | undefined {
-    const tree = this.#tree(gridCondition(filter, this.#types));
+    const tree = this.#tree(gridCondition(filter, this.context.types));
     if (tree === undefined) return undefined;
     return columnModels(tree) ?? advancedModel(tree);
   }
@@ -66,10 +58,10 @@ export class AgGridExporter {
     const { node } = condition;
     switch (condition.kind) {
       case "other":
-        return this.#drop(condition.reason, node, "unsupported-function");
+        return this.drop("unsupported-function", condition.reason, node);
       case "constant":
         if (condition.value) return undefined;
-        return this.#drop("A filter model has no condition that is always false.", node, "unsupported-value");
+        return this.drop("unsupported-value", "A filter model has no condition that is always false.", node);
       case "test": {
         const leaf = this.#test(condition);
         return leaf && { kind: "leaf", ...leaf };
@@ -82,7 +74,7 @@ export class AgGridExporter {
   #logic({ operator, parts }: GridCondition & { readonly kind: "logic" }): Tree | undefined {
     const nullable = operator === "or" ? this.#orNull(parts) : undefined;
     if (nullable !== undefined) return nullable;
-    return this.#report.join<Tree>(
+    return this.context.report.join<Tree>(
       operator,
       parts.map((part) => this.#tree(part)),
       (trees) => ({ kind: "join", operator, parts: trees }),
@@ -100,7 +92,7 @@ export class AgGridExporter {
       first.callee === "isNull" &&
       !first.isNegated &&
       first.member.name === second.member.name &&
-      keepsNull(second, this.#types);
+      keepsNull(second, this.context.types);
     const leaf = isPair ? this.#test(second, true) : undefined;
     return leaf && { kind: "leaf", ...leaf };
   }
@@ -114,42 +106,43 @@ export class AgGridExporter {
     if (shape === undefined) return undefined;
     const model: object = {};
     if (callee === "isNull" || callee === "blank" || callee === "empty") this.#noteEmptiness(test, model);
-    else if (!isNullKept && keepsNull(test, this.#types) && this.#types.isNullable(member)) {
+    else if (!isNullKept && keepsNull(test, this.context.types) && this.context.types.isNullable(member)) {
       const message = "AG Grid keeps rows without a value, for which the condition is unknown in tamis.";
-      this.#report.note("null-logic", "more", message, node.span, model);
+      this.context.report.note("null-logic", "more", message, node.span, model);
     }
-    if (testsStrings(test, this.#types)) this.#noteCase(test, shape, model);
+    if (testsStrings(test, this.context.types)) this.#noteCase(test, shape, model);
     if (values.some(({ type }) => type === "dateTime")) {
       const message = "AG Grid reads dates in the time zone of the browser, tamis in UTC.";
-      this.#report.note("time-zone", "other", message, node.span, model);
+      this.context.report.note("time-zone", "other", message, node.span, model);
     }
     return { written: { ...shape, column: member.name }, node: model };
   }
 
   #written(test: GridTest): Omit<Written, "column"> | undefined {
     const { callee, values, isNegated, node } = test;
-    const isList = this.#types.isList(test.member);
+    const isList = this.context.types.isList(test.member);
     if (callee === "isNull" || callee === "blank" || callee === "empty")
       return { filterType: this.#filterTypeOf(test), type: isNegated ? "notBlank" : "blank" };
     if (callee === "in" || isList) return this.#set(test);
     const [value] = values as [Literal];
     if (
-      testsStrings(test, this.#types) ||
+      testsStrings(test, this.context.types) ||
       callee === "contains" ||
       callee === "startsWith" ||
       callee === "endsWith"
     ) {
       const type = TEXT_TESTS.get(isNegated ? `not ${callee}` : callee);
-      if (type === undefined) return this.#drop("AG Grid has no such filter of text.", node);
+      if (type === undefined)
+        return this.drop("unsupported-operator", "AG Grid has no such filter of text.", node);
       const text = String(value.value);
       if (text === "")
-        return this.#drop("AG Grid has no filter with an empty text.", node, "unsupported-value");
+        return this.drop("unsupported-value", "AG Grid has no filter with an empty text.", node);
       if (test.letters === "upper" || (test.letters === "lower" && text !== text.toLowerCase()))
-        return this.#drop("AG Grid compares text in lower case.", node);
+        return this.drop("unsupported-operator", "AG Grid compares text in lower case.", node);
       return { filterType: "text", type, filter: text };
     }
     if (value.type === "boolean" && callee !== "eq" && callee !== "ne")
-      return this.#drop("AG Grid has no order of booleans.", node);
+      return this.drop("unsupported-operator", "AG Grid has no order of booleans.", node);
     if (value.type === "boolean")
       return { filterType: "boolean", type: String((callee === "eq") === value.value) };
     const type = SCALAR_TESTS.get(callee)!;
@@ -158,12 +151,12 @@ export class AgGridExporter {
       return { filterType: "number", type, filter: value.value };
     }
     const filter = dateOf(value);
-    const declared = this.#types.typeOf(test.member);
+    const declared = this.context.types.typeOf(test.member);
     if (filter === undefined || (declared !== undefined && declared !== value.type))
-      return this.#drop(
+      return this.drop(
+        "unsupported-value",
         `AG Grid cannot compare a column with ${printLiteral(value)}.`,
         node,
-        "unsupported-value",
       );
     return { filterType: value.type, type, filter };
   }
@@ -174,31 +167,35 @@ export class AgGridExporter {
     const isEquality = callee === "in" || callee === "eq" || callee === "ne" || callee === "contains";
     const texts = values.map(({ value }) => String(value));
     if (!isEquality || values.some(({ type }) => type === "date" || type === "time" || type === "dateTime"))
-      return this.#drop("AG Grid finds only strings, numbers and booleans in a set.", node);
+      return this.drop(
+        "unsupported-operator",
+        "AG Grid finds only strings, numbers and booleans in a set.",
+        node,
+      );
     if (texts.some(isBlank))
-      return this.#drop("AG Grid counts white space in a set as null.", node, "unsupported-value");
+      return this.drop("unsupported-value", "AG Grid counts white space in a set as null.", node);
     if (values.some(({ value }) => typeof value === "bigint"))
-      return this.#drop("A set of AG Grid has no integers of this size.", node, "unsupported-value");
+      return this.drop("unsupported-value", "A set of AG Grid has no integers of this size.", node);
     if (letters === "lower" || (letters === "upper" && texts.some((text) => text !== text.toUpperCase())))
-      return this.#drop("AG Grid compares the values of a set in upper case.", node);
+      return this.drop("unsupported-operator", "AG Grid compares the values of a set in upper case.", node);
     return { filterType: "set", type: isNone ? "isNoneOf" : undefined, values: texts };
   }
 
   #filterTypeOf(test: GridTest): string {
-    const type = this.#types.typeOf(test.member);
+    const type = this.context.types.typeOf(test.member);
     if (type === "integer" || type === "number") return "number";
     return type === "boolean" || type === "date" || type === "dateTime" ? type : "text";
   }
 
   #noteEmptiness(test: GridTest, model: object): void {
     const { callee, isNegated, node } = test;
-    const isList = this.#types.isList(test.member);
+    const isList = this.context.types.isList(test.member);
     const note = (
       code: "null-logic" | "white-space",
       effect: "more" | "fewer" | "other",
       message: string,
-    ): void => this.#report.note(code, effect, message, node.span, model);
-    if (isList || !testsStrings(test, this.#types)) {
+    ): void => this.context.report.note(code, effect, message, node.span, model);
+    if (isList || !testsStrings(test, this.context.types)) {
       // No such value is blank, and null is in AG Grid.
       if (callee === "blank")
         note("null-logic", isNegated ? "fewer" : "more", "AG Grid counts null as blank.");
@@ -218,15 +215,7 @@ export class AgGridExporter {
     const isNone = callee === "ne" || isNegated || type === "isNoneOf";
     const effect = strength !== undefined ? "other" : isNone ? "fewer" : "more";
     const message = `AG Grid compares text in ${filterType === "set" ? "upper" : "lower"} case.`;
-    this.#report.note("case-sensitivity", effect, message, node.span, model);
-  }
-
-  #drop(
-    message: string,
-    node: Expression,
-    code: "unsupported-operator" | "unsupported-function" | "unsupported-value" = "unsupported-operator",
-  ): undefined {
-    return this.#report.drop(code, message, node.span);
+    this.context.report.note("case-sensitivity", effect, message, node.span, model);
   }
 }
 

@@ -1,9 +1,24 @@
 import { defineBridge } from "../contract/define-bridge.ts";
 import type { Bridge } from "../contract/types.ts";
-import { renderModel } from "../grids/json.ts";
+import { own, renderModel } from "../grids/json.ts";
+import { readSorting, writeSorting, type GridSorting } from "../grids/sorting.ts";
 import { TanStackExporter } from "./export.ts";
 import { TanStackImporter } from "./import.ts";
-import { readSorting, writeSorting } from "./sorting.ts";
+
+const SORTING: GridSorting = {
+  id: "id",
+  isDescending: (item) => own(item, "desc") === true,
+  direction: (desc) => ({ desc }),
+  messages: {
+    noList: "Sorting is a list of objects such as { id, desc }.",
+    noKey: "A sort key is an object such as { id, desc }, with a string as id.",
+    noColumn: "A table is sorted by columns, not by other expressions.",
+    strings:
+      "TanStack Table sorts strings by numbers and code units in them, tamis in the order of a language.",
+    times: "TanStack Table sorts times as strings, unless the rows have Date objects.",
+    nulls: "TanStack Table counts null as 0 or ''. tamis puts it first in ascending order.",
+  },
+};
 
 /**
  * The state `columnFilters` and `sorting` of TanStack Table 9. Each filter can name its function, as `filterFn` of the column
@@ -16,9 +31,9 @@ export const tanstackTableBridge: Bridge = /* @__PURE__ */ defineBridge<unknown,
   title: "TanStack Table column filters and sorting",
   form: "json",
   readFilter: (source, importer) => new TanStackImporter(importer).filter(source),
-  readSortBy: (source, importer) => readSorting(source, importer),
-  writeFilter: (filter, { report, types }) => new TanStackExporter(report, types).filters(filter),
-  writeSortBy: (sortBy, { report, types }) => writeSorting(sortBy, report, types),
+  readSortBy: (source, importer) => readSorting(source, importer, SORTING),
+  writeFilter: (filter, context) => new TanStackExporter(context).filters(filter),
+  writeSortBy: (sortBy, context) => writeSorting(sortBy, context, SORTING),
   writeTrue: () => [],
   render: renderModel,
 });

@@ -1,8 +1,7 @@
 import { printLiteral } from "../../ast/print.ts";
 import type { Expression, Literal } from "../../ast/nodes.ts";
 import { isTemporal } from "../../values/types.ts";
-import type { MemberTypes } from "../contract/members.ts";
-import type { BridgeReport } from "../contract/report.ts";
+import { BridgeExporter } from "../contract/exporter.ts";
 import { gridCondition, testsStrings, type GridTest, type GridCondition } from "../grids/tests.ts";
 
 interface ColumnFilter {
@@ -25,18 +24,11 @@ const RANGES: ReadonlyMap<string, 0 | 1> = new Map([
 const SEARCHES: ReadonlySet<string> = new Set(["contains", "startsWith", "endsWith"]);
 
 /** Writes the state `columnFilters`: one filter for each column, all of which have to match. */
-export class TanStackExporter {
-  readonly #report: BridgeReport<object>;
-  readonly #types: MemberTypes;
+export class TanStackExporter extends BridgeExporter<object> {
   readonly #columns = new Map<string, Joined>();
 
-  constructor(report: BridgeReport<object>, types: MemberTypes) {
-    this.#report = report;
-    this.#types = types;
-  }
-
   filters(filter: Expression): readonly object[] | undefined {
-    this.#add(gridCondition(filter, this.#types));
+    this.#add(gridCondition(filter, this.context.types));
     const columnFilters = [...this.#columns.values()].map((column) => column.filter);
     return columnFilters.length === 0 ? undefined : columnFilters;
   }
@@ -46,15 +38,20 @@ export class TanStackExporter {
     const { node } = condition;
     switch (condition.kind) {
       case "other":
-        this.#drop(condition.reason, node, "unsupported-function");
+        this.drop("unsupported-function", condition.reason, node);
         return;
       case "constant":
         if (!condition.value)
-          this.#drop("Column filters have no condition that is always false.", node, "unsupported-value");
+          this.drop("unsupported-value", "Column filters have no condition that is always false.", node);
         return;
       case "logic":
         if (condition.operator === "and") for (const part of condition.parts) this.#add(part);
-        else this.#drop("All column filters have to match. TanStack Table has no 'or'.", node);
+        else
+          this.drop(
+            "unsupported-operator",
+            "All column filters have to match. TanStack Table has no 'or'.",
+            node,
+          );
         return;
       case "test":
         this.#addTest(condition);
@@ -66,7 +63,7 @@ export class TanStackExporter {
     const column = this.#columns.get(name);
     if (column !== undefined) {
       if (this.#join(column, test)) return;
-      this.#drop("A column has one filter.", test.node);
+      this.drop("unsupported-operator", "A column has one filter.", test.node);
       return;
     }
     const filter = this.#filterOf(test);
@@ -75,7 +72,7 @@ export class TanStackExporter {
 
   /** Adds a test to a filter if both are bounds of one range, or elements of one list. Returns whether it did. */
   #join({ filter, test: first }: Joined, test: GridTest): boolean {
-    if (this.#types.isList(test.member)) {
+    if (this.context.types.isList(test.member)) {
       const areEqual = first.callee === "eq" && test.callee === "eq";
       if (!areEqual || !this.#hasOneSpelling(test) || filter.filterFn === "inDateRange") return false;
       filter.filterFn = "arrIncludesAll";
@@ -101,12 +98,16 @@ export class TanStackExporter {
     const { callee, values, isNegated, node } = test;
     if (callee === "isNull" || callee === "blank" || callee === "empty") return this.#emptiness(test);
     if (isNegated || (callee === "ne" && values[0]!.type !== "boolean"))
-      return this.#drop("TanStack Table has no filter function that excludes values.", node);
+      return this.drop(
+        "unsupported-operator",
+        "TanStack Table has no filter function that excludes values.",
+        node,
+      );
     if (values.some(({ value }) => value === ""))
-      return this.#drop("TanStack Table removes filters with an empty value.", node, "unsupported-value");
+      return this.drop("unsupported-value", "TanStack Table removes filters with an empty value.", node);
     if (values.some(({ value }) => typeof value === "bigint"))
-      return this.#drop("JSON has no integers of this size.", node, "unsupported-value");
-    if (this.#types.isList(test.member)) return this.#list(test);
+      return this.drop("unsupported-value", "JSON has no integers of this size.", node);
+    if (this.context.types.isList(test.member)) return this.#list(test);
     if (SEARCHES.has(callee)) return this.#search(test);
     if (callee === "in") return this.#in(test);
     const [value] = values as [Literal];
@@ -114,7 +115,11 @@ export class TanStackExporter {
     if (value.type === "number") return this.#numberOrder(test, value.value as number);
     if ((value.type === "date" || value.type === "dateTime") && RANGES.has(callee))
       return this.#dates(test, value);
-    return this.#drop(`TanStack Table has no ${callee}(…) for ${printLiteral(value)}.`, node);
+    return this.drop(
+      "unsupported-operator",
+      `TanStack Table has no ${callee}(…) for ${printLiteral(value)}.`,
+      node,
+    );
   }
 
   #emptiness(test: GridTest): ColumnFilter {
@@ -124,12 +129,12 @@ export class TanStackExporter {
       code: "null-logic" | "white-space",
       effect: "more" | "fewer" | "other",
       message: string,
-    ): void => this.#report.note(code, effect, message, node.span, filter);
-    const isString = testsStrings(test, this.#types);
+    ): void => this.context.report.note(code, effect, message, node.span, filter);
+    const isString = testsStrings(test, this.context.types);
     if (callee === "isNull") {
       const counted = isString
         ? "'' and white space"
-        : this.#types.isList(test.member)
+        : this.context.types.isList(test.member)
           ? "an empty list"
           : undefined;
       if (counted !== undefined)
@@ -144,7 +149,7 @@ export class TanStackExporter {
 
   /** Returns whether equal values of a list are equal in JSON. Times are not, nor dates among times, nor large integers. */
   #hasOneSpelling({ member, values }: GridTest): boolean {
-    const type = this.#types.typeOfAll([member]);
+    const type = this.context.types.typeOfAll([member]);
     return values.every(
       (literal) =>
         typeof literal.value !== "bigint" &&
@@ -155,8 +160,9 @@ export class TanStackExporter {
   #list(test: GridTest): ColumnFilter | undefined {
     const { callee, values, node, letters } = test;
     if (letters !== "as written" || !/^(?:eq|in|contains)$/.test(callee))
-      return this.#drop("TanStack Table only finds equal elements of a list.", node);
-    if (!this.#hasOneSpelling(test)) return this.#drop("TanStack Table compares the strings of times.", node);
+      return this.drop("unsupported-operator", "TanStack Table only finds equal elements of a list.", node);
+    if (!this.#hasOneSpelling(test))
+      return this.drop("unsupported-operator", "TanStack Table compares the strings of times.", node);
     const filter = filterFor(
       test,
       values.map(({ value }) => value),
@@ -170,7 +176,11 @@ export class TanStackExporter {
     const { callee, letters, values, node } = test;
     const text = String(values[0]!.value);
     if (letters === "upper" || (letters === "lower" && text !== text.toLowerCase()))
-      return this.#drop("TanStack Table compares strings as they are or in lower case.", node);
+      return this.drop(
+        "unsupported-operator",
+        "TanStack Table compares strings as they are or in lower case.",
+        node,
+      );
     if (letters === "as written" && callee === "contains") {
       const exact = filterFor(test, text, "includesStringSensitive");
       this.#noteStrength(test, exact);
@@ -181,7 +191,7 @@ export class TanStackExporter {
     else {
       const isWeak = test.strength !== undefined;
       const message = "TanStack Table compares strings in lower case here.";
-      this.#report.note("case-sensitivity", isWeak ? "other" : "more", message, node.span, filter);
+      this.context.report.note("case-sensitivity", isWeak ? "other" : "more", message, node.span, filter);
     }
     return filter;
   }
@@ -189,7 +199,8 @@ export class TanStackExporter {
   #in(test: GridTest): ColumnFilter | undefined {
     const { letters, values, node } = test;
     if (letters !== "as written" || values.some(({ type }) => isTemporal(type)))
-      return this.#drop(
+      return this.drop(
+        "unsupported-operator",
         "TanStack Table only compares with several values that are written as in the rows.",
         node,
       );
@@ -211,7 +222,11 @@ export class TanStackExporter {
       letters === "upper" ||
       (letters === "lower" && String(value) !== String(value).toLowerCase())
     )
-      return this.#drop(`TanStack Table cannot compare with ${printLiteral(literal)} here.`, node);
+      return this.drop(
+        "unsupported-operator",
+        `TanStack Table cannot compare with ${printLiteral(literal)} here.`,
+        node,
+      );
     // `ne(x,true)` excludes null, so it is equality with false.
     const equal = callee === "ne" ? value !== true : value;
     const filter = filterFor(test, equal, letters === "lower" ? "equalsString" : "equals");
@@ -225,22 +240,22 @@ export class TanStackExporter {
     if (end !== undefined) return filterFor(test, end === 0 ? [value, null] : [null, value], "inNumberRange");
     const filter = filterFor(test, value, callee === "gt" ? "greaterThan" : "lessThan");
     const countsNull = callee === "gt" ? value < 0 : value >= 0;
-    if (countsNull && this.#types.isNullable(member))
-      this.#report.note("null-logic", "more", NULLS, node.span, filter);
+    if (countsNull && this.context.types.isNullable(member))
+      this.context.report.note("null-logic", "more", NULLS, node.span, filter);
     return filter;
   }
 
   #dates(test: GridTest, { type, value }: Literal): ColumnFilter | undefined {
     const { callee, letters, node } = test;
-    const declared = this.#types.typeOf(test.member);
+    const declared = this.context.types.typeOf(test.member);
     if (callee === "ne" || letters !== "as written" || (declared !== undefined && declared !== type))
-      return this.#drop("TanStack Table only compares dates with dates.", node);
+      return this.drop("unsupported-operator", "TanStack Table only compares dates with dates.", node);
     const bounds = callee === "eq" ? [value, value] : callee === "ge" ? [value, null] : [null, value];
     const filter = filterFor(test, bounds, "inDateRange");
     if (type === "dateTime") {
       const message =
         "TanStack Table reads times without a zone in the zone of the machine, to the millisecond.";
-      this.#report.note("time-zone", "other", message, node.span, filter);
+      this.context.report.note("time-zone", "other", message, node.span, filter);
     }
     return filter;
   }
@@ -248,18 +263,10 @@ export class TanStackExporter {
   /** Adds a note that TanStack Table compares code units, so it finds fewer equal strings than a weaker strength. */
   #noteStrength(test: GridTest, filter: object): void {
     const { strength, node } = test;
-    if (strength === undefined || !testsStrings(test, this.#types)) return;
+    if (strength === undefined || !testsStrings(test, this.context.types)) return;
     const isSearch = SEARCHES.has(test.callee);
     const message = `TanStack Table compares each character, and not at the strength ${strength}.`;
-    this.#report.note("case-sensitivity", isSearch ? "other" : "fewer", message, node.span, filter);
-  }
-
-  #drop(
-    message: string,
-    node: Expression,
-    code: "unsupported-operator" | "unsupported-function" | "unsupported-value" = "unsupported-operator",
-  ): undefined {
-    return this.#report.drop(code, message, node.span);
+    this.context.report.note("case-sensitivity", isSearch ? "other" : "fewer", message, node.span, filter);
   }
 }
 

@@ -5,21 +5,11 @@ import { authenticateClient } from "./protocol/client-authentication.ts";
 import type { Credentials } from "./store/credentials.ts";
 import { readForm } from "./protocol/form.ts";
 import { FORM } from "./descriptions.ts";
-import { authorizationCode } from "./grants/authorization-code.ts";
-import { clientCredentials } from "./grants/client-credentials.ts";
 import type { Grant, GrantContext, Granted } from "./grants/grant.ts";
-import { password } from "./grants/password.ts";
-import { refreshToken } from "./grants/refresh-token.ts";
+import { GRANTS } from "./grants/grants.ts";
 import { jsonResponse, OAuthRefusal, refuse } from "./protocol/oauth-error.ts";
 import type { ClientRow } from "./store/records.ts";
 import type { SigningKeys } from "./store/signing-keys.ts";
-
-const GRANTS: Readonly<Record<(typeof GRANT_TYPES)[number], Grant>> = {
-  client_credentials: clientCredentials,
-  password,
-  authorization_code: authorizationCode,
-  refresh_token: refreshToken,
-};
 
 /** Answers `POST /VendorLogon/oauth/token`. */
 export class TokenEndpoint {

@@ -17,6 +17,7 @@ import { runScript } from "../../src/shell/script.ts";
 import { ShellSession } from "../../src/shell/session/session.ts";
 import { SHELL_COMMANDS } from "../../src/shell/commands/list.ts";
 import type { ShellSource, SourceOptions } from "../../src/shell/sources/source.ts";
+import { talk } from "./conversation.ts";
 
 const catalog = defineCatalog({ name: "slow", members: { id: "integer" } });
 
@@ -100,66 +101,42 @@ function open(limit: number | undefined, isInteractive: boolean) {
     expect(shown).toContain(typeof text === "string" ? text : "");
     if (typeof text === "string") shown = shown.slice(shown.indexOf(text) + text.length);
   };
-  return {
-    session,
-    signals,
-    program,
-    until,
-    type: (text: string) => void stdin.write(text),
-    end: () => stdin.end(),
-  };
+  const type = (text: string) => void stdin.write(text);
+  const say = (...steps: readonly (readonly [string | (() => boolean), string?])[]) =>
+    talk({ until, type }, ...steps);
+  return { session, signals, program, say, end: () => stdin.end() };
 }
 
 describe("Ctrl-C", () => {
   it("cancels the query and not the session", async () => {
-    const { session, signals, until, type } = open(20, true);
+    const { session, signals, say } = open(20, true);
     const ended = runPrompt(session);
-    await until("slow> ");
-    type("eq(id,1)\r");
-    await until(() => signals.length === 1);
-    type("\u0003");
-    await until("canceled\n");
+    await say(["slow> ", "eq(id,1)\r"], [() => signals.length === 1, "\u0003"], ["canceled\n"]);
     expect(signals[0]!.aborted).toBe(true);
-    await until("slow> ");
-    type(".count\r");
-    await until("7\n");
-    type(".minmax id\r");
-    await until(() => signals.length === 2);
-    type("\u0003");
-    await until("canceled\n");
-    type("\u0004");
+    await say(["slow> ", ".count\r"], ["7\n", ".minmax id\r"]);
+    await say([() => signals.length === 2, "\u0003"], ["canceled\n", "\u0004"]);
     expect(await ended).toBe(0);
   });
 
   it("stops an endless result while it is printed", async () => {
-    const { session, until, type } = open(undefined, true);
+    const { session, say } = open(undefined, true);
     const ended = runPrompt(session);
-    await until("slow> ");
-    type("true\r");
-    await until('{"id":10');
-    type("\u0003");
-    await until("canceled\n");
-    await until("slow> ");
-    type("\u0004");
+    await say(["slow> ", "true\r"], ['{"id":10', "\u0003"], ["canceled\n"], ["slow> ", "\u0004"]);
     expect(await ended).toBe(0);
   });
 
   it("Ctrl-D during a query cancels it and ends the session", async () => {
-    const { session, signals, until, type } = open(20, true);
+    const { session, signals, say } = open(20, true);
     const ended = runPrompt(session);
-    await until("slow> ");
-    type("true\r");
-    await until(() => signals.length === 1);
-    type("\u0004");
+    await say(["slow> ", "true\r"], [() => signals.length === 1, "\u0004"]);
     expect(await ended).toBe(0);
     expect(signals[0]!.aborted).toBe(true);
   });
 
   it("cancels the current line of a script and ends it", async () => {
-    const { session, signals, program, until, type } = open(20, false);
+    const { session, signals, program, say } = open(20, false);
     const ended = runScript(session);
-    type("true\ntrue\n");
-    await until(() => signals.length === 1);
+    await say(["", "true\ntrue\n"], [() => signals.length === 1]);
     program.abort();
     expect(await ended).toBe(130);
     expect(signals).toHaveLength(1);
@@ -168,10 +145,9 @@ describe("Ctrl-C", () => {
 
 describe("an error of the source", () => {
   it("is reported with its message, and the next line runs", async () => {
-    const { session, until, type, end } = open(20, false);
+    const { session, say, end } = open(20, false);
     const ended = runScript(session);
-    type(".explain\n.count\n");
-    await until("tamis: line 1: The source says: no plan\n7\n");
+    await say(["", ".explain\n.count\n"], ["tamis: line 1: The source says: no plan\n7\n"]);
     end();
     expect(await ended).toBe(2);
   });

@@ -6,6 +6,7 @@ import { describe, expect, it } from "vitest";
 import { main } from "../../src/main.ts";
 import { folder, lines } from "../files.ts";
 import { terminalIo } from "../piped-io.ts";
+import { talk } from "./conversation.ts";
 
 const file = folder();
 const rows = file(
@@ -41,138 +42,99 @@ function terminal(args: readonly string[] = [], home = join(dirname(rows), `home
     }
     throw new Error(`'${text}' was not shown, but:\n${shown}`);
   };
-  return { type: (text: string) => void stdin.write(text), until, ended, home };
+  const type = (text: string) => void stdin.write(text);
+  const say = (...steps: Parameters<typeof talk<string>>[1][]) => talk({ until, type }, ...steps);
+  /** Talks to the end of the session. */
+  const session = async (...steps: Parameters<typeof say>) => {
+    await say(...steps);
+    expect(await ended).toBe(0);
+  };
+  return { type, until, say, session, home };
 }
+
+const PROMPT = "people> ";
+const END = [PROMPT, CONTROL.d] as const;
 
 describe("the prompt", () => {
   it("shows a page, the number of rows and the elapsed time", async () => {
-    const { type, until, ended } = terminal();
-    await until("people> ");
+    const { type, until, session } = terminal();
+    await until(PROMPT);
     type("gt(size,1)\r");
     const shown = await until(" ms)");
     expect(shown).toContain("id  name    size");
     expect(shown).toMatch(/2 rows \([\d.]+ ms$|2 rows \([\d.]+ ms\)$/);
-    await until("people> ");
-    type(CONTROL.d);
-    expect(await ended).toBe(0);
+    await session(END);
   });
 
   it("shows pages of 20 rows by default, and the next ones on request", async () => {
     const many = file("many.ndjson", lines(Array.from({ length: 45 }, (_, id) => ({ id }))));
-    const { type, until, ended } = terminal([many]);
-    await until("people> ");
-    type("true\r");
-    await until("48 rows, 1 to 20");
-    type(".next\r");
-    await until("48 rows, 21 to 40");
-    type(".last\r");
-    await until("48 rows, 41 to 48");
-    type(".exit\r");
-    expect(await ended).toBe(0);
+    await terminal([many]).session(
+      [PROMPT, "true\r"],
+      ["48 rows, 1 to 20", ".next\r"],
+      ["48 rows, 21 to 40", ".last\r"],
+      ["48 rows, 41 to 48", ".exit\r"],
+    );
   });
 
-  it("proposes an invalid line with all fixes applied", async () => {
-    const { type, until, ended } = terminal();
-    await until("people> ");
-    type("eq(nmae,'Bert')\r");
-    await until("help: Write name");
-    await until("people> ");
-    await until("eq(name,'Bert')");
-    type("\r");
-    await until("1 row");
-    type(".sort siez\r");
-    await until(".sort size");
-    type("\r");
-    await until("people> ");
-    type(".sort\r");
-    await until(".sort size\n");
-    type(CONTROL.d);
-    expect(await ended).toBe(0);
-  });
+  it("proposes an invalid line with all fixes applied", () =>
+    terminal().session(
+      [PROMPT, "eq(nmae,'Bert')\r"],
+      ["help: Write name"],
+      [PROMPT],
+      ["eq(name,'Bert')", "\r"],
+      ["1 row", ".sort siez\r"],
+      [".sort size", "\r"],
+      [PROMPT, ".sort\r"],
+      [".sort size\n", CONTROL.d],
+    ));
 
   it("completes no names with control characters or invisible characters", async () => {
     const path = file("files/plain.csv", "");
     for (const evil of ["\x1b]0;title\x07", "\x9b2J", "\u202e", "\u200b", "\r"])
       file(`files/plain${evil}.csv`, "");
-    const { type, until, ended } = terminal();
-    await until("people> ");
-    type(`.write ${path.slice(0, -"ain.csv".length)}`);
-    await until("files/pl");
-    type(CONTROL.tab);
-    // Only one name is left, so it is completed at once.
-    await until("ain.csv");
-    type("\u0015.exit\r");
-    expect(await ended).toBe(0);
+    await terminal().session(
+      [PROMPT, `.write ${path.slice(0, -"ain.csv".length)}`],
+      ["files/pl", CONTROL.tab],
+      // Only one name is left, so it is completed at once.
+      ["ain.csv", "\u0015.exit\r"],
+    );
   });
 
-  it("runs pasted lines one after the other, without proposals between them", async () => {
-    const { type, until, ended } = terminal();
-    await until("people> ");
-    type("eq(nmae,1)\req(id,1)\req(id,2)\r");
-    await until("1 row");
-    await until("1 row");
-    await until("people> ");
-    type(CONTROL.d);
-    expect(await ended).toBe(0);
-  });
+  it("runs pasted lines one after the other, without proposals between them", () =>
+    terminal().session([PROMPT, "eq(nmae,1)\req(id,1)\req(id,2)\r"], ["1 row"], ["1 row"], END));
 
   it("completes with Tab", async () => {
-    const { type, until, ended } = terminal();
-    await until("people> ");
+    const { type, until, session } = terminal();
+    await until(PROMPT);
     // Waits, because readline inserts a tab that is part of a paste.
     for (const text of [".count contains(nam", CONTROL.tab, ",'O", CONTROL.tab, ")\r"]) {
       type(text);
       await sleep(50);
     }
-    await until("''Hara'");
-    await until("1\n");
-    type(CONTROL.d);
-    expect(await ended).toBe(0);
+    await session(["''Hara'"], ["1\n", CONTROL.d]);
   });
 
   it("discards a line on Ctrl-C, and ends on Ctrl-D", async () => {
-    const { type, until, ended, home } = terminal();
-    await until("people> ");
-    type(`eq(id,1${CONTROL.c}`);
-    await until("people> ");
-    type(".count true\r");
-    await until("3\n");
-    type(CONTROL.d);
-    expect(await ended).toBe(0);
+    const { session, home } = terminal();
+    await session([PROMPT, `eq(id,1${CONTROL.c}`], [PROMPT, ".count true\r"], ["3\n", CONTROL.d]);
     expect(readFileSync(join(home, ".local/state/tamis/history"), "utf8")).toBe(".count true\n");
   });
 
   it("remembers the lines of the previous session, unless --no-history is given", async () => {
-    const first = terminal();
-    await first.until("people> ");
-    first.type(".count eq(id,2)\r");
-    await first.until("1\n");
-    first.type(CONTROL.d);
-    await first.ended;
-    const second = terminal([], first.home);
-    await second.until("people> ");
-    second.type(`${CONTROL.up}\r`);
-    await second.until("1\n");
-    second.type(CONTROL.d);
-    await second.ended;
-    const third = terminal(["--no-history"], first.home);
-    await third.until("people> ");
-    third.type(`${CONTROL.up}.count true\r`);
-    await third.until("3\n");
-    third.type(CONTROL.d);
-    await third.ended;
-    expect(readFileSync(join(first.home, ".local/state/tamis/history"), "utf8")).toBe(
+    const { session, home } = terminal();
+    await session([PROMPT, ".count eq(id,2)\r"], ["1\n", CONTROL.d]);
+    await terminal([], home).session([PROMPT, `${CONTROL.up}\r`], ["1\n", CONTROL.d]);
+    const unsaved = terminal(["--no-history"], home);
+    await unsaved.session([PROMPT, `${CONTROL.up}.count true\r`], ["3\n", CONTROL.d]);
+    expect(readFileSync(join(home, ".local/state/tamis/history"), "utf8")).toBe(
       ".count eq(id,2)\n.count eq(id,2)\n",
     );
   });
 
-  it("continues if the history cannot be saved", async () => {
-    const { type, until, ended } = terminal([], file("no-folder", ""));
-    await until("people> ");
-    type(".count true\r");
-    await until("the history is not saved");
-    await until("3\n");
-    type(CONTROL.d);
-    expect(await ended).toBe(0);
-  });
+  it("continues if the history cannot be saved", () =>
+    terminal([], file("no-folder", "")).session(
+      [PROMPT, ".count true\r"],
+      ["the history is not saved"],
+      ["3\n", CONTROL.d],
+    ));
 });

@@ -8,6 +8,7 @@ import { afterAll, describe, expect, it } from "vitest";
 import { BIN, canRun } from "../built-program.ts";
 import { createSlowSqlite, LARGE } from "../databases/slow-sqlite.ts";
 import { example } from "../files.ts";
+import { talk } from "./conversation.ts";
 
 /** Python program that runs a command in a pseudoterminal and connects it to its own input and output. */
 const HOST = `
@@ -38,36 +39,29 @@ function openTerminal(...args: string[]) {
     shown = shown.slice(shown.indexOf(text) + text.length);
   };
   const code = new Promise<number | null>((resolve) => child.on("close", resolve));
-  return { type: (text: string) => void child.stdin.write(text), until, code, child };
+  const type = (text: string) => void child.stdin.write(text);
+  const say = (...steps: readonly (readonly [string, string?])[]) => talk({ until, type }, ...steps);
+  return { type, say, code, child };
 }
 
 describe.runIf(canRun && hasPython)("a session in a terminal", () => {
   it("runs, completes, fixes and discards lines, and ends", async () => {
-    const { type, until, code } = open(example("places.ndjson"), "--select", "name,pop_max");
-    await until("places> ");
-    type("gt(pop_max,20000000)\r");
-    await until("Tokyo");
-    await until("1 row (");
-    await until("places> ");
-    type(".count eq(feat");
+    const { type, say, code } = open(example("places.ndjson"), "--select", "name,pop_max");
+    await say(["places> ", "gt(pop_max,20000000)\r"], ["Tokyo"], ["1 row ("], ["places> ", ".count eq(feat"]);
     await sleep(100);
     type("\t");
-    await until("eq(featurecla");
-    type(",'Popul");
+    await say(["eq(featurecla", ",'Popul"]);
     await sleep(100);
     type("\t");
-    await until("ated place'");
-    type(")\r");
-    await until("counted");
-    type("eq(nmae,'Oslo')\r");
-    await until("help: Write name");
-    await until("eq(name,'Oslo')");
-    type("\r");
-    await until("1 row (");
-    await until("places> ");
-    type("and(\u0003");
-    await until("places> ");
-    type("\u0004");
+    await say(
+      ["ated place'", ")\r"],
+      ["counted", "eq(nmae,'Oslo')\r"],
+      ["help: Write name"],
+      ["eq(name,'Oslo')", "\r"],
+      ["1 row ("],
+      ["places> ", "and(\u0003"],
+      ["places> ", "\u0004"],
+    );
     expect(await code).toBe(0);
     const history = readFileSync(join(home, ".local/state/tamis/history"), "utf8");
     expect(history).toContain("gt(pop_max,20000000)\n");
@@ -75,10 +69,8 @@ describe.runIf(canRun && hasPython)("a session in a terminal", () => {
   });
 
   it("keeps the history if it is killed", async () => {
-    const { type, until, code, child } = open(example("places.ndjson"));
-    await until("places> ");
-    type(".count isNull(name)\r");
-    await until("counted");
+    const { say, code, child } = open(example("places.ndjson"));
+    await say(["places> ", ".count isNull(name)\r"], ["counted"]);
     child.kill("SIGKILL");
     await code;
     expect(readFileSync(join(home, ".local/state/tamis/history"), "utf8")).toContain(".count isNull(name)\n");
@@ -86,17 +78,11 @@ describe.runIf(canRun && hasPython)("a session in a terminal", () => {
 
   it("continues after Ctrl-C has canceled a statement of SQLite", async () => {
     const path = createSlowSqlite(join(home, "slow.db"));
-    const { type, until, code } = open(path);
-    await until("slow> ");
-    type(".count lt(n,0)\r");
+    const { type, say, code } = open(path);
+    await say(["slow> ", ".count lt(n,0)\r"]);
     await sleep(1_000);
     type("\u0003");
-    await until("canceled");
-    await until("slow> ");
-    type(".members\r");
-    await until("integer");
-    await until("slow> ");
-    type("\u0004");
+    await say(["canceled"], ["slow> ", ".members\r"], ["integer"], ["slow> ", "\u0004"]);
     expect(await code).toBe(0);
   });
 
@@ -118,10 +104,8 @@ describe.runIf(canRun && hasPython)("a session in a terminal", () => {
 describe.runIf(canRun && hasPython)("a query in a terminal", () => {
   it("shows how long a statement of a large SQLite file takes, and ends on Ctrl-C", async () => {
     const path = createSlowSqlite(join(home, "large.db"), LARGE);
-    const { type, until, code } = openTerminal("query", path, "--table", "slow", "--filter", "lt(n,0)");
-    await until("1.");
-    await until("2.");
-    type("\u0003");
+    const { say, code } = openTerminal("query", path, "--table", "slow", "--filter", "lt(n,0)");
+    await say(["1."], ["2.", "\u0003"]);
     expect(await code).toBe(130);
   });
 });

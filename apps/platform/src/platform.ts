@@ -18,6 +18,7 @@ import { ApiDocuments } from "./api/api-documents.ts";
 import { Authorization } from "./authorization/authorization.ts";
 import type { Log } from "./log/log.ts";
 import type { PerformanceSettings } from "./performance/performance.ts";
+import type { Family } from "./family/family.ts";
 import { nestedWithCursors, withCursors } from "./family/with-cursors.ts";
 import { openFamilies } from "./families.ts";
 import type { Storage } from "./storage/storage.ts";
@@ -92,21 +93,25 @@ export async function createPlatform(platformOptions: PlatformOptions): Promise<
   });
   let isStopping = false;
   let running = 0;
-  const families = [authorization, ...apiFamilies, new Audit(trail, { ...audit, onError: report })];
+  const families: readonly Family[] = [
+    authorization,
+    ...apiFamilies,
+    new Audit(trail, { ...audit, onError: report }),
+  ];
   authorization.serve(families);
   const isNew = await tokens.isEmpty();
-  if (isNew && sample) for (const family of families) await family.addSample(options.now());
+  if (isNew && sample) for (const family of families) await family.addSample?.(options.now());
   const documents = new ApiDocuments([tokens, ...families], options);
   const service = createService({
     title: "Platform",
-    resources: families.flatMap(({ resources }) => resources.map(withCursors)),
-    nested: families.flatMap(({ nested }) =>
+    resources: families.flatMap(({ resources = [] }) => resources.map(withCursors)),
+    nested: families.flatMap(({ nested = [] }) =>
       nested.map((resource) => guardNested(nestedWithCursors(resource))),
     ),
     operations: [
       ...documents.operations,
       ...tokens.operations,
-      ...families.flatMap(({ operations }) => operations.map(guardOperation)),
+      ...families.flatMap(({ operations = [] }) => operations.map(guardOperation)),
     ],
     roots: ["/", ...documents.roots],
     rootLinks: (root) => documents.linksOf(root),

@@ -77,7 +77,7 @@ describe("the OpenAPI documents", () => {
     const { platform, described } = await startDescribed();
     const known = new Set(described.map(({ method, path }) => `${method} ${path}`));
     const { families } = platform.documents;
-    for (const { operations, resources, nested } of families) {
+    for (const { operations = [], resources = [], nested = [] } of families) {
       for (const { method, path } of operations) expect(known).toContain(`${method} ${path}`);
       for (const { path, operations: allowed } of [
         ...resources,

@@ -20,13 +20,9 @@ const OTHERS: readonly (readonly [name: string, reason: string])[] = [
   ["limit", "Write the number of rows after --sample."],
   ["start", "A sample has no pages."],
   ["count", "--count counts all matching rows."],
-  ["distinct", "A sample consists of rows, not of groups."],
-  ["count-by", "A sample consists of rows, not of groups."],
-  ["by", "A sample consists of rows, not of groups."],
-  ["sum", "A sample consists of rows, not of groups."],
-  ["avg", "A sample consists of rows, not of groups."],
-  ["min", "A sample consists of rows, not of groups."],
-  ["max", "A sample consists of rows, not of groups."],
+  ...["distinct", "count-by", "by", "sum", "avg", "min", "max"].map(
+    (name) => [name, "A sample consists of rows, not of groups."] as const,
+  ),
 ];
 
 const MOST_SEEDS = 2 ** 32;

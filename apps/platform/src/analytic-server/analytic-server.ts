@@ -34,10 +34,7 @@ const SHUT_DOWN: OperationDescription = {
 /** Stops the platform by a request. */
 export class AnalyticServer implements Family {
   readonly root = `${analyticServer.prefix}/`;
-  readonly resources = [];
-  readonly nested = [];
   readonly operations: readonly FamilyOperation[];
-  readonly addSample = () => Promise.resolve();
 
   constructor(options: AnalyticServerOptions) {
     const answer = ({ request }: { readonly request: HttpRequest }) => shutDownBy(request, options);

@@ -17,7 +17,7 @@ import { response } from "../family/schemas.ts";
 
 /** The parts of a family that its document describes. */
 export type DescribedFamily = Pick<Family, "root" | "resources" | "nested"> & {
-  readonly operations: readonly DescribedServiceOperation[];
+  readonly operations?: readonly DescribedServiceOperation[];
 };
 
 const DESCRIPTION: OperationDescription = {
@@ -60,20 +60,20 @@ export class ApiDocuments {
   /** @throws TypeError if a description names an unknown collection */
   documentOf(root: string) {
     const families = this.#families.get(root) ?? [];
-    const operations = families.flatMap((family) => family.operations);
+    const operations = families.flatMap((family) => family.operations ?? []);
     const rootOperations = this.operations.filter(({ path }) => path === documentPath(root));
     const options: OpenApiDocumentOptions = {
       ...nameOf(root),
       // A family that answers requests for its root has a description of the root among its operations.
       roots: operations.some(({ path }) => path === root) ? [] : [root],
-      nested: families.flatMap(({ nested }) => nested),
+      nested: families.flatMap(({ nested = [] }) => nested),
       operations: [...operations, ...rootOperations],
       securitySchemes: securitySchemes(this.#options),
       security: CALLER_SCHEMES,
       errorCodes: MEANINGS,
     };
     return openApiDocument(
-      families.flatMap(({ resources }) => resources),
+      families.flatMap(({ resources = [] }) => resources),
       options,
     );
   }

@@ -21,9 +21,6 @@ export interface AuditFamilyOptions extends AuditSettings {
 export class Audit implements Family {
   readonly root = `${AUDIT}/`;
   readonly resources: readonly ServiceResource[];
-  readonly nested = [];
-  readonly operations = [];
-  readonly addSample = () => Promise.resolve();
   readonly #closing = new AbortController();
   readonly #timer: NodeJS.Timeout | undefined;
   #deletion: Promise<void> = Promise.resolve();

@@ -140,16 +140,12 @@ export class Authorization implements Family {
 
   /** Makes the collections of all families known, so that rules can be about their rows. */
   serve(families: readonly Family[]): void {
-    for (const { resources, nested } of families) this.#authority.served.add(resources, nested);
+    for (const { resources = [], nested = [] } of families) this.#authority.served.add(resources, nested);
   }
 
   /** Returns a caller with the rights of a request. */
   admit(caller: Caller, request: HttpRequest): AdmittedCaller {
     return { ...caller, rights: new RequestRights(this.#authority, caller, request) };
-  }
-
-  addSample(): Promise<void> {
-    return Promise.resolve();
   }
 
   close(): Promise<void> {

@@ -86,11 +86,6 @@ export class DataQuality implements Family {
     ];
   }
 
-  /** The knowledge bases are sample data themselves. */
-  addSample(): Promise<void> {
-    return Promise.resolve();
-  }
-
   /** Returns the items of a collection. Undefined if an item above it is missing. */
   #itemsOf(level: Level, parameters: NestedRequest["parameters"]): readonly Named[] | undefined {
     let items: readonly Named[] | undefined = this.#bases.environments;

@@ -64,10 +64,8 @@ export interface DetectionOptions extends DetectionSettings {
 /** Decides messages by the rules of a decision package, and sends alerts. */
 export class Detection implements Family {
   readonly root = `${family.prefix}/`;
-  readonly resources = [];
   readonly nested: readonly FamilyNested[];
   readonly operations: readonly FamilyOperation[];
-  readonly addSample = () => Promise.resolve();
   readonly #journal: Journal;
   readonly #deployments: Deployments;
   readonly #queue: AlertQueue;

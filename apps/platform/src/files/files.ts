@@ -50,7 +50,6 @@ const WRITE_CONTENT: OperationDescription = {
 export class Files implements Family {
   readonly root = "/files/";
   readonly resources: readonly ServiceResource[];
-  readonly nested = [];
   readonly operations: readonly FamilyOperation[];
   readonly #files: RowStore<Row>;
   readonly #resource: ServiceResource;
@@ -75,10 +74,6 @@ export class Files implements Family {
       endpoint("GET", path, READ_CONTENT, (request) => this.#readContent(request)),
       endpoint("PUT", path, WRITE_CONTENT, (request) => this.#writeContent(request)),
     ];
-  }
-
-  async addSample(): Promise<void> {
-    // The sample reports bring their files.
   }
 
   /** Creates a file, and returns its path. */

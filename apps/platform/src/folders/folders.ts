@@ -40,7 +40,6 @@ export class Folders implements Family {
   readonly root = "/folders/";
   readonly resources: readonly ServiceResource[];
   readonly nested: readonly FamilyNested[];
-  readonly operations = [];
   readonly #folders: RowStore<Row>;
   readonly #members: RowStore<Row>;
 

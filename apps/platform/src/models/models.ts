@@ -15,8 +15,6 @@ export type Model = RowOf<typeof modelsCatalog>;
 export class Models implements Family {
   readonly root = `${family.prefix}/`;
   readonly resources: readonly ServiceResource[];
-  readonly nested = [];
-  readonly operations = [];
   readonly #models: RowStore<Row>;
 
   static async open(tables: Tables): Promise<Models> {

@@ -25,7 +25,6 @@ const SAMPLE = { model: "loan-default", destination: "scoring" } as const;
 export class Publishing implements Family {
   readonly root = `${family.prefix}/`;
   readonly resources: readonly ServiceResource[];
-  readonly nested = [];
   readonly operations: readonly FamilyOperation[];
   readonly #models: Models;
   readonly #published: RowStore<Row>;

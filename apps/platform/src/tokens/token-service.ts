@@ -31,8 +31,6 @@ import { deleteExpired, type TokenTables } from "./store/token-tables.ts";
 /** The token service: registration of clients, sign-in of users, tokens. */
 export class TokenService {
   readonly root = `${tokenService.prefix}/`;
-  readonly resources = [];
-  readonly nested = [];
   readonly authenticator: Authenticator;
   readonly operations: readonly DescribedServiceOperation[];
   readonly #tables: TokenTables;

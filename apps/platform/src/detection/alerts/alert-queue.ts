@@ -51,12 +51,9 @@ export class AlertQueue {
     return this.#options.sink?.description ?? "stored only";
   }
 
-  get capacity(): number {
-    return this.#options.capacity;
-  }
-
-  get attempts(): number {
-    return this.#options.attempts;
+  get limits(): Pick<AlertQueueOptions, "capacity" | "attempts"> {
+    const { capacity, attempts } = this.#options;
+    return { capacity, attempts };
   }
 
   get hasSink(): boolean {

@@ -85,7 +85,7 @@ export function statisticsEndpoints(parts: StatisticsParts): readonly FamilyOper
       const { refusal } = deployments;
       return jsonResponse(request, {
         verbosity: service.level,
-        alerts: { sink: queue.description, capacity: queue.capacity, attempts: queue.attempts },
+        alerts: { sink: queue.description, ...queue.limits },
         limits: ION_LIMITS,
         lastRefusal:
           refusal === undefined

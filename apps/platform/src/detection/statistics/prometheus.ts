@@ -8,54 +8,46 @@ const NO_PACKAGE = "none";
 /** The metrics of the service, in the text format of Prometheus. */
 export class Metrics {
   readonly #registry = new Registry();
-  readonly #messages: Counter<"deployment_package_id" | "status">;
-  readonly #duration: Histogram<"deployment_package_id" | "status">;
-  readonly #alerts: Counter<"deployment_package_id" | "alert_type">;
-  readonly #deliveries: Counter<"status">;
-  readonly #deployments: Counter<"status">;
+  readonly #messages = this.#counter("messages_total", "Messages, by the status success or an error code.", [
+    "deployment_package_id",
+    "status",
+  ]);
+  readonly #duration = new Histogram({
+    name: `${PREFIX}message_duration_seconds`,
+    help: "Time from the arrival of a message to its answer.",
+    labelNames: ["deployment_package_id", "status"],
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
+    registers: [this.#registry],
+  });
+  readonly #alerts = this.#counter("alerts_total", "Alerts that were raised.", [
+    "deployment_package_id",
+    "alert_type",
+  ]);
+  readonly #deliveries = this.#counter(
+    "alert_deliveries_total",
+    "Attempts to deliver alerts, by the status success, retry or failure.",
+    ["status"],
+  );
+  readonly #deployments = this.#counter(
+    "deployments_total",
+    "Decision packages that were read, by the status success or refused.",
+    ["status"],
+  );
 
   /** @param pending returns the number of alerts that wait for their delivery */
   constructor(pending: () => number) {
-    const registers = [this.#registry];
-    this.#messages = new Counter({
-      name: `${PREFIX}messages_total`,
-      help: "Messages, by the status success or an error code.",
-      labelNames: ["deployment_package_id", "status"],
-      registers,
-    });
-    this.#duration = new Histogram({
-      name: `${PREFIX}message_duration_seconds`,
-      help: "Time from the arrival of a message to its answer.",
-      labelNames: ["deployment_package_id", "status"],
-      buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
-      registers,
-    });
-    this.#alerts = new Counter({
-      name: `${PREFIX}alerts_total`,
-      help: "Alerts that were raised.",
-      labelNames: ["deployment_package_id", "alert_type"],
-      registers,
-    });
-    this.#deliveries = new Counter({
-      name: `${PREFIX}alert_deliveries_total`,
-      help: "Attempts to deliver alerts, by the status success, retry or failure.",
-      labelNames: ["status"],
-      registers,
-    });
-    this.#deployments = new Counter({
-      name: `${PREFIX}deployments_total`,
-      help: "Decision packages that were read, by the status success or refused.",
-      labelNames: ["status"],
-      registers,
-    });
     new Gauge({
       name: `${PREFIX}alerts_pending`,
       help: "Alerts that wait for their delivery.",
-      registers,
+      registers: [this.#registry],
       collect() {
         this.set(pending());
       },
     });
+  }
+
+  #counter<L extends string>(name: string, help: string, labelNames: readonly L[]): Counter<L> {
+    return new Counter({ name: PREFIX + name, help, labelNames, registers: [this.#registry] });
   }
 
   /** Media type of {@link text}. */

@@ -8,7 +8,7 @@ import { noteStringDifferences } from "../syntax/strings.ts";
 import { aipName } from "./names.ts";
 import { COMPARISONS_OF_AIP } from "./operators.ts";
 import { isTimestamp, wildcardSearch } from "./values.ts";
-import { BridgeExporter } from "../contract/exporter.ts";
+import { ConditionExporter } from "../contract/exporter.ts";
 
 /** How tightly the operators of AIP-160 bind: `OR` binds tighter than `AND`. */
 const AND = 1;
@@ -28,47 +28,37 @@ const SEARCHES: Readonly<Record<string, readonly [before: string, after: string]
 };
 
 /** Writes filters of AIP-160, which have two truth values. */
-export class AipExporter extends BridgeExporter<TextPiece> {
+export class AipExporter extends ConditionExporter<TextPiece> {
   filter(node: Expression): TextPiece | undefined {
     const isTrue = node.kind === "literal" && node.value === true;
-    return isTrue ? undefined : this.#condition(node);
+    return isTrue ? undefined : this.condition(node);
   }
 
-  /** Writes a condition. Recursion is safe: the depth of trees is limited. */
-  #condition(node: Expression): TextPiece | undefined {
+  condition(node: Expression): TextPiece | undefined {
     if (node.kind === "name") return this.#comparison("eq", node, "true", node);
     if (node.kind === "literal")
       return this.drop("unsupported-value", "AIP-160 has no condition that is a constant.", node);
     const { callee, args } = node;
-    if (callee === "and" || callee === "or")
-      return this.#logic(
-        callee,
-        args.map((argument) => this.#condition(argument)),
-      );
+    if (callee === "and" || callee === "or") return this.logic(callee, args);
     if (callee === "not") return this.#not(args[0]!);
     if (callee === "isNull") return this.#isNull(args[0]!, "=");
     if (callee === "in") return this.#in(node);
     if (Object.hasOwn(SEARCHES, callee)) return this.#search(node);
-    if (OPERATORS.has(callee)) return this.#compare(node);
+    if (OPERATORS.has(callee))
+      return this.chain(node, (left, right) => this.#pair(callee, left, right, node));
     return this.drop("unsupported-function", `AIP-160 has no function ${show(callee)}(…).`, node);
   }
 
-  #logic(operator: "and" | "or", parts: readonly (TextPiece | undefined)[]): TextPiece | undefined {
-    const level = operator === "and" ? AND : OR;
-    return this.context.report.join(operator, parts, (pieces) =>
-      // AIP-160 recommends parentheses around OR. An inner AND keeps its own, so that reading the text returns the same tree.
-      joinPieces(
-        level,
-        pieces.map((piece) => atLevel(piece, TERM)),
-        ` ${operator.toUpperCase()} `,
-      ),
-    );
+  protected override join(operator: "and" | "or", pieces: readonly TextPiece[]): TextPiece {
+    // AIP-160 recommends parentheses around OR. An inner AND keeps its own, so that reading the text returns the same tree.
+    const inner = pieces.map((piece) => atLevel(piece, TERM));
+    return joinPieces(operator === "and" ? AND : OR, inner, ` ${operator.toUpperCase()} `);
   }
 
   #not(inner: Expression): TextPiece | undefined {
     return this.context.report.negated(() => {
       if (inner.kind === "call" && inner.callee === "isNull") return this.#isNull(inner.args[0]!, "!=");
-      const of = this.#condition(inner);
+      const of = this.condition(inner);
       return of && negation(of);
     });
   }
@@ -84,15 +74,6 @@ export class AipExporter extends BridgeExporter<TextPiece> {
       report.note("null-logic", "fewer", message, of.span, piece);
     }
     return piece;
-  }
-
-  /** Writes a comparison. `lt(a,b,c)` compares each argument with the next one. */
-  #compare(node: Call): TextPiece | undefined {
-    const { callee, args } = node;
-    return this.#logic(
-      "and",
-      args.slice(1).map((right, i) => this.#pair(callee, args[i]!, right, node)),
-    );
   }
 
   #pair(callee: string, left: Expression, right: Expression, node: Call): TextPiece | undefined {

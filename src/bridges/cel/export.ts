@@ -5,7 +5,7 @@ import { isValueFunction } from "../contract/members.ts";
 import { atLevel, joinPieces, textPiece, type TextPiece, joinConditions } from "../contract/pieces.ts";
 import { wholeMatch } from "./patterns.ts";
 import { escapedLiteral } from "../syntax/escaped-strings.ts";
-import { BridgeExporter } from "../contract/exporter.ts";
+import { ConditionExporter } from "../contract/exporter.ts";
 import { noteStrings } from "../syntax/strings.ts";
 import { CEL_COMPARISONS } from "./elements.ts";
 import { RESERVED_IN_CEL } from "./parse.ts";
@@ -24,8 +24,7 @@ const WORD = /^[_a-zA-Z]\w*$/;
 const RESERVED: ReadonlySet<string> = new Set([...RESERVED_IN_CEL, "true", "false", "null", "in"]);
 
 /** Writes conditions of CEL. */
-export class CelExporter extends BridgeExporter<TextPiece> {
-  /** Writes a condition. Recursion is safe: the depth of trees is limited. */
+export class CelExporter extends ConditionExporter<TextPiece> {
   condition(node: Expression): TextPiece | undefined {
     if (node.kind === "name") return this.#name(node);
     if (node.kind === "literal") {
@@ -36,10 +35,7 @@ export class CelExporter extends BridgeExporter<TextPiece> {
     switch (callee) {
       case "and":
       case "or":
-        return this.#logic(
-          callee,
-          args.map((argument) => this.condition(argument)),
-        );
+        return this.logic(callee, args);
       case "not":
         return this.#not(args[0]!);
       case "isNull":
@@ -52,15 +48,13 @@ export class CelExporter extends BridgeExporter<TextPiece> {
       case "match":
         return this.#search(node);
       default:
-        if (COMPARISONS.has(callee)) return this.#compare(node);
+        if (COMPARISONS.has(callee)) return this.chain(node, (left, right) => this.#pair(node, left, right));
         return this.drop("unsupported-function", `CEL has no function ${show(callee)}(…).`, node);
     }
   }
 
-  #logic(operator: "and" | "or", parts: readonly (TextPiece | undefined)[]): TextPiece | undefined {
-    return this.context.report.join(operator, parts, (pieces) =>
-      operator === "and" ? joinConditions(AND, pieces, " && ") : joinConditions(OR, pieces, " || "),
-    );
+  protected override join(operator: "and" | "or", pieces: readonly TextPiece[]): TextPiece {
+    return operator === "and" ? joinConditions(AND, pieces, " && ") : joinConditions(OR, pieces, " || ");
   }
 
   #not(inner: Expression): TextPiece | undefined {
@@ -81,15 +75,6 @@ export class CelExporter extends BridgeExporter<TextPiece> {
     if (of.kind === "call") return this.#null(of.args[0]!, sign);
     const value = this.#value(of);
     return value && textPiece(RELATION, value, sign, "null");
-  }
-
-  /** Writes a comparison. `lt(a,b,c)` compares each argument with the next one. */
-  #compare(node: Call): TextPiece | undefined {
-    const { args } = node;
-    return this.#logic(
-      "and",
-      args.slice(1).map((right, i) => this.#pair(node, args[i]!, right)),
-    );
   }
 
   #pair(node: Call, left: Expression, right: Expression): TextPiece | undefined {

@@ -8,7 +8,7 @@ import { strengthEffect } from "../contract/strength-effect.ts";
 import type { ForeignNode, ForeignOperator, ForeignValue } from "../../readers/nodes.ts";
 import { wildcardParts } from "../syntax/searches.ts";
 import { CQL2_COMPARISONS } from "./operators.ts";
-import { BridgeExporter } from "../contract/exporter.ts";
+import { ConditionExporter } from "../contract/exporter.ts";
 
 const OPERATORS: ReadonlyMap<string, string> = new Map(
   [...CQL2_COMPARISONS].map(([sign, callee]) => [callee, sign]),
@@ -23,7 +23,7 @@ export interface Cql2Form {
 }
 
 /** Writes conditions as trees of CQL2, which both of its forms share. */
-export class Cql2Exporter extends BridgeExporter<ForeignNode> {
+export class Cql2Exporter extends ConditionExporter<ForeignNode> {
   readonly #form: Cql2Form;
 
   constructor(context: ExportContext<ForeignNode>, form: Cql2Form) {
@@ -31,7 +31,6 @@ export class Cql2Exporter extends BridgeExporter<ForeignNode> {
     this.#form = form;
   }
 
-  /** Writes a condition. Recursion is safe: the depth of trees is limited. */
   condition(node: Expression): ForeignNode | undefined {
     if (node.kind === "name") {
       const of = this.#name(node);
@@ -45,11 +44,7 @@ export class Cql2Exporter extends BridgeExporter<ForeignNode> {
     switch (callee) {
       case "and":
       case "or":
-        return this.context.report.join(
-          callee,
-          args.map((argument) => this.condition(argument)),
-          (parts) => operator(callee, ...parts),
-        );
+        return this.logic(callee, args);
       case "not":
         return this.context.report.negated(() => {
           const of = this.condition(args[0]!);
@@ -66,6 +61,10 @@ export class Cql2Exporter extends BridgeExporter<ForeignNode> {
         if (OPERATORS.has(callee) || callee === "in") return this.#compare(node);
         return this.drop("unsupported-function", `CQL2 has no function ${show(callee)}(…).`, node);
     }
+  }
+
+  protected override join(callee: "and" | "or", parts: readonly ForeignNode[]): ForeignNode {
+    return operator(callee, ...parts);
   }
 
   #isNull(of: Expression): ForeignNode | undefined {

@@ -1,10 +1,9 @@
 import { isComparisonName } from "../../functions/definition/comparisons.ts";
 import type { Call, Expression, Literal } from "../../ast/nodes.ts";
 import { show } from "../../diagnostics/show.ts";
-import { comparedPairs, type ComparedPair } from "../json/comparisons.ts";
 import { JsonPiece, type JsonContent } from "../json/pieces.ts";
 import { compareInLogic, substringInLogic } from "./operators.ts";
-import { BridgeExporter } from "../contract/exporter.ts";
+import { JsonExporter, type ComparedPair } from "../json/exporter.ts";
 import { noteStrings } from "../syntax/strings.ts";
 
 const OPERATORS: ReadonlyMap<string, string> = new Map([
@@ -27,8 +26,7 @@ interface Operand {
  * Writes conditions as rules, which are true or false. If a condition is unknown, its rule is false, or true below an odd number of
  * negations: both exclude the row.
  */
-export class LogicExporter extends BridgeExporter<JsonPiece> {
-  /** Writes a condition. Recursion is safe: the depth of trees is limited. */
+export class LogicExporter extends JsonExporter {
   condition(node: Expression): JsonPiece | undefined {
     if (node.kind === "name") {
       if (this.context.types.isList(node)) return this.drop("list-logic", "A list is not a condition.", node);
@@ -42,11 +40,7 @@ export class LogicExporter extends BridgeExporter<JsonPiece> {
     switch (callee) {
       case "and":
       case "or":
-        return this.context.report.join(
-          callee,
-          args.map((argument) => this.condition(argument)),
-          (pieces) => new JsonPiece({ [callee]: pieces }),
-        );
+        return this.logic(callee, args);
       case "not": {
         const piece = this.context.report.negated(() => this.condition(args[0]!));
         return piece && new JsonPiece({ "!": [piece] });
@@ -64,7 +58,7 @@ export class LogicExporter extends BridgeExporter<JsonPiece> {
       case "endsWith":
         return this.#search(node);
       default:
-        if (isComparisonName(callee)) return this.#chain(node);
+        if (isComparisonName(callee)) return this.pairs(node, (pair) => this.#compare(pair, node));
         return this.drop("unsupported-function", `JsonLogic has no operator for ${show(callee)}(…).`, node);
     }
   }
@@ -77,10 +71,8 @@ export class LogicExporter extends BridgeExporter<JsonPiece> {
     return new JsonPiece({ [onNull ? "and" : "or"]: [test, piece] });
   }
 
-  #chain(node: Call): JsonPiece | undefined {
-    const parts = comparedPairs(node).map((pair) => this.#compare(pair, node));
-    if (parts.includes(undefined)) return undefined;
-    return this.context.report.join("and", parts, (pieces) => new JsonPiece({ and: pieces }));
+  protected override join(operator: "and" | "or", pieces: readonly JsonPiece[]): JsonPiece {
+    return new JsonPiece({ [operator]: pieces });
   }
 
   #compare({ callee, left, right }: ComparedPair, node: Call): JsonPiece | undefined {

@@ -1,12 +1,11 @@
 import { isComparisonName } from "../../functions/definition/comparisons.ts";
 import type { Call, Expression, SortBy } from "../../ast/nodes.ts";
 import { show } from "../../diagnostics/show.ts";
-import { comparedPairs, type ComparedPair } from "../json/comparisons.ts";
 import { JsonPiece, type JsonContent } from "../json/pieces.ts";
 import { wildcardParts } from "../syntax/searches.ts";
 import { writeRegex } from "./patterns.ts";
 import { keepsType, mongoValue } from "./values.ts";
-import { BridgeExporter } from "../contract/exporter.ts";
+import { JsonExporter, type ComparedPair } from "../json/exporter.ts";
 import { noteStrings } from "../syntax/strings.ts";
 import { noteStringOrder } from "../syntax/sort-keys.ts";
 
@@ -40,8 +39,7 @@ class DocumentPiece extends JsonPiece {
  * Writes conditions as documents, which are true or false. If a condition is unknown, its document is false, or true below an odd
  * number of negations: both exclude the row.
  */
-export class MongoExporter extends BridgeExporter<JsonPiece> {
-  /** Writes a condition. Recursion is safe: the depth of trees is limited. */
+export class MongoExporter extends JsonExporter<DocumentPiece> {
   condition(node: Expression): DocumentPiece | undefined {
     if (node.kind === "name") return this.#equal(node, [true], node);
     if (node.kind === "literal") {
@@ -53,11 +51,7 @@ export class MongoExporter extends BridgeExporter<JsonPiece> {
     switch (callee) {
       case "and":
       case "or":
-        return this.context.report.join(
-          callee,
-          args.map((argument) => this.condition(argument)),
-          callee === "and" ? joinAnd : (pieces) => documentOf("$or", pieces),
-        );
+        return this.logic(callee, args);
       case "not": {
         const piece = this.context.report.negated(() => this.condition(args[0]!));
         return piece && negated(piece);
@@ -67,7 +61,7 @@ export class MongoExporter extends BridgeExporter<JsonPiece> {
       case "in":
         return this.#in(node);
       default:
-        if (isComparisonName(callee)) return this.#chain(node);
+        if (isComparisonName(callee)) return this.pairs(node, (pair) => this.#compare(pair, node));
         return this.#search(node);
     }
   }
@@ -119,10 +113,8 @@ export class MongoExporter extends BridgeExporter<JsonPiece> {
     return piece && this.#noted(piece, node, "in", node.args);
   }
 
-  #chain(node: Call): DocumentPiece | undefined {
-    const parts = comparedPairs(node).map((pair) => this.#compare(pair, node));
-    if (parts.includes(undefined)) return undefined;
-    return this.context.report.join("and", parts, joinAnd);
+  protected override join(operator: "and" | "or", pieces: readonly DocumentPiece[]): DocumentPiece {
+    return operator === "and" ? joinAnd(pieces) : documentOf("$or", pieces);
   }
 
   #compare({ callee, left, right }: ComparedPair, node: Call): DocumentPiece | undefined {

@@ -2,10 +2,9 @@ import { isComparisonName } from "../../functions/definition/comparisons.ts";
 import type { Call, Expression, Literal } from "../../ast/nodes.ts";
 import { show } from "../../diagnostics/show.ts";
 import { hasOwn } from "../../values/own-properties.ts";
-import { comparedPairs, type ComparedPair } from "../json/comparisons.ts";
 import { JsonPiece, type JsonContent } from "../json/pieces.ts";
 import { COMPARISON_OPERATORS, NEGATED } from "./operators.ts";
-import { BridgeExporter } from "../contract/exporter.ts";
+import { JsonExporter, type ComparedPair } from "../json/exporter.ts";
 import { noteStrings } from "../syntax/strings.ts";
 
 const OPERATORS: ReadonlyMap<string, string> = new Map([
@@ -21,15 +20,14 @@ class RulePiece extends JsonPiece {
 }
 
 /** Writes conditions as groups and rules. */
-export class RulesExporter extends BridgeExporter<JsonPiece> {
+export class RulesExporter extends JsonExporter<RulePiece> {
   /** Writes the whole query. It has to be a group, so a single rule gets one around it. */
   query(filter: Expression): JsonPiece | undefined {
-    const piece = this.#condition(filter);
+    const piece = this.condition(filter);
     return piece === undefined || hasOwn(piece.content, "rules") ? piece : group("and", [piece]);
   }
 
-  /** Writes a condition. Recursion is safe: the depth of trees is limited. */
-  #condition(node: Expression): RulePiece | undefined {
+  condition(node: Expression): RulePiece | undefined {
     if (node.kind === "name") return this.#field(node, (field) => rule(field, "=", true));
     if (node.kind === "literal") {
       if (node.type !== "boolean")
@@ -37,23 +35,18 @@ export class RulesExporter extends BridgeExporter<JsonPiece> {
       return node.value ? group("and", []) : negated(group("and", []));
     }
     const { callee, args } = node;
-    if (callee === "and" || callee === "or")
-      return this.context.report.join(
-        callee,
-        args.map((argument) => this.#condition(argument)),
-        (pieces) => group(callee, pieces),
-      );
+    if (callee === "and" || callee === "or") return this.logic(callee, args);
     if (callee === "not") return this.context.report.negated(() => this.#negated(args[0]!));
     if (callee === "isNull") return this.#isNull(node);
     if (callee === "in") return this.#in(node);
-    if (isComparisonName(callee)) return this.#chain(node);
+    if (isComparisonName(callee)) return this.pairs(node, (pair) => this.#compare(pair, node));
     if (OPERATORS.has(callee) && args.length === 2)
       return this.#compare({ callee, left: args[0]!, right: args[1]! }, node);
     return this.drop("unsupported-function", `Rules have no function ${show(callee)}(…).`, node);
   }
 
   #negated(inner: Expression): RulePiece | undefined {
-    const of = this.#condition(inner);
+    const of = this.condition(inner);
     if (of === undefined) return undefined;
     const { operator } = of.content;
     const opposite = typeof operator === "string" ? NEGATED.get(operator) : undefined;
@@ -77,9 +70,7 @@ export class RulesExporter extends BridgeExporter<JsonPiece> {
     );
     if (literals.length < items.length || !isPlain) {
       const parts = items.map((right) => this.#compare({ callee: "eq", left: of, right }, node));
-      return parts.includes(undefined)
-        ? undefined
-        : this.context.report.join("or", parts, (pieces) => group("or", pieces));
+      return parts.includes(undefined) ? undefined : this.joined("or", parts);
     }
     return this.#elements(of, node, (field) => {
       const piece = rule(field, "in", literals.map(jsonValue));
@@ -88,10 +79,8 @@ export class RulesExporter extends BridgeExporter<JsonPiece> {
     });
   }
 
-  #chain(node: Call): RulePiece | undefined {
-    const parts = comparedPairs(node).map((pair) => this.#compare(pair, node));
-    if (parts.includes(undefined)) return undefined;
-    return this.context.report.join("and", parts, (pieces) => group("and", pieces));
+  protected override join(operator: "and" | "or", pieces: readonly RulePiece[]): RulePiece {
+    return group(operator, pieces);
   }
 
   #compare(comparison: ComparedPair, node: Call): RulePiece | undefined {

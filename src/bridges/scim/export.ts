@@ -4,7 +4,7 @@ import { show } from "../../diagnostics/show.ts";
 import { joinPieces, textPiece, type TextPiece, joinConditions } from "../contract/pieces.ts";
 import { strengthEffect } from "../contract/strength-effect.ts";
 import { COMPARISONS_OF_SCIM, isCaseExact } from "./operators.ts";
-import { BridgeExporter } from "../contract/exporter.ts";
+import { ConditionExporter } from "../contract/exporter.ts";
 
 /** How tightly the operators of SCIM bind. */
 const OR = 1;
@@ -22,8 +22,7 @@ export function scimAttribute(name: string): string | undefined {
 }
 
 /** Writes filters of SCIM, which have two truth values. */
-export class ScimExporter extends BridgeExporter<TextPiece> {
-  /** Writes a condition. Recursion is safe: the depth of trees is limited. */
+export class ScimExporter extends ConditionExporter<TextPiece> {
   condition(node: Expression): TextPiece | undefined {
     if (node.kind === "name") return this.#comparison(node, "eq", node, "true", node);
     if (node.kind === "literal") {
@@ -35,10 +34,7 @@ export class ScimExporter extends BridgeExporter<TextPiece> {
     switch (callee) {
       case "and":
       case "or":
-        return this.#logic(
-          callee,
-          args.map((argument) => this.condition(argument)),
-        );
+        return this.logic(callee, args);
       case "not":
         return this.#not(args[0]!);
       case "isNull":
@@ -46,16 +42,14 @@ export class ScimExporter extends BridgeExporter<TextPiece> {
       case "in":
         return this.#in(node);
       default:
-        if (OPERATORS.has(callee)) return this.#compare(node);
+        if (OPERATORS.has(callee))
+          return this.chain(node, (left, right) => this.#pair(callee, left, right, node));
         return this.drop("unsupported-function", `SCIM has no function ${show(callee)}(…).`, node);
     }
   }
 
-  #logic(operator: "and" | "or", parts: readonly (TextPiece | undefined)[]): TextPiece | undefined {
-    const level = operator === "and" ? AND : OR;
-    return this.context.report.join(operator, parts, (pieces) =>
-      joinConditions(level, pieces, ` ${operator} `),
-    );
+  protected override join(operator: "and" | "or", pieces: readonly TextPiece[]): TextPiece {
+    return joinConditions(operator === "and" ? AND : OR, pieces, ` ${operator} `);
   }
 
   #not(inner: Expression): TextPiece | undefined {
@@ -81,13 +75,6 @@ export class ScimExporter extends BridgeExporter<TextPiece> {
     // "more" is the effect without negations: below `not`, `report.note` turns it into "fewer".
     if (type === "list") report.note("list-logic", "more", "In SCIM, an empty list is null.", of.span, piece);
     return piece;
-  }
-
-  /** Writes a comparison. `lt(a,b,c)` compares each argument with the next one. */
-  #compare(node: Call): TextPiece | undefined {
-    const { callee, args } = node;
-    const pairs = args.slice(1).map((right, i) => this.#pair(callee, args[i]!, right, node));
-    return this.#logic("and", pairs);
   }
 
   #pair(callee: string, left: Expression, right: Expression, node: Call): TextPiece | undefined {

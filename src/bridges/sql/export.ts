@@ -4,7 +4,7 @@ import { atLevel, joinPieces, textPiece, type TextPiece, joinConditions } from "
 import { isValueFunction } from "../contract/members.ts";
 import { wildcardParts } from "../syntax/searches.ts";
 import { sqlName, sqlString } from "./spelling.ts";
-import { BridgeExporter } from "../contract/exporter.ts";
+import { ConditionExporter } from "../contract/exporter.ts";
 import { noteStrings } from "../syntax/strings.ts";
 import { joinNullKeys, noteStringOrder } from "../syntax/sort-keys.ts";
 
@@ -31,8 +31,7 @@ const FUNCTIONS: ReadonlyMap<string, string> = new Map([
 const ESCAPE = "!";
 
 /** Writes conditions and sort keys of standard SQL. */
-export class SqlExporter extends BridgeExporter<TextPiece> {
-  /** Writes a condition. Recursion is safe: the depth of trees is limited. */
+export class SqlExporter extends ConditionExporter<TextPiece> {
   condition(node: Expression): TextPiece | undefined {
     if (node.kind === "name") return textPiece(VALUE, sqlName(node.name));
     if (node.kind === "literal") {
@@ -43,7 +42,7 @@ export class SqlExporter extends BridgeExporter<TextPiece> {
     switch (callee) {
       case "and":
       case "or":
-        return this.#logic(callee, args);
+        return this.logic(callee, args);
       case "not":
         return this.#not(args[0]!);
       case "isNull":
@@ -88,11 +87,8 @@ export class SqlExporter extends BridgeExporter<TextPiece> {
     return pieces.length === 0 ? undefined : joinPieces(OR, pieces, ", ");
   }
 
-  #logic(operator: "and" | "or", args: readonly Expression[]): TextPiece | undefined {
-    const parts = args.map((argument) => this.condition(argument));
-    return this.context.report.join(operator, parts, (pieces) =>
-      operator === "and" ? joinConditions(AND, pieces, " AND ") : joinConditions(OR, pieces, " OR "),
-    );
+  protected override join(operator: "and" | "or", pieces: readonly TextPiece[]): TextPiece {
+    return operator === "and" ? joinConditions(AND, pieces, " AND ") : joinConditions(OR, pieces, " OR ");
   }
 
   #not(inner: Expression): TextPiece | undefined {

@@ -1,6 +1,5 @@
-import { makeCall, makeLiteral, makeName, makeSortBy, makeSortKey } from "../ast/make-node.ts";
-import { strengthOf, type Expression, type SortBy } from "../ast/nodes.ts";
-import { fold } from "../ast/walk.ts";
+import { moveSortBySpans, moveSpans } from "../ast/move-spans.ts";
+import type { Expression, SortBy } from "../ast/nodes.ts";
 import { diagnostic, type Diagnostic } from "../diagnostics/diagnostic.ts";
 import { DEFAULT_LIMITS } from "../diagnostics/limits.ts";
 import type { Span } from "../diagnostics/span.ts";
@@ -44,7 +43,7 @@ const MAXIMUM_DEPTH = 64;
  * @example translateFilter("size > 3 AND name LIKE 'a%'").expression // and(gt(size,3),startsWith(name,'a'))
  */
 export function translateFilter(text: string, options: TranslateOptions = {}): Translation<Expression> {
-  return translate(text, "filter", options, mapExpression, (source, maxDepth) => {
+  return translate(text, "filter", options, moveSpans, (source, maxDepth) => {
     const reader = new MixedReader(source, maxDepth);
     const node = reader.condition();
     reader.tokens.expectEnd();
@@ -60,7 +59,7 @@ export function translateFilter(text: string, options: TranslateOptions = {}): T
  * @example translateSortBy("-size, name ASC").expression // size:descending,name
  */
 export function translateSortBy(text: string, options: TranslateOptions = {}): Translation<SortBy> {
-  return translate(text, "sortBy", options, mapSortBy, (source, maxDepth) =>
+  return translate(text, "sortBy", options, moveSortBySpans, (source, maxDepth) =>
     new SortReader(source, maxDepth).sortBy(),
   );
 }
@@ -110,20 +109,4 @@ function translated<T>({ tokens, findings }: MixedText, readTree: () => T): T | 
     if (syntaxProblem !== undefined) findings.problems.push(syntaxProblem);
     return undefined;
   }
-}
-
-/** Maps the spans of a tree. */
-function mapExpression(expression: Expression, map: (span: Span) => Span): Expression {
-  return fold<Expression>(expression, {
-    literal: ({ type, value, span }) => makeLiteral(type, value as never, map(span)),
-    name: ({ name, span }) => makeName(name, map(span)),
-    call: (node, args) => makeCall(node.callee, strengthOf(node), args, map(node.span)),
-  });
-}
-
-function mapSortBy({ keys, span }: SortBy, map: (span: Span) => Span): SortBy {
-  const mapped = keys.map((key) =>
-    makeSortKey(mapExpression(key.expression, map), key.direction, strengthOf(key), map(key.span)),
-  );
-  return makeSortBy(mapped, map(span));
 }

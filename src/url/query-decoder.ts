@@ -1,5 +1,6 @@
 import { boolean } from "../ast/constructors.ts";
 import { makeCall } from "../ast/make-node.ts";
+import { moveSortBySpans, moveSpans } from "../ast/move-spans.ts";
 import type { Expression, SortBy } from "../ast/nodes.ts";
 import type { Catalog } from "../catalog/types.ts";
 import type { CheckOptions } from "../checker/checked.ts";
@@ -22,7 +23,6 @@ import { DiagnosticCollector } from "./diagnostic-collector.ts";
 import { readPageParameters } from "./page-parameters.ts";
 import { encodeName } from "../values/urls/percent-encoding.ts";
 import type { LruMap } from "../values/lru-map.ts";
-import { expressionInRaw, sortByInRaw } from "./raw-spans.ts";
 import { ownProperties } from "../values/own-properties.ts";
 
 /**
@@ -209,7 +209,7 @@ export class QueryDecoder<Filter, Sort> {
     const { expression, diagnostics } = this.#reader.parseFilter(value, this.#check);
     this.#collector.add(...diagnostics.map((problem) => decoded.toRawDiagnostic(problem)));
     if (expression === undefined || isTrue(expression)) return;
-    this.#written = expressionInRaw(expression, decoded);
+    this.#written = moveSpans(expression, (span) => decoded.toRawSpan(span));
     this.#conditions.push({
       expression: this.#written,
       check: () => this.#diagnosticsOf(expression).map((problem) => decoded.toRawDiagnostic(problem)),
@@ -232,7 +232,7 @@ export class QueryDecoder<Filter, Sort> {
     }
     this.#collector.add(...diagnostics.map((problem) => decoded.toRawDiagnostic(problem)));
     if (expression === undefined) return undefined;
-    const written = sortByInRaw(expression, decoded);
+    const written = moveSortBySpans(expression, (span) => decoded.toRawSpan(span));
     const result = this.#reader.checkSortBy(written, this.#catalog, this.#check);
     if (result.diagnostics.length > 0) {
       const problems = this.#reader.checkSortBy(expression, this.#catalog, this.#check).diagnostics;

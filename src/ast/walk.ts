@@ -1,7 +1,17 @@
 import { requireFunction } from "../diagnostics/require-argument.ts";
-import { withArguments } from "./make-node.ts";
+import type { Span } from "../diagnostics/span.ts";
+import { literalAt, makeCall, makeName, makeSortBy, makeSortKey, withArguments } from "./make-node.ts";
 import { requireExpression, requireNode } from "./validate.ts";
-import { childrenOf, type Call, type Expression, type Literal, type Name, type Node } from "./nodes.ts";
+import {
+  childrenOf,
+  strengthOf,
+  type Call,
+  type Expression,
+  type Literal,
+  type Name,
+  type Node,
+  type SortBy,
+} from "./nodes.ts";
 
 /**
  * Visits parents before children, without recursion. If `visit` returns false, the children are skipped.
@@ -67,4 +77,31 @@ function rewriteNode(expression: Expression, replace: (node: Expression) => Expr
   const args = expression.args.map((argument) => rewrite(argument, replace));
   const changed = args.some((argument, i) => argument !== expression.args[i]);
   return replace(changed ? withArguments(expression, args) : expression);
+}
+
+/**
+ * Copies a tree with other spans, such as those of an encoded text. Recursion is safe, because the parser limits the depth.
+ *
+ * @param map returns the new span of each node
+ */
+export function moveSpans(node: Expression, map: (span: Span) => Span): Expression {
+  const span = map(node.span);
+  switch (node.kind) {
+    case "literal":
+      return literalAt(node, span);
+    case "name":
+      return makeName(node.name, span);
+    case "call": {
+      const args = node.args.map((argument) => moveSpans(argument, map));
+      return makeCall(node.callee, strengthOf(node), args, span);
+    }
+  }
+}
+
+/** Copies sort keys with other spans. */
+export function moveSortBySpans({ keys, span }: SortBy, map: (span: Span) => Span): SortBy {
+  const moved = keys.map((key) =>
+    makeSortKey(moveSpans(key.expression, map), key.direction, strengthOf(key), map(key.span)),
+  );
+  return makeSortBy(moved, map(span));
 }

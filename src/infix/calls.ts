@@ -26,12 +26,11 @@ function calleeSpan({ callee, span: { start } }: ForeignCall): Span {
 /** Writes a call. Calls of this language stay as they are; their arguments may be conditions of other languages. */
 export function writeCall(writer: ComparisonWriter, call: ForeignCall): Expression {
   const { callee, args, span } = call;
-  const dot = callee.lastIndexOf(".");
-  if (dot >= 0) {
-    const path = callee.slice(0, dot).replace(/\?$/, "");
+  const [, path, method] = /^(.+?)\??[./](\w+)$/.exec(callee) ?? [];
+  if (path !== undefined) {
     const end = span.start + path.length;
     const of: ForeignName = { kind: "name", path, isQuoted: false, span: { start: span.start, end } };
-    return writeMethod(writer, of, call, callee.slice(dot + 1));
+    return writeMethod(writer, of, call, method);
   }
   const lower = callee.toLowerCase();
   const isSubstring = /^(?:substring|mid)$/.test(lower);
@@ -122,7 +121,8 @@ function writeLambda(
   call: ForeignCall,
   name: "any" | "all",
 ): Expression {
-  const span = calleeSpan(call);
+  const { end } = calleeSpan(call);
+  const span = { start: end - name.length, end };
   writer.findings.note("lambda", `/${name}`, span);
   const list = writer.member(of);
   const [body] = call.args;

@@ -17,7 +17,8 @@ import {
 import { likeSearch, regexSearch, type Search } from "../readers/patterns.ts";
 import { readRange, type RangeEnd } from "./bare-values.ts";
 import type { Findings } from "./findings.ts";
-import type { MixedText } from "./mixed-operands.ts";
+import type { MixedText } from "./mixed-reader.ts";
+import { dottedPath } from "./tokens.ts";
 
 /** Writes names, values, comparisons and searches. */
 export abstract class ComparisonWriter {
@@ -230,8 +231,14 @@ export abstract class ComparisonWriter {
       if (name !== lower) this.findings.note("value", name, span);
       return makeLiteral("boolean", lower === "true", span);
     }
-    const plain = name.replaceAll("?.", ".");
-    if (plain !== name) this.findings.note("path", "?.", span);
+    const plain = isQuoted ? name : dottedPath(name);
+    const index = isQuoted ? null : /\[(?:[A-Za-z]|\d+)\]|\.\d/.exec(name);
+    if (plain !== name || index !== null) this.findings.note("path", name, span);
+    if (index !== null) {
+      const list = show(name.slice(0, index.index));
+      const rule = `A list has no index here: eq(${list},'x') is true if any element equals 'x'.`;
+      return this.impossible(rule, { span: { start: span.start + index.index, end: span.end } });
+    }
     if (isDottedName(plain)) return makeName(plain, span);
     const message = `A name has letters, digits, _, @ and - only, so ${show(plain)} cannot be written; the catalog can give the member another name.`;
     return this.impossible(message, { span });

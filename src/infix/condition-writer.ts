@@ -27,11 +27,6 @@ export class ConditionWriter extends ComparisonWriter {
           operator,
           args.flatMap((part) => this.#parts(operator, part)),
         );
-      case "chain":
-        return this.call(
-          "and",
-          args.map((part) => this.write(part)),
-        );
       case "not":
         return this.not(this.#condition(first));
       case "()":

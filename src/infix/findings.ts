@@ -112,13 +112,6 @@ export class Findings {
     this.constructs.splice(0, Infinity, ...this.constructs.filter(isKept));
   }
 
-  /** Records a path. Its beginning is no construct of its own. */
-  notePath(image: string, span: Span): void {
-    const last = this.constructs.at(-1);
-    if (last?.kind === "path" && last.span.start === span.start) this.constructs.pop();
-    this.note("path", image, span);
-  }
-
   /** Records a problem that makes the translation impossible. Returns a placeholder node. */
   impossible(message: string, span: Span): Expression {
     this.problems.push(diagnostic("foreign-syntax", span, message));

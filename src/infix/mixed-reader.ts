@@ -1,7 +1,15 @@
 import { isComparisonName } from "../functions/definition/comparisons.ts";
-import type { MakeTest } from "../readers/conditions.ts";
-import { operatorNode, spanning, type ForeignNode, type ForeignOperator } from "../readers/nodes.ts";
-import type { ForeignToken } from "../readers/token-stream.ts";
+import { readList } from "../readers/chains.ts";
+import { ConditionReader, type MakeTest } from "../readers/conditions.ts";
+import {
+  operatorNode,
+  spanning,
+  type ForeignNode,
+  type ForeignOperator,
+  type ForeignValue,
+} from "../readers/nodes.ts";
+import { TokenStream, type ForeignToken } from "../readers/token-stream.ts";
+import type { Span } from "../diagnostics/span.ts";
 import {
   isBareStart,
   isSearchColon,
@@ -10,17 +18,42 @@ import {
   searchOperator,
   type Join,
 } from "./bare-values.ts";
-import { MixedOperands, NULLS } from "./mixed-operands.ts";
+import type { Findings } from "./findings.ts";
 import { isComparison, isWordOperator, OPERATORS } from "./operators.ts";
-import { isAdjacent, isSign } from "./tokens.ts";
+import { isTypeBeforeString, readForeignString, TEMPORAL } from "./strings.ts";
+import { isAdjacent, isSign, isUnterminated } from "./tokens.ts";
 
-/** Reads the conditions of SQL, and those of other languages that have the same structure. */
-export class MixedReader extends MixedOperands {
+const NULLS = /^(?:null|nil|none|undefined)$/i;
+
+/** The text that is translated, and what is known about its language. */
+export interface MixedText {
+  readonly text: string;
+  readonly tokens: readonly ForeignToken[];
+  readonly findings: Findings;
+  /** Whether colons compare, and `1..5` and `[1 TO 5]` are ranges, as in the search boxes of GitHub and Lucene. */
+  readonly isSearch: boolean;
+  /** Whether unquoted words after an operator are strings, as in RSQL and in search boxes. */
+  readonly hasBareValues: boolean;
+}
+
+/**
+ * Reads the conditions of SQL, and those of other languages that have the same structure. In addition to the operators of SQL, there are
+ * `()` and `[]` for lists, `{}` for objects, `:` for pairs, `$` for a strength, `regex`, `bare` for an unquoted value, and `method`.
+ */
+export class MixedReader extends ConditionReader {
+  readonly source: MixedText;
   readonly joins: Join[] = [];
+  /** Whether `;` and `,` join conditions here: not within calls, lists and objects. */
+  #areSeparatorsOperators = true;
   /** Whether `NOT` comes before the test that is read. */
   #isNegated = false;
   /** End of the last unquoted value. */
   #endOfBare = -1;
+
+  constructor(source: MixedText, maxDepth: number) {
+    super(new TokenStream(source.text, [], maxDepth, source.tokens));
+    this.source = source;
+  }
 
   /** Returns the meaning of the next token after an operand. */
   protected override operator(): string | undefined {
@@ -37,8 +70,8 @@ export class MixedReader extends MixedOperands {
     if (next.kind !== "symbol") return undefined;
     if (source.isSearch && isSearchColon(tokens.peek(-2), tokens.peek(-1), next, after))
       return searchOperator(after)[0];
-    if (this.areSeparatorsOperators && next.text === ";") return "and";
-    const isOr = this.areSeparatorsOperators && source.hasBareValues && !source.isSearch;
+    if (this.#areSeparatorsOperators && next.text === ";") return "and";
+    const isOr = this.#areSeparatorsOperators && source.hasBareValues && !source.isSearch;
     return isOr && next.text === "," ? "or" : meaning;
   }
 
@@ -102,7 +135,7 @@ export class MixedReader extends MixedOperands {
     const span = spanning(first, pairs.at(-1)!);
     const isUniform = isComparisonName(first.operator) && first.operator !== "ne";
     if (!isUniform || pairs.some(({ operator }) => operator !== first.operator))
-      return operatorNode("chain", pairs, span);
+      return operatorNode("and", pairs, span);
     return operatorNode(first.operator, [first.args[0]!, ...pairs.map(({ args }) => args[1]!)], span);
   }
 
@@ -115,8 +148,8 @@ export class MixedReader extends MixedOperands {
   /** Reads the value of `=isnull=false`. */
   #presence(operator: string): string {
     const { tokens } = this;
-    const hasValue = tokens.peek(-1).text.startsWith("=") && tokens.next.kind !== "end";
-    if (!hasValue || isSign(tokens.next, ")", ",", ";")) return operator;
+    const hasValue = tokens.peek(-1).text.startsWith("=") && isBareStart(tokens.next);
+    if (!hasValue) return operator;
     const { start, end } = this.value().span;
     const isFalse = /^(?:false|0)$/i.test(tokens.text.slice(start, end));
     return !isFalse ? operator : operator === "isnull" ? "notnull" : "isnull";
@@ -131,13 +164,16 @@ export class MixedReader extends MixedOperands {
   /** Reads the list of `in`. Its parentheses can be missing. */
   protected override members(): readonly ForeignNode[] {
     const { tokens } = this;
-    if (tokens.isSymbol("("))
-      return [this.list(")", false, () => (this.source.hasBareValues ? this.value() : this.condition()))];
-    const isListed = () => this.areSeparatorsOperators && /^(?:word|number|string)$/.test(tokens.next.kind);
-    if (!isListed() || !tokens.isSymbol(",", 1)) return [this.operand()];
+    if (tokens.isSymbol("(")) return [this.#brackets("()", false, () => this.#member())];
+    const isListed = this.#areSeparatorsOperators && /^(?:word|number|string)$/.test(tokens.next.kind);
+    if (!isListed || !tokens.isSymbol(",", 1)) return [this.operand()];
     const items = [this.#bareOrOperand()];
     while (tokens.takeSymbol(",")) items.push(this.#bareOrOperand());
     return [operatorNode("()", items, spanning(items[0]!, items.at(-1)!))];
+  }
+
+  #member(): ForeignNode {
+    return this.source.hasBareValues ? this.value() : this.condition();
   }
 
   protected override value(): ForeignNode {
@@ -155,5 +191,123 @@ export class MixedReader extends MixedOperands {
     const span = { start, end: tokens.previousEnd };
     const text = tokens.text.slice(start, span.end);
     return NULLS.test(text) ? { kind: "value", type: "null", text, span } : operatorNode("bare", [], span);
+  }
+
+  protected override operand(): ForeignNode {
+    return this.#withMethods(this.#leaf());
+  }
+
+  /** Reads the methods after a call or a list, as in `['a','b'].includes(name)`. Those of a member are part of its path. */
+  #withMethods(of: ForeignNode): ForeignNode {
+    const { tokens } = this;
+    if (!isSign(tokens.peek(-1), ")", "]") || !tokens.takeSymbol(".")) return of;
+    const callee = tokens.next;
+    if (callee.kind !== "word") return tokens.unexpected("a name");
+    tokens.take();
+    const call = this.#call(callee);
+    return tokens.nested(() => this.#withMethods(operatorNode("method", [of, call], spanning(of, call))));
+  }
+
+  #leaf(): ForeignNode {
+    const { tokens } = this;
+    const token = tokens.next;
+    const { kind, text, span } = token;
+    if (isSign(token, "{")) return this.#brackets("{}", false, () => this.#entry());
+    if (isSign(token, "[")) return this.#brackets("[]", false, () => this.condition());
+    if (isSign(token, "(")) return this.#brackets("()", true, () => this.condition());
+    if (kind === "symbol" || kind === "end" || text.startsWith("$") || isUnterminated(token))
+      return tokens.unexpected("a value or a name");
+    tokens.take();
+    if (kind === "word") return this.#word(token);
+    if (kind === "quoted") return { kind: "name", path: text.slice(1, -1), isQuoted: true, span };
+    if (kind === "number") return { kind: "value", type: "number", text: text.replace(" ", "T"), span };
+    if (kind === "string") return this.#string(token);
+    if (text.startsWith("/")) return operatorNode("regex", [], span);
+    this.source.findings.note("value", text, span);
+    return { kind: "value", type: "string", text, span };
+  }
+
+  /** Reads a string, and the type after it: `'x'::text`. */
+  #string({ text, span }: ForeignToken): ForeignValue {
+    const { tokens } = this;
+    const { value, difference } = readForeignString(text);
+    if (difference !== undefined) this.source.findings.note(difference, text.charAt(0), span);
+    if (!tokens.isSymbol("::") || tokens.peek(1).kind !== "word")
+      return { kind: "value", type: "string", text: value, span };
+    tokens.take();
+    const type = tokens.take();
+    return this.#typed(type.text, value, spanning({ span }, type), `::${type.text}`);
+  }
+
+  #word(token: ForeignToken): ForeignNode {
+    const { text, span } = token;
+    const { next } = this.tokens;
+    if (isSign(next, "(")) return this.#call(token);
+    if (NULLS.test(text)) return { kind: "value", type: "null", text, span };
+    if (next.kind !== "string" || !isTypeBeforeString(text, isAdjacent(token, next)))
+      return { kind: "name", path: text, isQuoted: false, span };
+    this.tokens.take();
+    return this.#typed(text, readForeignString(next.text).value, spanning(token, next));
+  }
+
+  /** Returns the value of a string with a type, such as `DATE '2020-01-31'`. */
+  #typed(type: string, text: string, span: Span, image = type): ForeignValue {
+    const { findings } = this.source;
+    findings.note("type", image, span);
+    if (TEMPORAL.test(type)) return { kind: "value", type: "number", text: text.replace(" ", "T"), span };
+    if (/^(?:interval|duration|binary|x|b)$/i.test(type))
+      findings.impossible(`The language has no value of the type ${type}.`, span);
+    return { kind: "value", type: "string", text, span };
+  }
+
+  /** @param isGroup whether separators can be operators in it */
+  #brackets(
+    brackets: "()" | "[]" | "{}",
+    isGroup: boolean,
+    item: () => ForeignNode,
+    // The values of a search can be joined by words: `state:(open OR done)`.
+    takeSeparator = () => !isGroup && this.source.isSearch && this.tokens.takeWords("or"),
+  ): ForeignOperator {
+    const { tokens } = this;
+    const areSeparatorsOperators = this.#areSeparatorsOperators;
+    this.#areSeparatorsOperators = isGroup;
+    const takeComma = () => tokens.takeSymbol(",") || takeSeparator();
+    const { items, span } = readList(tokens, brackets.charAt(0), brackets.charAt(1), item, takeComma);
+    this.#areSeparatorsOperators = areSeparatorsOperators;
+    return operatorNode(brackets, items, span);
+  }
+
+  /** Reads `(strength, argument, name: argument; …)` after a callee. */
+  #call(callee: ForeignToken): ForeignNode & { readonly kind: "call" } {
+    const { tokens } = this;
+    const takeSemicolon = () => {
+      const { span } = tokens.next;
+      const isNext = tokens.takeSymbol(";");
+      if (isNext) this.source.findings.note("separator", ";", span);
+      return isNext;
+    };
+    const argument = () => {
+      const isStrength = isSign(tokens.peek(-1), "(") && tokens.next.text.startsWith("$");
+      if (isStrength) return operatorNode("$", [], tokens.take().span);
+      const left = this.condition();
+      return tokens.takeSymbol(":") ? this.#pair(left) : left;
+    };
+    const list = this.#brackets("()", false, argument, takeSemicolon);
+    return { kind: "call", callee: callee.text, args: list.args, span: spanning(callee, list) };
+  }
+
+  #entry(): ForeignNode {
+    const { tokens } = this;
+    const { kind, text, span } = tokens.next;
+    if (kind !== "word" && kind !== "string") tokens.unexpected("a key");
+    tokens.take();
+    tokens.expectSymbol(":");
+    return this.#pair({ kind: "name", path: text, isQuoted: false, span });
+  }
+
+  /** Reads what follows a colon. */
+  #pair(left: ForeignNode): ForeignNode {
+    const right = this.condition();
+    return operatorNode(":", [left, right], spanning(left, right));
   }
 }

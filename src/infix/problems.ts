@@ -6,12 +6,7 @@ import type { ForeignToken } from "../readers/token-stream.ts";
 import type { Join } from "./bare-values.ts";
 import { describeConstruct, type Findings } from "./findings.ts";
 import { isComparison, OPERATORS } from "./operators.ts";
-import { isAdjacent, isSign, isUnterminated } from "./tokens.ts";
-
-/** Returns the message about an index of a list: `tags[0]` or `tags.0`. */
-export function listIndex(list: string): string {
-  return `A list has no index here: eq(${show(list)},'x') is true if any element equals 'x'.`;
-}
+import { isAdjacent, isUnterminated } from "./tokens.ts";
 
 /**
  * Describes a text that has no syntax tree: incomplete, or with an unknown operator. Undefined if it has no foreign syntax.
@@ -27,19 +22,14 @@ export function problemOf(
   findings.keep(({ kind }) => /^(?:operator|colon|clause|order)$/.test(kind));
   const start = tokens.findIndex(({ span }) => span === place);
   const at = tokens[start]!;
-  const before = tokens[start - 1];
   for (const { kind, text, span } of tokens.slice(start))
     if (kind === "symbol" && OPERATORS.has(text)) findings.noteOperator(text, span);
-  if (at.kind === "number" && before !== undefined) {
-    if (isSign(before, "/")) return unknownOperator(before);
-    if (before.kind === "word" && isAdjacent(before, at) && /^\.\d+(?:\.|$)/.test(at.text)) {
-      findings.note("path", at.text, at.span);
-      return diagnostic("foreign-syntax", at.span, listIndex(before.text));
-    }
-  }
   if (/^=\w+=$/.test(at.text)) findings.note("operator", at.text, at.span);
+  const next = tokens[start + 1];
+  const isDivision =
+    at.text === "/" && (next?.kind === "number" || (next !== undefined && !isAdjacent(at, next)));
   const isKnown = OPERATORS.has(at.text) || /^(?:[()[\]{},:;/]|->>?|::)$/.test(at.text);
-  if (at.kind === "symbol" && !isKnown) return unknownOperator(at);
+  if (at.kind === "symbol" && (isDivision || !isKnown)) return unknownOperator(at);
   return brokenCondition(tokens, at, findings);
 }
 

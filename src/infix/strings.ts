@@ -52,9 +52,10 @@ export function readForeignString(image: string): ForeignString {
   return { value, difference: isDoubled ? undefined : "value" };
 }
 
-const TYPES_WITH_SPACE = /^(?:date|time|timestamp|datetime)$/i;
+/** Types of dates and times. */
+export const TEMPORAL = /^(?:date|time|timestamp(?:tz)?|datetime(?:offset)?)$/i;
 const ADJACENT_TYPES =
-  /^(?:date|time|timestamp(?:tz)?|datetime(?:offset)?|interval|duration|binary|guid|uuid|geography|geometry|json|text|varchar|[bnexru])$/i;
+  /^(?:interval|duration|binary|guid|uuid|geography|geometry|json|text|varchar|[bnexru])$/i;
 
 /**
  * Returns whether a word before a string is the type of a value, as in `DATE '2020-01-31'` and `guid'…'`. After another word, as in
@@ -63,5 +64,5 @@ const ADJACENT_TYPES =
  * @param isAdjacent whether the string begins directly after the word
  */
 export function isTypeBeforeString(word: string, isAdjacent: boolean): boolean {
-  return (isAdjacent ? ADJACENT_TYPES : TYPES_WITH_SPACE).test(word);
+  return TEMPORAL.test(word) || (isAdjacent && ADJACENT_TYPES.test(word));
 }

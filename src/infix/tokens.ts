@@ -4,6 +4,8 @@ import { QUOTED, stringPattern } from "./strings.ts";
 
 /** A hyphen before `>` belongs to the arrow of `data->'key'`. */
 const SEGMENT = String.raw`[\p{L}_@](?:[\p{L}0-9_@]|-(?!>))*`;
+/** What follows the first segment of a path: `.city`, `/city`, `['city']`, `->>'color'`, or an index, which lists do not have. */
+const STEP = String.raw`\??\.${SEGMENT}|\.\d+(?![\w.])|\/${SEGMENT}|->>?(?:'[^']*'|${SEGMENT})|\[(?:\*?|\w+|'[^']*'|"[^"]*")\]`;
 /**
  * A regular expression of at most 1,000 characters between slashes, where an operand is expected. After an operand, a slash separates the
  * segments of a path.
@@ -21,11 +23,11 @@ const tokenRules = (hasEscapes: boolean): TokenRules => [
   ["quoted", /`[^`\r\n]{1,200}`/y],
   ["value", REGEX],
   ["word", /\$(?!=)[A-Za-z0-9_@-]*/y],
-  ["word", new RegExp(String.raw`${SEGMENT}(?:\??\.${SEGMENT})*`, "uy")],
-  // A date with slashes is one token, because there is no division.
+  ["word", new RegExp(`${SEGMENT}(?:${STEP}){0,200}`, "uy")],
+  // A date and a time can have one space between them. A date with slashes is one token, because there is no division.
   [
     "number",
-    /(?:\d{1,2}\/\d{1,2}\/\d{4}|\d{4}\/\d{1,2}\/\d{1,2})(?![\w/])|(?:-?\d|[-+]?\.\d|\+\d)(?:[0-9A-Za-z_.]|[+-](?=\d)|:(?=\d))*/y,
+    /\d{4}-\d\d-\d\d \d\d:\d\d[0-9A-Za-z:.+-]*|(?:\d{1,2}\/\d{1,2}\/\d{4}|\d{4}\/\d{1,2}\/\d{1,2})(?![\w/])|(?:-?\d|[-+]?\.\d|\+\d)(?:[0-9A-Za-z_.]|[+-](?=\d)|:(?=\d))*/y,
   ],
   ["symbol", /=[A-Za-z]{1,20}=/y],
   [
@@ -55,6 +57,11 @@ export function isUnterminated({ kind, text }: ForeignToken): boolean {
 
 export function isAdjacent(token: ForeignToken, next: ForeignToken): boolean {
   return token.span.end === next.span.start;
+}
+
+/** Returns a path with dots alone. The index of all elements, `[*]` or `[]`, adds nothing. */
+export function dottedPath(path: string): string {
+  return path.replaceAll(/\[\*?\]|['"\]]/g, "").replaceAll(/\?\.|\/|->>?|\[/g, ".");
 }
 
 /** Returns whether a token is this symbol. */

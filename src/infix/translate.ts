@@ -1,4 +1,4 @@
-import { moveSortBySpans, moveSpans } from "../ast/move-spans.ts";
+import { moveSortBySpans, moveSpans } from "../ast/walk.ts";
 import type { Expression, SortBy } from "../ast/nodes.ts";
 import { diagnostic, type Diagnostic } from "../diagnostics/diagnostic.ts";
 import { DEFAULT_LIMITS } from "../diagnostics/limits.ts";
@@ -8,8 +8,7 @@ import { notationOf } from "./bare-values.ts";
 import { withoutClauses } from "./clauses.ts";
 import { ConditionWriter } from "./condition-writer.ts";
 import { Findings, type Construct } from "./findings.ts";
-import type { MixedText } from "./mixed-operands.ts";
-import { MixedReader } from "./mixed-reader.ts";
+import { MixedReader, type MixedText } from "./mixed-reader.ts";
 import { besideEachOther, problemOf } from "./problems.ts";
 import { SortReader } from "./sort-reader.ts";
 import { mixedTokens } from "./tokens.ts";

@@ -14,19 +14,20 @@ export function readChain(
   return args.length === 1 ? first : operatorNode(operator, args, spanning(first, args.at(-1)!));
 }
 
-/** Reads items that commas separate, and the brackets around them. */
+/** Reads items that commas or other separators join, and the brackets around them. */
 export function readList(
   tokens: TokenStream,
   open: string,
   close: string,
   item: () => ForeignNode,
+  takeSeparator = () => tokens.takeSymbol(","),
 ): ForeignNode & { readonly kind: "list" } {
   const { start } = tokens.expectSymbol(open).span;
   const items: ForeignNode[] = [];
   tokens.nested(() => {
     if (tokens.isSymbol(close)) return;
     do items.push(item());
-    while (tokens.takeSymbol(","));
+    while (takeSeparator());
   });
   const { end } = tokens.expectSymbol(close).span;
   return { kind: "list", items, span: { start, end } };

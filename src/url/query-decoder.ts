@@ -1,6 +1,6 @@
 import { boolean } from "../ast/constructors.ts";
 import { makeCall } from "../ast/make-node.ts";
-import { moveSortBySpans, moveSpans } from "../ast/move-spans.ts";
+import { moveSortBySpans, moveSpans } from "../ast/walk.ts";
 import type { Expression, SortBy } from "../ast/nodes.ts";
 import type { Catalog } from "../catalog/types.ts";
 import type { CheckOptions } from "../checker/checked.ts";

@@ -11,39 +11,33 @@ import { isAdjacent, isSign, isUnterminated } from "./tokens.ts";
  *   (`name==a*`)
  */
 export function notationOf(tokens: readonly ForeignToken[]): "search" | "rsql" | undefined {
-  let [isSearch, hasBrackets, isCompared, isSeparated] = [false, false, false, false];
+  let [isSearch, isCompared, isSeparated] = [false, false, false];
   let isRsql: boolean | undefined;
   const calls: boolean[] = [];
   for (const [i, token] of tokens.entries()) {
     const { kind, text } = token;
-    const before = i === 0 ? undefined : tokens[i - 1];
+    const before = tokens[i - 1];
     const isInCall = calls.at(-1) === true;
-    if (kind === "word" && !isInCall && /^(?:and|or|in|like|is|between|not)$/i.test(text)) isRsql ??= false;
-    if (kind !== "symbol") continue;
-    if (/^=\w+=$/.test(text) || (text === "*" && isWildcard(tokens, i))) isRsql ??= true;
-    else if (text === "(") calls.push(before?.kind === "word" && isAdjacent(before, token));
-    else if (text === ")") calls.pop();
-    else if (text === ";" || text === ",") isSeparated ||= !isInCall;
-    else if (text === ":")
+    const isWord = kind === "word" && /^(?:and|or|in|like|is|between|not)$/i.test(text);
+    if (isWord && !isInCall) isRsql ??= false;
+    else if (/^=\w+=$/.test(text) || isWildcard(before, token, tokens[i + 1])) isRsql ??= true;
+    else if (isSign(token, "(")) calls.push(before?.kind === "word" && isAdjacent(before, token));
+    else if (isSign(token, ")")) calls.pop();
+    else if (isSign(token, ";", ",")) isSeparated ||= !isInCall;
+    else if (isSign(token, ":"))
       isSearch ||= !isInCall && isSearchColon(tokens[i - 2], before, token, tokens[i + 1]);
-    else if (text === "[" || text === "{") {
-      isRsql ??= false;
-      hasBrackets ||= before === undefined || !isSign(before, ":");
-    } else isCompared ||= isEquality(token);
+    else isCompared ||= isEquality(token);
   }
-  if (isSearch && !hasBrackets) return "search";
+  if (isSearch) return "search";
   return (isRsql ?? (isCompared && isSeparated)) ? "rsql" : undefined;
 }
 
-const isEquality = (token: ForeignToken | undefined) => token !== undefined && isSign(token, "==", "!=");
+const isEquality = (token: ForeignToken) => isSign(token, "==", "!=");
 
-/** Returns whether the `*` at an index begins or ends the value of a comparison: in a product, an operand follows. */
-function isWildcard(tokens: readonly ForeignToken[], i: number): boolean {
-  const next = tokens[i + 1]!;
-  return (
-    isEquality(tokens[i - 1]) ||
-    (isEquality(tokens[i - 2]) && (next.kind === "end" || isSign(next, ";", ",", ")")))
-  );
+/** Returns whether a token is a `*` that begins or ends the value of a comparison: in a product, an operand follows. */
+function isWildcard(before: ForeignToken | undefined, token: ForeignToken, next: ForeignToken | undefined) {
+  if (before === undefined || !isSign(token, "*")) return false;
+  return isEquality(before) || (isAdjacent(before, token) && /^(?:end|symbol)$/.test(next!.kind));
 }
 
 /** Words after the colon of a sort key. */
@@ -83,11 +77,11 @@ export interface RangeEnd {
 
 /** Reads an unquoted range of a search box: `[1 TO 5]`, `{1 TO 5}` without its ends, `1..5`. An end of `*` is missing. */
 export function readRange(image: string): readonly RangeEnd[] | undefined {
-  const [, open = "[", low, high, close = "]"] =
+  const [, open = "[", low = "*", high = "*", close = "]"] =
     /^([[{])\s*(\S+)\s+TO\s+(\S+?)\s*([\]}])$/.exec(image) ??
     /^()(\*|[^*\s]+?)\.\.(\*|[^*\s]+)()$/.exec(image)?.map((part) => part || undefined) ??
     [];
-  if (low === undefined || high === undefined || (low === "*" && high === "*")) return undefined;
+  if (low === "*" && high === "*") return undefined;
   const ends: readonly RangeEnd[] = [
     { callee: open === "[" ? "ge" : "gt", image: low },
     { callee: close === "]" ? "le" : "lt", image: high },
@@ -109,7 +103,7 @@ export function lengthOfBare(peek: (ahead: number) => ForeignToken, isSearch: bo
   let count = 1;
   if (isSearch && isSign(peek(0), "[", "{")) {
     while (peek(count - 1).kind !== "end" && !isSign(peek(count - 1), "]", "}")) count++;
-    return peek(count - 1).kind === "end" ? count - 1 : count;
+    return count;
   }
   for (; ; count++) {
     const token = peek(count);

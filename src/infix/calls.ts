@@ -146,15 +146,19 @@ function isSingle(test: ForeignNode): boolean {
   return isComparing || test.operator === "method";
 }
 
+/** Operators of SQL and OData that compare. */
+const COMPARING = /^(?:=|<>|like|is|in|between|eq|ne|[lg][te])$/i;
+
 /** Writes `substring` as `substr`. SQL counts characters from 1, OData and JavaScript from 0. */
 function writeSubstring(writer: ComparisonWriter, call: ForeignCall): Expression {
-  const { countsFromOne } = writer;
   const [text, start, ...lengths] = call.args.map((argument) => writer.write(argument));
-  const isLiteral = start?.kind === "literal" && typeof start.value === "number";
-  if (isLiteral && countsFromOne !== undefined && (!countsFromOne || start.value >= 1)) {
-    const from = makeLiteral("number", start.value - (countsFromOne ? 1 : 0), start.span);
-    return writer.call("substr", [text!, from, ...lengths]);
-  }
+  const operator = writer.findings.constructs.find(
+    ({ kind, image }) => kind === "operator" && COMPARING.test(image),
+  );
+  const first = isComparisonName(operator?.image ?? "") ? 0 : 1;
+  const isNumber = start?.kind === "literal" && typeof start.value === "number";
+  if (operator !== undefined && isNumber && start.value >= first)
+    return writer.call("substr", [text!, makeLiteral("number", start.value - first, start.span), ...lengths]);
   const message = "substr(name,start,length) counts characters from 0.";
   return writer.impossible(message, { span: calleeSpan(call) });
 }

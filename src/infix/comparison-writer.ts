@@ -41,15 +41,6 @@ export abstract class ComparisonWriter {
     return this.findings.impossible(message, span);
   }
 
-  /** Whether the text counts characters from 1, as SQL does. Undefined if no operator shows its language. */
-  get countsFromOne(): boolean | undefined {
-    const images = this.findings.constructs.map(({ kind, image }) => (kind === "operator" ? image : ""));
-    const name = images.find(
-      (image) => isComparisonName(image) || /^(?:=|<>|like|is|in|between)$/i.test(image),
-    );
-    return name === undefined ? undefined : !isComparisonName(name);
-  }
-
   string(value: string, { span }: { readonly span: Span }): Literal {
     return makeLiteral("string", value, span);
   }
@@ -83,8 +74,6 @@ export abstract class ComparisonWriter {
         return isOperator(right, "()", "[]") ? this.among(left, right) : this.compare("eq", right, left);
       case "not in":
         return this.not(this.test("in", args));
-      case "is":
-        return this.compare("eq", left, right);
       case "is not": {
         const differs = this.compare("ne", left, right);
         // `x IS NOT TRUE` is true for null.

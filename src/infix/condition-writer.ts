@@ -30,13 +30,12 @@ export class ConditionWriter extends ComparisonWriter {
       case "not":
         return this.not(this.#condition(first));
       case "()":
-        this.findings.note("group", "(", span);
-        return args.length === 1
-          ? this.write(first)
-          : this.impossible("A list of values belongs to in.", node);
       case "[]":
-        this.findings.note("list", "[", begin);
-        return this.impossible("A list of values belongs to in: in(name,'x','y').", node);
+        if (operator === "()") this.findings.note("group", "(", span);
+        else this.findings.note("list", "[", begin);
+        return operator === "()" && args.length === 1
+          ? this.write(first)
+          : this.impossible("A list of values belongs to in: in(name,'x','y').", node);
       case "{}":
         this.findings.note("json", "{", begin);
         return writeObject(this, node);
@@ -44,10 +43,7 @@ export class ConditionWriter extends ComparisonWriter {
         return this.bare(this.imageOf(node), node);
       case "regex":
         this.findings.note("regex", this.imageOf(node), span);
-        return this.impossible(
-          "A regular expression is the second argument of match: match(name,'.*').",
-          node,
-        );
+        return this.impossible("A pattern is the second argument of match: match(name,'.*').", node);
       case "method":
         return writeMethod(this, first, second as ForeignCall);
       default:

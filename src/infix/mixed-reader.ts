@@ -157,8 +157,7 @@ export class MixedReader extends ConditionReader {
 
   /** Reads any operand after `IS`. */
   protected override truth(make: MakeTest): ForeignNode {
-    const isNegated = this.tokens.takeWords("not");
-    return make(isNegated ? "is not" : "is", [this.operand()]);
+    return make(this.tokens.takeWords("not") ? "is not" : "eq", [this.operand()]);
   }
 
   /** Reads the list of `in`. Its parentheses can be missing. */

@@ -35,8 +35,8 @@ export class SortReader extends MixedReader {
 
   /** Reads a key, or a list of keys in JSON. */
   #keys(): readonly SortKey[] {
-    const { tokens, source } = this;
-    const { findings } = source;
+    const { tokens } = this;
+    const { findings } = this.source;
     const first = tokens.next;
     const hasSign = isSign(first, "-", "+");
     if (hasSign) findings.note("sign", tokens.take().text, first.span);
@@ -64,7 +64,6 @@ export class SortReader extends MixedReader {
       }
     }
     const quoted = stringValue(of);
-    if (quoted !== undefined) findings.note("quotedName", source.text.charAt(of.span.start), of.span);
     const member = this.#writer.member(quoted === undefined ? of : nameNode(quoted, of.span));
     return [makeSortKey(member, direction, strength, { start: first.span.start, end: tokens.previousEnd })];
   }
@@ -108,4 +107,4 @@ export class SortReader extends MixedReader {
   }
 }
 
-const nameNode = (path: string, span: Span): ForeignName => ({ kind: "name", path, isQuoted: false, span });
+const nameNode = (path: string, span: Span): ForeignName => ({ kind: "name", path, isQuoted: true, span });

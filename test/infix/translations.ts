@@ -79,6 +79,7 @@ export const FOREIGN_FILTERS: readonly TranslatedText[] = [
   ["ne(name,/^a/i)", "not(match(name,'(?is)a.*'))"],
   ["contains(name,/a.b/)", "match(name,'(?s:.*)a.b(?s:.*)')"],
   ["name.startsWith('a') && tags.includes('x')", "and(startsWith(name,'a'),contains(tags,'x'))"],
+  ["name.matches('a.*') && color.matches(/a.*/)", "and(match(name,'a.*'),contains(color,'a'))"],
   ["name.toLowerCase() == 'x'", "eq(downCase(name),'x')"],
   ["https://h/p?filter=eq(name%2C'x')&sortBy=name", "eq(name,'x')"],
   ["https://h/p?$filter=name%20eq%20'x'&$top=3", "eq(name,'x')"],

@@ -75,8 +75,8 @@ describe.each(DATABASES)("a snapshot of $name", (entry) => {
   it("ends with the error of its caller, or by its signal, and lends no connection", async () => {
     const own = new RangeError("of the caller");
     await expect(opened.source.snapshot(() => Promise.reject(own))).rejects.toBe(own);
-    const aborted = async () => await all(opened.source, COUNT, { signal: AbortSignal.abort() });
-    expect(await failureOf(aborted())).toBe("canceled");
+    const aborted = opened.source.snapshot((session) => session.all(COUNT), { signal: AbortSignal.abort() });
+    expect(await failureOf(aborted)).toBe("canceled");
     expect(opened.lent()).toBe(0);
     expect(await countOf()).toBe(ROWS);
   });

@@ -43,10 +43,10 @@ export function asyncSqliteSource({ within, limits, version: knownVersion }: Asy
       const extraFeatures = (await within(readsIntegers, true)) ? [] : [INTEGERS_AS_TEXT];
       return sqlite({ version, functions: new Set(), features: new Set([...features, ...extraFeatures]) });
     },
-    snapshot: (work, snapshotOptions = {}) => {
+    snapshot: async (work, snapshotOptions = {}) => {
       const options = ownProperties(snapshotOptions);
       throwIfCanceled(options.signal);
-      return within((run) => work(sessionOf(run, options)), options.isSingle === true);
+      return await within((run) => work(sessionOf(run, options)), options.isSingle === true);
     },
   };
 }

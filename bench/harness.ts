@@ -7,21 +7,25 @@ export interface Contestant {
   readonly name: string;
   /** Repeats the work. The caller has already compared its result with that of the reference. */
   readonly run: (times: number) => void | Promise<void>;
-  /** Fraction of the reference's work, by which times are scaled up: 0.05 for 50,000 of a million rows. */
-  readonly share?: number;
   /** The work runs in other threads or processes, so the CPU time of this thread is meaningless. */
   readonly isElsewhere?: boolean;
 }
 
+/** A contestant that measures its own samples. */
+export interface Sampled {
+  readonly name: string;
+  /** Returns the milliseconds of the work in a round. */
+  readonly sample: (round: number) => number | Promise<number>;
+}
+
 export interface Measured {
   readonly name: string;
-  /** Time of the whole work, run once. */
+  /** Time of the work, run once. */
   readonly milliseconds: Spread;
   /** Time divided by that of the reference in the same round. */
   readonly ratio: Spread;
   /** Time divided by that of contestant `ours` in the same round, if `ours` was given. */
   readonly timesOurs?: Spread;
-  readonly share: number;
 }
 
 export interface Spread {
@@ -63,28 +67,40 @@ export async function compare(
   contestants: readonly Contestant[],
   options: ComparisonOptions,
 ): Promise<Measured[]> {
-  const least = options.sampleMilliseconds ?? 0;
-  const samplers = contestants.map(({ isElsewhere }) => (isElsewhere === true ? wallSample : ownSample));
-  const times: number[] = [];
-  for (const [i, contestant] of contestants.entries())
-    times.push(await calibrate(contestant, least, samplers[i]!));
-  const samples = contestants.map((): number[] => []);
-  for (let round = 0; round < options.rounds; round++) {
-    for (const i of shuffled(contestants.length, round)) {
-      const { run, share = 1 } = contestants[i]!;
-      samples[i]!.push((await samplers[i]!(run, times[i]!)) / times[i]! / share);
-    }
+  const sampled: Sampled[] = [];
+  for (const contestant of contestants) {
+    const { name, run, isElsewhere } = contestant;
+    const sampler = isElsewhere === true ? wallSample : ownSample;
+    const times = await calibrate(contestant, options.sampleMilliseconds ?? 0, sampler);
+    sampled.push({ name, sample: async () => (await sampler(run, times)) / times });
   }
-  const against = (values: readonly number[], others: readonly number[]) =>
-    spread(values.map((value, round) => value / others[round]!));
-  const ours = samples[contestants.findIndex(({ name }) => name === options.ours)];
-  return contestants.map(({ name, share = 1 }, i) => ({
-    name,
-    milliseconds: spread(samples[i]!),
-    ratio: against(samples[i]!, samples[0]!),
-    ...(ours === undefined ? {} : { timesOurs: against(samples[i]!, ours) }),
-    share,
+  return compareSamples(sampled, options);
+}
+
+/** Takes a sample of each contestant in each round. The first contestant is the reference. */
+export async function compareSamples(
+  contestants: readonly Sampled[],
+  { rounds, ours }: ComparisonOptions,
+): Promise<Measured[]> {
+  const samples = contestants.map((): number[] => []);
+  for (let round = 0; round < rounds; round++) {
+    for (const i of shuffled(contestants.length, round))
+      samples[i]!.push(await contestants[i]!.sample(round));
+  }
+  const our = samples[contestants.findIndex(({ name }) => name === ours)];
+  return contestants.map(({ name }, i) => ({
+    ...measuredOf(name, samples[i]!, samples[0]!),
+    ...(our === undefined ? {} : { timesOurs: ratiosOf(samples[i]!, our) }),
   }));
+}
+
+/** @param reference times of the same rounds */
+export function measuredOf(name: string, times: readonly number[], reference: readonly number[]): Measured {
+  return { name, milliseconds: spread(times), ratio: ratiosOf(times, reference) };
+}
+
+function ratiosOf(times: readonly number[], others: readonly number[]): Spread {
+  return spread(times.map((time, round) => time / others[round]!));
 }
 
 /** Time after which the engine has compiled and optimized the code. */
@@ -176,7 +192,7 @@ export function randomNumbers(seed: number): () => number {
 }
 
 /** @throws Error if no contestant has this name */
-export function measuredOf(all: readonly Measured[], name: string): Measured {
+export function findMeasured(all: readonly Measured[], name: string): Measured {
   const found = all.find((each) => each.name === name);
   if (found === undefined) throw new Error(`no measurement of contestant "${name}"`);
   return found;

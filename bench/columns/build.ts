@@ -99,9 +99,8 @@ function measuredFrom(samples: ReadonlyMap<string, readonly BuildSample[]>): Mea
     name,
     milliseconds: spread(each.map(({ milliseconds }) => milliseconds)),
     ratio: spread(each.map(({ milliseconds, parseMilliseconds }) => milliseconds / parseMilliseconds)),
-    share: 1,
   }));
-  return [{ name: PARSE, milliseconds: spread(parsed), ratio: spread([1]), share: 1 }, ...measured];
+  return [{ name: PARSE, milliseconds: spread(parsed), ratio: spread([1]) }, ...measured];
 }
 
 function rowOf(

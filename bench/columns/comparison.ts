@@ -1,7 +1,7 @@
 import {
   compare,
   geometricMean,
-  measuredOf,
+  findMeasured,
   progress,
   repeating,
   type ComparisonOptions,
@@ -36,7 +36,7 @@ export class Comparison {
     prepared: Prepared<T> | undefined,
     textOf: (result: T) => string,
   ): Promise<void> {
-    const { name, ours, expected = this.expected, warmUpRuns = 1, isElsewhere = false, share = 1 } = entrant;
+    const { name, ours, expected = this.expected, warmUpRuns = 1, isElsewhere = false } = entrant;
     let query: PreparedQuery<T> | string | undefined;
     let found = "";
     try {
@@ -49,7 +49,7 @@ export class Comparison {
     }
     if (found !== expected) return this.#exclude(name, difference(found, expected), ours);
     const run = query;
-    this.contestants.push({ name, isElsewhere, share, run: repeating(() => run()) });
+    this.contestants.push({ name, isElsewhere, run: repeating(() => run()) });
   }
 
   async compare(options: ComparisonOptions): Promise<Measured[]> {
@@ -63,7 +63,7 @@ export class Comparison {
   }
 }
 
-interface Entrant extends Pick<Contestant, "name" | "isElsewhere" | "share"> {
+interface Entrant extends Pick<Contestant, "name" | "isElsewhere"> {
   readonly ours?: boolean;
   /** Expected result, if the entrant searches only some of the rows. */
   readonly expected?: string;
@@ -136,11 +136,11 @@ export class Matrix {
   }
 
   timesOurs(title: string, name: string): number {
-    return measuredOf(this.measured[title]!, name).timesOurs!.median;
+    return findMeasured(this.measured[title]!, name).timesOurs!.median;
   }
 
   ratio(title: string, name: string): number {
-    return measuredOf(this.measured[title]!, name).ratio.median;
+    return findMeasured(this.measured[title]!, name).ratio.median;
   }
 
   /** Returns a sentence that lists the excluded contestants, grouped by reason. Empty if no contestant is excluded. */

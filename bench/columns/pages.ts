@@ -1,4 +1,4 @@
-import { measuredOf, type Measured } from "../harness.ts";
+import { findMeasured, type Measured } from "../harness.ts";
 import { duration, ratio } from "../numbers.ts";
 import {
   atLeast,
@@ -116,7 +116,7 @@ async function requirePrepared<T>(prepared: T | string | Promise<T | string>): P
 function goalsOf(matrix: Matrix): Goal[] {
   const goals = matrix.titles.map((title): Goal[] => {
     const found = matrix.measured[title]!;
-    const times = (name: string) => measuredOf(found, name).timesOurs!.median;
+    const times = (name: string) => findMeasured(found, name).timesOurs!.median;
     const ahead = (name: string, least: number): Goal[] =>
       found.some((each) => each.name === name)
         ? [atLeast(`${title}, ahead of ${name}`, times(name), least)]
@@ -124,7 +124,7 @@ function goalsOf(matrix: Matrix): Goal[] {
     if (title.endsWith("nothing prepared"))
       return [...ahead(DUCKDB, title.includes("deep") ? 1.5 : 1), ...ahead(HAND, 8)];
     return [
-      atMost(`${title}, against a histogram`, measuredOf(found, TAMIS).ratio.median, 2),
+      atMost(`${title}, against a histogram`, findMeasured(found, TAMIS).ratio.median, 2),
       ...ahead(DUCKDB, 100),
       ...ahead(HAND, 1000),
     ];

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { makeRows, type Row } from "../evaluate/rows.ts";
-import { measuredOf, progress, type Measured } from "../harness.ts";
+import { findMeasured, progress, type Measured } from "../harness.ts";
 import { duration, ratio } from "../numbers.ts";
 import { atMost, type Goal, type PartOptions, type PartResult, type Table } from "../part-result.ts";
 import { SCALAR_MEMBERS } from "../row-catalog.ts";
@@ -206,7 +206,7 @@ function against(name: string, measured: readonly Measured[], peer: string, limi
   return found === undefined ? [] : [atMost(`${name}, against ${peer}`, 1 / found.ratio.median, limit)];
 }
 
-const ratioOf = (measured: readonly Measured[], name: string) => measuredOf(measured, name).ratio.median;
+const ratioOf = (measured: readonly Measured[], name: string) => findMeasured(measured, name).ratio.median;
 
 function tableOf(
   name: string,

@@ -34,7 +34,6 @@ export function compareProcesses(contestants: readonly ProcessContestant[], roun
     name,
     milliseconds: spread(samples[i]!),
     ratio: spread(samples[i]!.map((value, round) => value / samples[0]![round]!)),
-    share: 1,
   }));
 }
 

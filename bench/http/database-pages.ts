@@ -132,7 +132,6 @@ async function measure(
         name,
         milliseconds: spread(figures[i]!.map(({ p50 }) => p50)),
         ratio: spread(ratiosOf(figures[i]!)),
-        share: 1,
       })),
     },
   };

@@ -123,7 +123,6 @@ function resultOf(runs: readonly Run[], count: number): PartResult {
         name: `tamis, ${run.kind}`,
         milliseconds: spread(run.tamis.map(cpuOf)),
         ratio: spread(timesBare(run)),
-        share: 1,
       })),
     },
   };

@@ -119,7 +119,6 @@ export async function runTiedOrders({ quick }: PartOptions): Promise<PartResult>
             name: "later requests",
             milliseconds: spread(ours.slice(1)),
             ratio: spread(ours.slice(1).map((time, i) => time / peer[i + 1]!)),
-            share: 1,
           },
         ],
       ]),

@@ -62,7 +62,7 @@ export async function runUnseen({ quick }: PartOptions): Promise<PartResult> {
       times.push(time);
       ratios.push((time - other) / limit);
     }
-    found.push({ name, milliseconds: spread(times), ratio: spread(ratios), share: 1 });
+    found.push({ name, milliseconds: spread(times), ratio: spread(ratios) });
   }
   const sort = await measureSort(rows);
   const of = (name: string) => found.find((each) => each.name === name)!;

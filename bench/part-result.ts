@@ -1,4 +1,5 @@
 import type { Measured } from "./harness.ts";
+import { duration, ratio } from "./numbers.ts";
 
 export interface PartOptions {
   /** Fewer rounds and rows: enough to see that everything runs, too few for conclusions. */
@@ -14,7 +15,7 @@ export interface Table {
   readonly columns: readonly string[];
   readonly rows: readonly TableRow[];
   /** Bar chart of `value` of each row. */
-  readonly chart?: Chart;
+  readonly chart?: { readonly title: string; readonly unit: string };
 }
 
 export interface TableRow {
@@ -23,11 +24,6 @@ export interface TableRow {
   readonly cells: readonly string[];
   /** Bar length in the chart: time as a multiple of the reference. */
   readonly value?: number;
-}
-
-export interface Chart {
-  readonly title: string;
-  readonly unit: string;
 }
 
 /** A measured figure and its target, an upper or a lower bound. */
@@ -42,6 +38,9 @@ export interface PartResult {
   readonly measured: Readonly<Record<string, readonly Measured[]>>;
 }
 
+/** Result of a part that could not run. */
+export const SKIPPED: PartResult = { tables: [], goals: [], measured: {} };
+
 export const atMost = (name: string, reached: number, limit: number, unit = "x"): Goal => ({
   name,
   reached,
@@ -55,3 +54,18 @@ export const atLeast = (name: string, reached: number, limit: number, unit = "x"
   atLeast: limit,
   unit,
 });
+
+export const isOurs = (name: string) => name.startsWith("tamis");
+
+/** Returns a row for each contestant: its time, its ratio to the reference, and `more` cells. */
+export function timeRows(
+  measured: readonly Measured[],
+  prefix = "",
+  more: (each: Measured) => readonly string[] = () => [],
+): TableRow[] {
+  return measured.map((each) => ({
+    name: prefix + each.name,
+    ours: isOurs(each.name),
+    cells: [duration(each.milliseconds.median), ratio(each.ratio.median), ...more(each)],
+  }));
+}

@@ -1,13 +1,12 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { drawChart } from "./chart.ts";
 import { digits } from "./numbers.ts";
 import type { Goal, PartResult, Table } from "./part-result.ts";
 
 /* Prints results, and writes them to `bench/results` and to the documentation. */
 
-export function printPart({ tables, goals }: PartResult): void {
-  for (const table of tables) process.stdout.write(`\n${tableText(table)}`);
-  if (goals.length > 0) process.stdout.write(`\n${goals.map(goalText).join("\n")}\n`);
+export function printPart(part: PartResult): void {
+  process.stdout.write(`\n${partMarkdown(part)}`);
 }
 
 function isReached(goal: Goal): boolean {
@@ -22,32 +21,23 @@ function targetText(goal: Goal): string {
 
 const short = (value: number) => String(Number(value.toPrecision(3)));
 
+const figureText = ({ reached, unit }: Goal) => `${digits(reached)}${unit}`;
+
 /** A stored result with the machine that it was measured on. */
 interface StoredPart extends PartResult {
   readonly facts: Readonly<Record<string, unknown>>;
 }
 
 /**
- * Writes the measurements as JSON, the tables as Markdown, and a chart for each table that has one. Results of parts
- * that were not measured in this run are kept.
+ * Writes the measurements of a part as JSON, the tables of all parts as Markdown, and a chart for each table that has one. The results
+ * of other parts are kept.
  */
-export function writeResults(
-  measured: Readonly<Record<string, PartResult>>,
-  facts: StoredPart["facts"],
-): void {
+export function writeResults(name: string, part: PartResult, facts: StoredPart["facts"]): void {
   const results = new URL("results/", import.meta.url);
   const charts = new URL("../docs/benchmarks/", import.meta.url);
   const latest = new URL("latest.json", results);
-  mkdirSync(results, { recursive: true });
-  mkdirSync(charts, { recursive: true });
-  const before = existsSync(latest)
-    ? (JSON.parse(readFileSync(latest, "utf8")) as Record<string, StoredPart>)
-    : {};
-  const now = Object.entries(measured).map(([name, part]): [string, StoredPart] => [
-    name,
-    { facts, ...part },
-  ]);
-  const parts = { ...before, ...Object.fromEntries(now) };
+  const before = JSON.parse(readFileSync(latest, "utf8")) as Record<string, StoredPart>;
+  const parts: Record<string, StoredPart> = { ...before, [name]: { facts, ...part } };
   writeFileSync(latest, `${JSON.stringify(parts, undefined, 1)}\n`);
   writeFileSync(new URL("latest.md", results), markdown(Object.values(parts)));
   for (const table of Object.values(parts).flatMap(({ tables }) => tables)) {
@@ -60,7 +50,7 @@ export function writeResults(
 /**
  * Replaces the text between `<!-- part: NAME -->` and `<!-- end -->` with the charts of that part, or else its figures if they are few.
  */
-export function fillPage(page: string, parts: Readonly<Record<string, PartResult>>): string {
+function fillPage(page: string, parts: Readonly<Record<string, PartResult>>): string {
   return page.replaceAll(/<!-- part: ([\w-]+) -->\n[^]*?<!-- end -->/g, (all, name: string) => {
     const part = parts[name];
     if (part === undefined) return all;
@@ -75,35 +65,10 @@ export function fillPage(page: string, parts: Readonly<Record<string, PartResult
   });
 }
 
-const isTerminal = process.stdout.isTTY;
-const paint = (code: number, text: string) => (isTerminal ? `\u001b[${code}m${text}\u001b[0m` : text);
-const bold = (text: string) => paint(1, text);
-const green = (text: string) => paint(32, text);
-const red = (text: string) => paint(31, text);
-
-function tableText({ title, note, columns, rows }: Table): string {
-  const lines = [["", ...columns], ...rows.map(({ name, cells }) => [name, ...cells])];
-  const widths = lines[0]!.map((_, i) => Math.max(...lines.map((line) => line[i]?.length ?? 0)));
-  const aligned = lines.map((line) =>
-    line
-      .map((cell, i) => (i === 0 ? cell.padEnd(widths[i]!) : cell.padStart(widths[i]!)))
-      .join("  ")
-      .trimEnd(),
-  );
-  const body = aligned.slice(1).map((line, i) => (rows[i]!.ours ? green(line) : line));
-  return `${bold(title)}\n${note}\n\n${bold(aligned[0]!)}\n${body.join("\n")}\n`;
-}
-
-function goalText(goal: Goal): string {
-  const reached = isReached(goal);
-  const text = `${reached ? "reached" : "missed "}  ${goal.name}: ${digits(goal.reached)}${goal.unit}, ${targetText(goal)}`;
-  return reached ? green(text) : red(text);
-}
-
 function markdown(kept: readonly StoredPart[]): string {
-  const parts = kept.map(({ tables, goals, facts }) => {
-    const known = Object.entries(facts).map(([name, value]) => `${name} ${String(value)}`);
-    return `${tables.map(tableMarkdown).join("\n")}\n${goalTable(goals)}Measured with ${known.join(", ")}.\n`;
+  const parts = kept.map((part) => {
+    const known = Object.entries(part.facts).map(([name, value]) => `${name} ${String(value)}`);
+    return `${partMarkdown(part)}Measured with ${known.join(", ")}.\n`;
   });
   return [
     "# Benchmarks\n",
@@ -112,10 +77,14 @@ function markdown(kept: readonly StoredPart[]): string {
   ].join("\n");
 }
 
+function partMarkdown({ tables, goals }: PartResult): string {
+  return `${tables.map(tableMarkdown).join("\n")}\n${goalTable(goals)}`;
+}
+
 function goalTable(goals: readonly Goal[]): string {
   const reached = goals.map(
     (goal) =>
-      `| ${goal.name} | ${digits(goal.reached)}${goal.unit} | ${targetText(goal)} | ${isReached(goal) ? "reached" : "missed"} |`,
+      `| ${goal.name} | ${figureText(goal)} | ${targetText(goal)} | ${isReached(goal) ? "reached" : "missed"} |`,
   );
   return goals.length === 0
     ? ""
@@ -128,9 +97,7 @@ const MAX_FIGURES = 12;
 /** A sentence with the number of reached goals, and the missed ones. The results have a table of all. */
 function goalSummary(goals: readonly Goal[]): string {
   const missed = goals.filter((goal) => !isReached(goal));
-  const names = missed.map(
-    (goal) => `${goal.name} (${digits(goal.reached)}${goal.unit}, ${targetText(goal)})`,
-  );
+  const names = missed.map((goal) => `${goal.name} (${figureText(goal)}, ${targetText(goal)})`);
   const reached = `[Goals](../bench/results/latest.md) reached: ${goals.length - missed.length} of ${goals.length}.`;
   return `${reached}${names.length === 0 ? "" : ` Missed: ${names.join("; ")}.`}\n\n`;
 }
@@ -138,7 +105,7 @@ function goalSummary(goals: readonly Goal[]): string {
 function figureTable(goals: readonly Goal[]): string {
   const rows = goals.map((goal) => {
     const missed = isReached(goal) ? "" : ` (goal missed: ${targetText(goal)})`;
-    return `| ${goal.name} | ${digits(goal.reached)}${goal.unit}${missed} |`;
+    return `| ${goal.name} | ${figureText(goal)}${missed} |`;
   });
   return `| | measured |\n|---|---:|\n${rows.join("\n")}\n\n`;
 }

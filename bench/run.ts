@@ -25,11 +25,8 @@ import { runUnitCosts } from "./columns/unit-costs.ts";
 import { runUnseen } from "./traffic/unseen.ts";
 
 /*
- * Compares tamis with hand-written references and with peers, and writes the tables and charts of the documentation.
- *
- *   npm run bench                        all parts; about half an hour
- *   npm run bench -- --quick             fewer rounds, 100,000 rows; writes no files
- *   npm run bench -- --only evaluate     one part; the results of the others are kept
+ * Compares tamis with hand-written references and with peers, and writes the tables and charts of the documentation. The README
+ * lists the options.
  *
  * The exit code is 1 if a part fails. Missed goals are reported but do not change the exit code: on a busy machine they may
  * not be the fault of the program.
@@ -78,7 +75,7 @@ for (const [name, run] of Object.entries(PARTS)) {
     const result = await run({ quick: values.quick });
     printPart(result);
     // Written after each part, so that no result is lost if a later part fails.
-    if (!values.quick) writeResults({ [name]: result }, facts);
+    if (!values.quick) writeResults(name, result, facts);
   } catch (error) {
     process.exitCode = 1;
     progress(`${name} failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);

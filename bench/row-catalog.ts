@@ -1,4 +1,7 @@
 import { defineCatalog } from "../src/catalog/define-catalog.ts";
+import type { Catalog } from "../src/catalog/types.ts";
+import { check, checkSortBy } from "../src/checker/check.ts";
+import { parseFilter, parseSortBy } from "../src/parser/parse.ts";
 
 export const ROW_MEMBERS = {
   id: "integer",
@@ -22,6 +25,18 @@ export const keyedRowCatalog = defineCatalog({
   key: "key",
   members: { ...ROW_MEMBERS, key: "string" },
 });
+
+/** Parses and checks a filter and an order. The texts must be valid. */
+export function queryOf(
+  texts: { readonly filter?: string; readonly sortBy?: string },
+  catalog: Catalog = rowCatalog,
+) {
+  const { filter, sortBy } = texts;
+  return {
+    filter: filter === undefined ? undefined : check(parseFilter(filter).expression!, catalog).filter!,
+    sortBy: sortBy === undefined ? undefined : checkSortBy(parseSortBy(sortBy).expression!, catalog).sortBy!,
+  };
+}
 
 /** Scalar members of the rows at the top level. */
 export const SCALAR_MEMBERS = [

@@ -1,30 +1,30 @@
 import { DatabaseSync, type SQLInputValue } from "node:sqlite";
-import type { SqlParameter } from "../../src/sql/fragments/fragment.ts";
-import type { PageDatabase } from "./page-database.ts";
+import { DATABASE_FUNCTIONS } from "../../src/sql/database-functions/list.ts";
+import { sqlite } from "../../src/sql/dialects/sqlite/dialect.ts";
+import { columnReader, keyColumn, type PageDatabase } from "./page-database.ts";
 
 /** SQLite of Node.js, in memory, with the SQL functions of tamis installed. */
 export const sqlitePages: PageDatabase = {
   name: "SQLite",
-  open(rows, { sql, keys }) {
+  open(rows) {
     const database = new DatabaseSync(":memory:");
-    for (const { name, run } of sql.DATABASE_FUNCTIONS) {
+    for (const { name, run } of DATABASE_FUNCTIONS) {
       database.function(name, { deterministic: true, varargs: true }, (...args: unknown[]) => {
         if (args.includes(null)) return null;
         const result = (run as (...args: unknown[]) => unknown)(...args);
         return (typeof result === "boolean" ? Number(result) : result) as SQLInputValue;
       });
     }
+    const bound = (values: readonly unknown[]) =>
+      values.map((value) => (value instanceof Date ? value.getTime() : value) as SQLInputValue);
     database.exec(
       `CREATE TABLE reports (id INTEGER PRIMARY KEY, name TEXT, nameKey BLOB, createdBy TEXT, state TEXT,
         description TEXT, modifiedTimeStamp INTEGER, score REAL, size INTEGER) STRICT;
        BEGIN`,
     );
-    const key = keys.createCollation();
+    const valuesOf = columnReader();
     const insert = database.prepare(`INSERT INTO reports VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`);
-    for (const { id, name, createdBy, state, description, modifiedTimeStamp, score, size } of rows) {
-      const time = Date.parse(modifiedTimeStamp);
-      insert.run(id, name, key.sortKey(name), createdBy, state, description, time, score, size);
-    }
+    for (const row of rows) insert.run(...bound(valuesOf(row)));
     database.exec(
       `COMMIT;
        CREATE INDEX reportsByCreator ON reports (createdBy);
@@ -36,43 +36,25 @@ export const sqlitePages: PageDatabase = {
        CREATE INDEX reportsByStateAndScore ON reports (state, score);
        ANALYZE`,
     );
-    const dialect = sql.sqlite({
-      version: "3",
-      functions: new Set(sql.DATABASE_FUNCTIONS.map(({ name }) => name)),
-      features: new Set(),
-    });
     const finite = {
       score: { column: "score", finite: true },
       modifiedTimeStamp: { column: "modifiedTimeStamp", finite: true },
     };
+    const functions = new Set(DATABASE_FUNCTIONS.map(({ name }) => name));
     return Promise.resolve({
-      dialect,
+      dialect: sqlite({ version: "3", functions, features: new Set() }),
       tables: {
-        column: {
-          table: "reports",
-          members: { ...finite, name: { column: "name", keys: [keys.describeKeyColumn("nameKey", {})] } },
-        },
+        column: { table: "reports", members: { ...finite, name: { column: "name", keys: [keyColumn()] } } },
         function: { table: "reports", members: finite },
       },
-      handWritten: ({ handWritten }) => ({
-        ...handWritten,
-        values: handWritten.values.map((value) => (value instanceof Date ? value.getTime() : value)),
-      }),
-      bind: ({ type, value }: SqlParameter) => (type === "texts" ? JSON.stringify(value) : value),
+      bind: ({ type, value }) => (type === "texts" ? JSON.stringify(value) : value),
       prepare: (text, values) => {
         const statement = database.prepare(text);
         statement.setReturnArrays(true);
-        const bound = values as SQLInputValue[];
-        return Promise.resolve(() => statement.all(...bound) as unknown as unknown[][]);
+        const parameters = bound(values);
+        return Promise.resolve(() => statement.all(...parameters) as unknown as unknown[][]);
       },
-      usesIndex: (text, values) => {
-        const plan = database.prepare(`EXPLAIN QUERY PLAN ${text}`).all(...(values as SQLInputValue[]));
-        return Promise.resolve(plan.some(({ detail }) => /USING (COVERING )?INDEX/.test(String(detail))));
-      },
-      close: () => {
-        database.close();
-        return Promise.resolve();
-      },
+      close: () => database.close(),
     });
   },
 };

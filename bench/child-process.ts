@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { execFileSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { uncountedBytes } from "../src/engine/store/kernels/wasm/uncounted-bytes.ts";
 
@@ -9,18 +9,13 @@ import { uncountedBytes } from "../src/engine/store/kernels/wasm/uncounted-bytes
  * @param megabytes heap limit of the child
  * @throws Error if the exit code is not 0
  */
-export async function runChild<T>(file: URL, task: unknown, megabytes: number): Promise<T> {
+export function runChild(file: URL, task: unknown, megabytes: number): unknown {
   const options = ["--expose-gc", `--max-old-space-size=${megabytes}`];
-  const child = spawn(process.execPath, [...options, fileURLToPath(file), JSON.stringify(task)], {
+  const printed = execFileSync(process.execPath, [...options, fileURLToPath(file), JSON.stringify(task)], {
+    encoding: "utf8",
     stdio: ["ignore", "pipe", "inherit"],
   });
-  let printed = "";
-  child.stdout.setEncoding("utf8").on("data", (text: string) => (printed += text));
-  const code = await new Promise<number | null>((resolve, reject) =>
-    child.on("error", reject).on("close", resolve),
-  );
-  if (code !== 0) throw new Error(`${fileURLToPath(file)} exited with code ${String(code)}`);
-  return JSON.parse(printed) as T;
+  return JSON.parse(printed);
 }
 
 /** In a child: the task that `runChild` passed. */

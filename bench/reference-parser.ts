@@ -2,7 +2,7 @@ import type { Call, Expression } from "../src/ast/nodes.ts";
 import { makeCall, makeLiteral, makeName } from "../src/ast/make-node.ts";
 import { normalNumber } from "../src/ast/normal-number.ts";
 import { isStrength, type Strength } from "../src/collation/order/strength.ts";
-import { DEFAULT_LIMITS, type Limits } from "../src/diagnostics/limits.ts";
+import { DEFAULT_LIMITS as LIMITS } from "../src/diagnostics/limits.ts";
 import { classifyTemporal } from "../src/values/instant.ts";
 
 /*
@@ -15,23 +15,19 @@ let text = "";
 let at = 0;
 let nodes = 0;
 let depth = 0;
-let limits: Limits = DEFAULT_LIMITS;
 
 const NOT_VALID = new Error("not valid");
 
 /** Returns the tree of a filter, or undefined if the text is not valid. */
-export function parseReference(source: string, within: Limits = DEFAULT_LIMITS): Expression | undefined {
-  if (source.length > within.text) return undefined;
+export function parseReference(source: string): Expression | undefined {
+  if (source.length > LIMITS.text) return undefined;
   text = source;
-  limits = within;
   at = 0;
   nodes = 0;
   depth = 0;
   try {
     const first = skipBlanks();
-    if (first !== first) {
-      return makeLiteral("boolean", true, { start: 0, end: source.length });
-    }
+    if (first !== first) return makeLiteral("boolean", true, { start: 0, end: source.length });
     const found = expression(first);
     const rest = skipBlanks();
     return rest === rest ? undefined : found;
@@ -51,7 +47,7 @@ function skipBlanks(): number {
 
 /** expression = literal | name | call */
 function expression(first: number): Expression {
-  if (++nodes > limits.nodes) throw NOT_VALID;
+  if (++nodes > LIMITS.nodes) throw NOT_VALID;
   if (first === 0x27) return string("'");
   if (first === 0x22) return string('"');
   if (first === 0x2d || (first >= 0x30 && first <= 0x39)) return numeral(first);
@@ -71,7 +67,7 @@ function expression(first: number): Expression {
 
 /** call = identifier "(" [ strength ] { "," expression } ")" */
 function call(callee: string, start: number): Call {
-  if (++depth > limits.depth) throw NOT_VALID;
+  if (++depth > LIMITS.depth) throw NOT_VALID;
   at++;
   const args: Expression[] = [];
   let strength: Strength | undefined;
@@ -79,30 +75,23 @@ function call(callee: string, start: number): Call {
   if (code === 0x24) {
     strength = readStrength();
     code = skipBlanks();
-    if (code === 0x2c) {
-      at++;
-      args.push(expression(skipBlanks()));
-      code = skipBlanks();
-    }
   } else if (code !== 0x29) {
     args.push(expression(code));
     code = skipBlanks();
   }
-  if (args.length > 0) {
-    while (code === 0x2c) {
-      at++;
-      args.push(expression(skipBlanks()));
-      code = skipBlanks();
-    }
+  while (code === 0x2c) {
+    at++;
+    args.push(expression(skipBlanks()));
+    code = skipBlanks();
   }
-  if (code !== 0x29 || args.length > limits.arguments) throw NOT_VALID;
+  if (code !== 0x29 || args.length > LIMITS.arguments) throw NOT_VALID;
   depth--;
   const span = { start, end: ++at };
   return makeCall(callee, strength, args, span);
 }
 
 function readStrength(): Strength {
-  if (++nodes > limits.nodes) throw NOT_VALID;
+  if (++nodes > LIMITS.nodes) throw NOT_VALID;
   const start = ++at;
   let code = text.charCodeAt(at);
   while (code < 128 && (CLASS[code]! & PART) !== 0) code = text.charCodeAt(++at);
@@ -147,7 +136,7 @@ function string(mark: string): Expression {
     value = text.slice(start + 1, end).replaceAll(mark + mark, mark);
   }
   at = end + 1;
-  if (value.length > limits.string || !value.isWellFormed() || value.includes("\0")) throw NOT_VALID;
+  if (value.length > LIMITS.string || !value.isWellFormed() || value.includes("\0")) throw NOT_VALID;
   return makeLiteral("string", value, { start, end: at });
 }
 

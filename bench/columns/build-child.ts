@@ -2,7 +2,6 @@ import { readFileSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { setImmediate } from "node:timers/promises";
 import type { Catalog } from "../../src/catalog/types.ts";
-import { check } from "../../src/checker/check.ts";
 import {
   chooseKernels,
   createCollection,
@@ -10,11 +9,10 @@ import {
 } from "../../src/engine/store/collections/create-collection.ts";
 import { loadCollection } from "../../src/engine/store/collections/load-collection.ts";
 import type { MemoryCollection } from "../../src/engine/store/collections/memory-collection.ts";
-import { parseFilter } from "../../src/parser/parse.ts";
 import { collectGarbage, taskFromArguments, usedBytes } from "../child-process.ts";
 import type { Row } from "../evaluate/rows.ts";
 import { progress } from "../harness.ts";
-import { rowCatalog } from "../row-catalog.ts";
+import { queryOf, rowCatalog } from "../row-catalog.ts";
 import {
   COLUMNS,
   DUCKDB,
@@ -76,12 +74,10 @@ const task = taskFromArguments() as BuildTask;
 const isRegular = task.kind === "regular";
 const catalog: Catalog = isRegular ? rowCatalog : irregularCatalog;
 const conditions = isRegular ? REGULAR_FILTERS : IRREGULAR_FILTERS;
-const checked = check(parseFilter(`or(${conditions.join(",")})`).expression!, catalog);
-if (!checked.ok) throw new Error("invalid filter");
-const { filter } = checked;
+const query = queryOf({ filter: `or(${conditions.join(",")})` }, catalog);
 const ndjson = readFileSync(task.file);
 const texts = textsOf(ndjson);
-const result = task.contestant === undefined ? await memory() : await sample(task.contestant);
+const result = task.contestant === undefined ? memory() : await sample(task.contestant);
 process.stdout.write(JSON.stringify(result));
 
 async function sample(contestant: BuildContestant): Promise<BuildSample> {
@@ -102,20 +98,14 @@ async function timeOf(build: () => unknown): Promise<number> {
   return performance.now() - start;
 }
 
-async function memory(): Promise<BuildBytes> {
-  const empty = usedBytes();
-  const loaded = await loadText(true);
-  const withText = usedBytes();
-  const { size } = loaded;
-  loaded.close();
+function memory(): BuildBytes {
   const before = usedBytes();
   const rows = parseAll();
   const withRows = usedBytes();
-  if (size !== rows.length) throw new Error("rows of the text are missing");
   const collection = withColumns(createWithKernels([...rows], { catalog }, chooseKernels("auto")));
   const used = usedBytes() - withRows;
   progress(`  columns: ${collection.bytes()} bytes as reported by the collection, ${used} in use`);
-  return { [PARSE]: withRows - before, [COLUMNS]: used, [TEXT_COLUMNS]: withText - empty };
+  return { [PARSE]: withRows - before, [COLUMNS]: used };
 }
 
 /** Contestants that build something of the rows, or of their text. */
@@ -165,7 +155,7 @@ function parseAll(): unknown[] {
 
 /** Builds the columns of all members. */
 function withColumns<T>(made: MemoryCollection<T>): MemoryCollection<T> {
-  made.count({ filter });
+  made.count(query);
   return made;
 }
 

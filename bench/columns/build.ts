@@ -1,25 +1,30 @@
-import { appendFileSync, mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { makeRows } from "../evaluate/rows.ts";
+import { writeRows } from "../evaluate/write-rows.ts";
 import { runChild } from "../child-process.ts";
-import { progress, shuffled, spread, type Measured } from "../harness.ts";
-import { duration, ratio } from "../numbers.ts";
-import { atMost, type Goal, type PartOptions, type PartResult, type TableRow } from "../part-result.ts";
+import { findMeasured, measuredOf, progress, shuffled, type Measured } from "../harness.ts";
+import { ratio } from "../numbers.ts";
+import {
+  atMost,
+  timeRows,
+  type Goal,
+  type PartOptions,
+  type PartResult,
+  type TableRow,
+} from "../part-result.ts";
 import type { BuildBytes, BuildSample, BuildTask } from "./build-child.ts";
-import { isOurs } from "./comparison.ts";
 import { closeFixture } from "./fixture.ts";
 import { irregularRows } from "./irregular-rows.ts";
 import {
   COLUMNS,
-  DUCKDB,
   LINES,
   OF_ROWS,
   OF_TEXT,
   PARSE,
   PEERS,
   PLAIN_COLUMNS,
-  SQLITE,
   TEXT,
   TEXT_COLUMNS,
   type BuildContestant,
@@ -31,7 +36,7 @@ const KINDS = {
 } as const;
 
 /** Measures building columns of all members: time relative to `JSON.parse` of the rows, memory relative to the objects. */
-export async function runBuild({ quick }: PartOptions): Promise<PartResult> {
+export function runBuild({ quick }: PartOptions): PartResult {
   closeFixture();
   const count = quick ? 100_000 : 1_000_000;
   const measured: Record<string, readonly Measured[]> = {};
@@ -45,14 +50,14 @@ export async function runBuild({ quick }: PartOptions): Promise<PartResult> {
     writeRows(file, kind === "regular" ? makeRows(count) : irregularRows(count));
     const all: BuildContestant[] = [...OF_ROWS, ...OF_TEXT, ...(kind === "regular" ? PEERS : [])];
     const task = { file, kind: kind as BuildTask["kind"] };
-    const bytes = await run<BuildBytes>({ ...task, contestant: undefined });
+    const bytes = run({ ...task, contestant: undefined }) as BuildBytes;
     const samples = new Map<string, BuildSample[]>(all.map((name) => [name, []]));
     for (let round = 0; round < (quick ? 1 : ROUNDS); round++)
       for (const i of shuffled(all.length, round))
-        samples.get(all[i]!)!.push(await run<BuildSample>({ ...task, contestant: all[i] }));
+        samples.get(all[i]!)!.push(run({ ...task, contestant: all[i] }) as BuildSample);
     const found = measuredFrom(samples);
     measured[words] = found;
-    rows.push(...found.map((each) => rowOf(words, each, { bytes, count })));
+    rows.push(...timeRows(found, `${words}: `, ({ name }) => memoryCells(bytes, name, count)));
     goals.push(...goalsOf(words, found, bytes));
   }
   return {
@@ -62,7 +67,7 @@ export async function runBuild({ quick }: PartOptions): Promise<PartResult> {
         title: `Columns of all members of ${count.toLocaleString("en")} rows`,
         note:
           "Time, and ratio to JSON.parse of the same rows in the same process. Each sample has a new process, because earlier work changes the time of JSON.parse. Bytes: increase of memory in use (heap and external buffers, after garbage collection) per row, and its ratio to the memory of the objects. " +
-          "Databases store all members too. Their memory use is not measured.",
+          "Databases store all members too. Only the memory of objects and of their columns is measured.",
         columns: ["time", "ratio", "bytes per row", "share"],
         rows,
       },
@@ -76,72 +81,42 @@ const CHILD_HEAP_MEGABYTES = 6000;
 
 const ROUNDS = 3;
 
-function writeRows(file: string, rows: Iterable<object>): void {
-  let lines: string[] = [];
-  for (const row of rows) {
-    lines.push(`${JSON.stringify(row)}\n`);
-    if (lines.length < LINES_PER_WRITE) continue;
-    appendFileSync(file, lines.join(""));
-    lines = [];
-  }
-  appendFileSync(file, lines.join(""));
+function run(task: BuildTask): unknown {
+  return runChild(new URL("build-child.ts", import.meta.url), task, CHILD_HEAP_MEGABYTES);
 }
 
-const LINES_PER_WRITE = 10_000;
-
-function run<T>(task: BuildTask): Promise<T> {
-  return runChild<T>(new URL("build-child.ts", import.meta.url), task, CHILD_HEAP_MEGABYTES);
-}
-
+/** Times of all contestants, and those of `JSON.parse` in the same processes. */
 function measuredFrom(samples: ReadonlyMap<string, readonly BuildSample[]>): Measured[] {
   const parsed = [...samples.values()].flat().map(({ parseMilliseconds }) => parseMilliseconds);
-  const measured = [...samples].map(([name, each]) => ({
-    name,
-    milliseconds: spread(each.map(({ milliseconds }) => milliseconds)),
-    ratio: spread(each.map(({ milliseconds, parseMilliseconds }) => milliseconds / parseMilliseconds)),
-  }));
-  return [{ name: PARSE, milliseconds: spread(parsed), ratio: spread([1]) }, ...measured];
+  const measured = [...samples].map(([name, each]) =>
+    measuredOf(
+      name,
+      each.map(({ milliseconds }) => milliseconds),
+      each.map(({ parseMilliseconds }) => parseMilliseconds),
+    ),
+  );
+  return [measuredOf(PARSE, parsed, parsed), ...measured];
 }
 
-function rowOf(
-  kind: string,
-  { name, milliseconds, ratio: against }: Measured,
-  { bytes: all, count }: { readonly bytes: BuildBytes; readonly count: number },
-): TableRow {
+function memoryCells(all: BuildBytes, name: string, count: number): string[] {
   const bytes = all[name];
-  return {
-    name: `${kind}: ${name}`,
-    ours: isOurs(name),
-    cells: [
-      duration(milliseconds.median),
-      ratio(against.median),
-      bytes === undefined ? "-" : (bytes / count).toFixed(0),
-      bytes === undefined ? "-" : ratio(bytes / all[PARSE]!),
-    ],
-  };
+  return bytes === undefined ? ["-", "-"] : [(bytes / count).toFixed(0), ratio(bytes / all[PARSE]!)];
 }
 
 function goalsOf(kind: string, found: readonly Measured[], bytes: BuildBytes): Goal[] {
-  const ratioOf = (wanted: string) => found.find(({ name }) => name === wanted)!.ratio.median;
+  const ratioOf = (name: string) => findMeasured(found, name).ratio.median;
   const ours = ratioOf(COLUMNS);
   const goal = (name: string, reached: number, most: number) =>
     atMost(`columns of ${kind}, ${name}`, reached, most);
-  const againstPeer = (peer: string) =>
-    found
-      .filter(({ name }) => name === peer)
-      .map((each) => goal(`against ${peer}`, ours / each.ratio.median, 1));
+  const peers = PEERS.filter((peer) => found.some(({ name }) => name === peer));
+  const loading = `loading the NDJSON of ${kind}`;
   return [
     goal("against JSON.parse", ours, 1.2),
     goal("known to be plain, against JSON.parse", ratioOf(PLAIN_COLUMNS), 1.2),
     goal("bytes, against the objects", bytes[COLUMNS]! / bytes[PARSE]!, 0.25),
-    ...againstPeer(DUCKDB),
-    ...againstPeer(SQLITE),
-    atMost(`loading the NDJSON of ${kind}, against parsing each line`, ratioOf(TEXT) / ratioOf(LINES), 0.5),
+    ...peers.map((peer) => goal(`against ${peer}`, ours / ratioOf(peer), 1)),
+    atMost(`${loading}, against parsing each line`, ratioOf(TEXT) / ratioOf(LINES), 0.5),
     // The goal of loading is 1x, and that of columns is 1.2x.
-    atMost(
-      `loading the NDJSON of ${kind} with columns of all members, against JSON.parse`,
-      ratioOf(TEXT_COLUMNS),
-      2.2,
-    ),
+    atMost(`${loading} with columns of all members, against JSON.parse`, ratioOf(TEXT_COLUMNS), 2.2),
   ];
 }

@@ -76,7 +76,7 @@ export async function runThreads({ quick }: PartOptions): Promise<PartResult> {
     rmSync(folder, { recursive: true });
   }
   const peersTask: PeersTask = { rows: count, seed, seconds: seconds * 2 };
-  const peers = await runChild<PeerFigures>(new URL("thread-peers.ts", import.meta.url), peersTask, 8_192);
+  const peers = runChild(new URL("thread-peers.ts", import.meta.url), peersTask, 8_192) as PeerFigures;
   const reading = await measureReading();
   const division = await measureDivision(quick ? 100_000 : 2_000_000, quick ? 100 : 600, seed);
   const result = resultOf(contestants, peers, count);

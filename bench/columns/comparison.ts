@@ -1,87 +1,41 @@
 import {
   compare,
-  geometricMean,
   findMeasured,
+  geometricMean,
   progress,
   repeating,
+  requireEqual,
   type ComparisonOptions,
   type Contestant,
   type Measured,
 } from "../harness.ts";
 import { nextTurn } from "../turns/turn-clock.ts";
 import { duration, ratio } from "../numbers.ts";
-import type { Table, TableRow } from "../part-result.ts";
-import type { PreparedQuery, Prepared } from "./stores/store.ts";
+import { isOurs, type Table, type TableRow } from "../part-result.ts";
 
-/** The contestants of one comparison. Peers with another result than expected are reported and excluded. */
-export class Comparison {
-  readonly title: string;
-  readonly expected: string;
-  readonly contestants: Contestant[] = [];
-  readonly exclusions: Exclusion[] = [];
-
-  constructor(title: string, expected: string) {
-    this.title = title;
-    this.expected = expected;
-  }
-
-  /** Adds a contestant whose result is not compared. */
-  addReference(name: string, work: () => unknown): void {
-    this.contestants.push({ name, run: repeating(work) });
-  }
-
-  /** Adds a contestant if its result is the expected one. @throws Error if tamis returns another result */
-  async add<T>(
-    entrant: Entrant,
-    prepared: Prepared<T> | undefined,
-    textOf: (result: T) => string,
-  ): Promise<void> {
-    const { name, ours, expected = this.expected, warmUpRuns = 1, isElsewhere = false } = entrant;
-    let query: PreparedQuery<T> | string | undefined;
-    let found = "";
-    try {
-      query = await prepared;
-      if (typeof query !== "function") return this.#exclude(name, query ?? "not supported", ours);
-      found = textOf(await query());
-      await repeatQuery(query, warmUpRuns);
-    } catch (error) {
-      return this.#exclude(name, error instanceof Error ? error.message : String(error), ours);
-    }
-    if (found !== expected) return this.#exclude(name, difference(found, expected), ours);
-    const run = query;
-    this.contestants.push({ name, isElsewhere, run: repeating(() => run()) });
-  }
-
-  async compare(options: ComparisonOptions): Promise<Measured[]> {
-    return compare(this.contestants, options);
-  }
-
-  #exclude(name: string, why: string, ours = false): void {
-    if (ours) throw new Error(`${this.title}: ${name}: ${why}`);
-    progress(`  n/a: ${name}: ${why}`);
-    this.exclusions.push({ name, title: this.title, why });
-  }
-}
-
-interface Entrant extends Pick<Contestant, "name" | "isElsewhere"> {
-  readonly ours?: boolean;
-  /** Expected result, if the entrant searches only some of the rows. */
-  readonly expected?: string;
+/** A query of one contestant. */
+export interface Entrant<T> extends Pick<Contestant, "name" | "isElsewhere"> {
+  readonly query: () => T | Promise<T>;
   /** Number of runs before timing, so that all indexes that are built on use exist. */
   readonly warmUpRuns?: number;
 }
 
-export interface Exclusion {
-  readonly name: string;
+/** Queries with the same result. */
+export interface Workload<T> {
   readonly title: string;
-  readonly why: string;
+  readonly expected: T;
+  /** String by which results are compared. */
+  readonly textOf: (result: T) => string;
+  /** Work whose result is not compared. Without it, the first entrant is the reference. */
+  readonly reference?: { readonly name: string; readonly work: () => unknown };
+  readonly entrants: readonly Entrant<T>[];
 }
 
 /**
  * Repeats a query, but for at most a second: slower queries do not become faster by repetition. Each run has a turn of the event
  * loop, because indexes are built between requests.
  */
-export async function repeatQuery(query: () => unknown, times: number): Promise<void> {
+async function repeatQuery(query: () => unknown, times: number): Promise<void> {
   const end = performance.now() + 1000;
   for (let i = 1; i < times && performance.now() < end; i++) {
     await query();
@@ -89,23 +43,23 @@ export async function repeatQuery(query: () => unknown, times: number): Promise<
   }
 }
 
-/** Describes two different results. Shows short ones, but not lists of rows. */
-function difference(found: string, expected: string): string {
-  const isShort = Math.max(found.length, expected.length) < 16;
-  return isShort ? `returns ${found} instead of ${expected}` : "returns other rows";
-}
-
-const shortened = (text: string) => (text.length > 40 ? `${text.slice(0, 37)}...` : text);
-
-/** Results of several comparisons whose contestants are mostly the same. */
+/** Results of several workloads whose contestants are mostly the same. */
 export class Matrix {
   readonly measured: Record<string, readonly Measured[]> = {};
-  readonly exclusions: Exclusion[] = [];
 
-  async run(comparison: Comparison, options: ComparisonOptions): Promise<readonly Measured[]> {
-    progress(`${comparison.title}: ${shortened(comparison.expected)}`);
-    this.exclusions.push(...comparison.exclusions);
-    return (this.measured[comparison.title] = await comparison.compare(options));
+  /** @throws Error if an entrant returns another result than expected */
+  async run<T>(workload: Workload<T>, options: ComparisonOptions): Promise<readonly Measured[]> {
+    const { title, textOf, reference, entrants } = workload;
+    const expected = textOf(workload.expected);
+    progress(`${title}: ${expected.length > 40 ? `${expected.slice(0, 37)}...` : expected}`);
+    const contestants: Contestant[] =
+      reference === undefined ? [] : [{ name: reference.name, run: repeating(reference.work) }];
+    for (const { name, isElsewhere = false, query, warmUpRuns = 1 } of entrants) {
+      requireEqual(`${title}: ${name}`, expected, textOf(await query()));
+      await repeatQuery(query, warmUpRuns);
+      contestants.push({ name, isElsewhere, run: repeating(query) });
+    }
+    return (this.measured[title] = await compare(contestants, options));
   }
 
   get titles(): string[] {
@@ -116,23 +70,14 @@ export class Matrix {
     return [...new Set(Object.values(this.measured).flatMap((each) => each.map(({ name }) => name)))];
   }
 
-  find(title: string, name: string): Measured | undefined {
-    return this.measured[title]!.find((each) => each.name === name);
-  }
-
-  /** Returns the geometric mean of the median ratios to the reference, over the comparisons with this contestant. */
+  /** Returns the geometric mean of the median ratios to the reference. */
   meanRatio(name: string): number {
-    return geometricMean(this.#of(name).map((each) => each.ratio.median));
+    return geometricMean(this.titles.map((title) => this.ratio(title, name)));
   }
 
-  /** Like `meanRatio`, relative to contestant `ours`. */
-  meanTimesOurs(name: string): number {
-    return geometricMean(this.#of(name).map((each) => each.timesOurs!.median));
-  }
-
-  /** Returns the smallest median ratio to contestant `ours`. */
-  minTimesOurs(name: string): number {
-    return Math.min(...this.#of(name).map((each) => each.timesOurs!.median));
+  /** Returns the median ratios to contestant `ours`, one for each workload. */
+  allTimesOurs(name: string): number[] {
+    return this.titles.map((title) => this.timesOurs(title, name));
   }
 
   timesOurs(title: string, name: string): number {
@@ -143,39 +88,20 @@ export class Matrix {
     return findMeasured(this.measured[title]!, name).ratio.median;
   }
 
-  /** Returns a sentence that lists the excluded contestants, grouped by reason. Empty if no contestant is excluded. */
-  exclusionNote(): string {
-    const reasons = new Map<string, string[]>();
-    for (const { name, title, why } of this.exclusions) {
-      const text = `${name} (${why})`;
-      reasons.set(text, [...(reasons.get(text) ?? []), title]);
-    }
-    const reasonTexts = [...reasons].map(([text, titles]) => `${text}: ${titles.join(", ")}`);
-    return reasonTexts.length === 0 ? "" : ` n/a: ${reasonTexts.join("; ")}.`;
-  }
-
-  /** Returns a table with a row per contestant and a column per comparison. The chart shows the mean. */
+  /** Returns a table with a row per contestant and a column per workload. The chart shows the mean. */
   table(given: Pick<Table, "name" | "title" | "note" | "chart">): Table {
     const rows = this.names.map((name): TableRow => {
       const mean = this.meanRatio(name);
-      const cells = this.titles.map((title) => cellOf(this.find(title, name)));
+      const cells = this.titles.map((title) => {
+        const found = findMeasured(this.measured[title]!, name);
+        return `${duration(found.milliseconds.median)}, ${ratio(found.ratio.median)}`;
+      });
       return { name, ours: isOurs(name), cells: [...cells, ratio(mean)], value: mean };
     });
     return {
       ...given,
-      note: given.note + this.exclusionNote(),
       columns: [...this.titles, "mean ratio"],
       rows: rows.toSorted((a, b) => a.value! - b.value!),
     };
   }
-
-  #of(name: string): Measured[] {
-    return this.titles.flatMap((title) => this.find(title, name) ?? []);
-  }
-}
-
-export const isOurs = (name: string) => name.startsWith("tamis");
-
-export function cellOf(found: Measured | undefined): string {
-  return found === undefined ? "n/a" : `${duration(found.milliseconds.median)}, ${ratio(found.ratio.median)}`;
 }

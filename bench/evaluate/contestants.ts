@@ -8,7 +8,6 @@ import type { Row } from "./rows.ts";
 
 export interface Engine {
   readonly name: string;
-  readonly ours?: boolean;
   /** Compiles a condition to a test of one row. */
   readonly compile: (condition: Condition) => (row: Row) => unknown;
 }
@@ -28,7 +27,6 @@ export async function loadEngines(): Promise<Engine[]> {
 function tamis(name: string, options: EvaluateOptions): Engine {
   return {
     name,
-    ours: true,
     compile: (condition) =>
       compilePredicate(check(parseFilter(toOurs(condition)).expression!).filter!, options),
   };

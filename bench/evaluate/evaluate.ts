@@ -1,4 +1,4 @@
-import { Comparison, Matrix } from "../columns/comparison.ts";
+import { Matrix } from "../columns/comparison.ts";
 import { progress } from "../harness.ts";
 import { atMost, type PartOptions, type PartResult } from "../part-result.ts";
 import { CEL, JSON_LOGIC, loadEngines, TAMIS, TAMIS_ON_PLAIN_ROWS } from "./contestants.ts";
@@ -14,13 +14,17 @@ export async function runEvaluate({ quick }: PartOptions): Promise<PartResult> {
   const rows = makeRows(count);
   const engines = await loadEngines();
   const matrix = new Matrix();
-  for (const { name, condition, loop } of makeQueries([rows[500]!.name, rows[7]!.name, rows[77]!.name])) {
-    const comparison = new Comparison(name, String(loop(rows)));
-    comparison.addReference(LOOP, () => loop(rows));
-    for (const engine of engines) {
-      await comparison.add(engine, counting(rows, engine.compile(condition)), String);
-    }
-    await matrix.run(comparison, { rounds: quick ? 3 : 7 });
+  for (const { name, condition, loop } of makeQueries(rows)) {
+    const byHand = () => loop(rows);
+    const entrants = engines.map((engine) => ({
+      name: engine.name,
+      query: counting(rows, engine.compile(condition)),
+    }));
+    const reference = { name: LOOP, work: byHand };
+    await matrix.run(
+      { title: name, expected: byHand(), textOf: String, reference, entrants },
+      { rounds: quick ? 3 : 7 },
+    );
   }
   const [ours, onPlainRows] = [matrix.meanRatio(TAMIS), matrix.meanRatio(TAMIS_ON_PLAIN_ROWS)];
   return {

@@ -48,13 +48,13 @@ interface Infix {
   readonly or: string;
   readonly eq: string;
   readonly member: (name: string) => string;
-  readonly value?: (value: string | number) => string;
+  readonly value: (value: string | number) => string;
   readonly in: (member: string, values: readonly string[]) => string;
   readonly call: (name: "contains" | "startsWith" | "match", member: string, value: string) => string;
 }
 
 function infix(language: Infix): (condition: Condition) => string {
-  const value = language.value ?? double;
+  const { value } = language;
   const write = (condition: Condition): string => {
     switch (condition.kind) {
       case "and":

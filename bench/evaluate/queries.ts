@@ -22,13 +22,17 @@ export interface Query {
   readonly loop: (rows: readonly Row[]) => number;
 }
 
-const eq = (member: string, value: string | number): Condition => ({ kind: "eq", member, value });
+const compared =
+  (kind: "eq" | "gt" | "lt") =>
+  (member: string, value: string | number): Condition => ({ kind, member, value });
+const [eq, gt, lt] = [compared("eq"), compared("gt"), compared("lt")];
+const within = (member: string, values: readonly string[]): Condition => ({ kind: "in", member, values });
 const and = (...parts: Condition[]): Condition => ({ kind: "and", parts });
 const or = (...parts: Condition[]): Condition => ({ kind: "or", parts });
 
-/** @param names three names that occur in the rows, which have random names */
-export function makeQueries(names: readonly [string, string, string]): Query[] {
-  const [first, second, third] = names;
+/** @param rows have the names that the filters search; names are random */
+export function makeQueries(rows: readonly Row[]): Query[] {
+  const [first, second, third] = [rows[500]!.name, rows[7]!.name, rows[77]!.name];
   return [
     {
       name: "q1_eq",
@@ -50,7 +54,7 @@ export function makeQueries(names: readonly [string, string, string]): Query[] {
     },
     {
       name: "q2_and",
-      condition: and(eq("state", "failed"), { kind: "gt", member: "size", value: 4_000_000 }),
+      condition: and(eq("state", "failed"), gt("size", 4_000_000)),
       loop: (rows) => {
         let count = 0;
         for (let i = 0; i < rows.length; i++) {
@@ -62,11 +66,7 @@ export function makeQueries(names: readonly [string, string, string]): Query[] {
     },
     {
       name: "q3_in5",
-      condition: {
-        kind: "in",
-        member: "createdBy",
-        values: ["user1", "user22", "user33", "user144", "user155"],
-      },
+      condition: within("createdBy", ["user1", "user22", "user33", "user144", "user155"]),
       loop: (rows) => {
         let count = 0;
         for (let i = 0; i < rows.length; i++) {
@@ -121,10 +121,10 @@ export function makeQueries(names: readonly [string, string, string]): Query[] {
         eq("createdBy", "user7"),
         eq("createdBy", "user8"),
         eq("createdBy", "user9"),
-        { kind: "gt", member: "size", value: 4_950_000 },
-        { kind: "lt", member: "size", value: 10_000 },
-        { kind: "gt", member: "score", value: 99.5 },
-        { kind: "lt", member: "score", value: 0.5 },
+        gt("size", 4_950_000),
+        lt("size", 10_000),
+        gt("score", 99.5),
+        lt("score", 0.5),
       ),
       loop: (rows) => {
         let count = 0;
@@ -150,7 +150,7 @@ export function makeQueries(names: readonly [string, string, string]): Query[] {
     },
     {
       name: "q8_nested",
-      condition: and(eq("owner.city", "Málaga"), { kind: "gt", member: "score", value: 1 }),
+      condition: and(eq("owner.city", "Málaga"), gt("score", 1)),
       loop: (rows) => {
         let count = 0;
         for (let i = 0; i < rows.length; i++) {

@@ -1,36 +1,28 @@
 import type { DuckDBAppender, DuckDBConnection } from "@duckdb/node-api";
 import { sqlColumn, toDuckdb } from "../../evaluate/languages.ts";
-import type { Condition } from "../../evaluate/queries.ts";
 import type { Row } from "../../evaluate/rows.ts";
-import type { PageRequest, Identified, Store } from "./store.ts";
-
-export const VARCHAR_COLUMNS = "VARCHAR";
-export const ENUMS = "ENUM";
-
-/** DuckDB in memory. Runs prepared statements and returns rows as objects. */
-export interface OpenDuckdb {
-  /** A table with VARCHAR columns, and a table with ENUM columns for strings with few distinct values. */
-  readonly stores: readonly [Store, Store];
-  readonly close: () => void;
-}
+import type { Identified, PagedStore } from "./store.ts";
 
 /** ENUM columns of the second table. */
 const ENUM_COLUMNS = ["name", "createdBy", "state", "owner.city", "owner.country"].map(sqlColumn);
 
-export async function openDuckdb(rows: readonly Row[], threads: 1 | 2): Promise<OpenDuckdb> {
+/**
+ * Opens DuckDB in memory, with two stores: a table with VARCHAR columns, and a table with ENUM columns for strings with few distinct
+ * values. They run prepared statements and return rows as objects.
+ */
+export async function openDuckdb(rows: readonly Row[], threads: 1 | 2) {
   const { DuckDBInstance } = await import("@duckdb/node-api");
   const instance = await DuckDBInstance.create(":memory:", { threads: String(threads) });
   const connection = await instance.connect();
   await connection.run(DEFINITION);
   await appendRows(connection, rows);
   await defineEnums(connection);
-  const name = (kind: string) =>
-    `DuckDB${kind === ENUMS ? " with ENUM columns" : ""}, ${threads} thread${threads === 1 ? "" : "s"}`;
+  const used = `${threads} thread${threads === 1 ? "" : "s"}`;
   return {
     stores: [
-      storeOf(connection, "reports", name(VARCHAR_COLUMNS)),
-      storeOf(connection, "enums", name(ENUMS)),
-    ],
+      storeOf(connection, "reports", `DuckDB, ${used}`),
+      storeOf(connection, "enums", `DuckDB with ENUM columns, ${used}`),
+    ] as const,
     close: () => {
       connection.closeSync();
       instance.closeSync();
@@ -77,21 +69,21 @@ async function defineEnums(connection: DuckDBConnection): Promise<void> {
   await connection.run(`CREATE TABLE enums AS SELECT * REPLACE (${columns.join(", ")}) FROM reports`);
 }
 
-function storeOf(connection: DuckDBConnection, table: string, name: string): Store {
-  const rowsOf = async (text: string) => {
-    const statement = await connection.prepare(text);
-    return async () => (await statement.runAndReadAll()).getRowObjectsJS() as unknown as Identified[];
-  };
-  const countOf = async (condition: Condition) => {
-    const statement = await connection.prepare(`SELECT count(*) FROM ${table} WHERE ${toDuckdb(condition)}`);
-    return async () => Number((await statement.runAndReadAll()).getRows()[0]![0]);
-  };
-  const pageOf = ({ start, limit }: PageRequest) =>
-    rowsOf(`SELECT * FROM ${table} ORDER BY name COLLATE en, id LIMIT ${limit} OFFSET ${start}`);
+function storeOf(connection: DuckDBConnection, table: string, name: string): PagedStore {
   return {
     name,
     isElsewhere: true,
-    count: countOf,
-    ...(table === "enums" ? {} : { page: pageOf }),
+    count: async (condition) => {
+      const statement = await connection.prepare(
+        `SELECT count(*) FROM ${table} WHERE ${toDuckdb(condition)}`,
+      );
+      return async () => Number((await statement.runAndReadAll()).getRows()[0]![0]);
+    },
+    page: async ({ start, limit }) => {
+      const statement = await connection.prepare(
+        `SELECT * FROM ${table} ORDER BY name COLLATE en, id LIMIT ${limit} OFFSET ${start}`,
+      );
+      return async () => (await statement.runAndReadAll()).getRowObjectsJS() as unknown as Identified[];
+    },
   };
 }

@@ -1,16 +1,10 @@
 import { DatabaseSync } from "node:sqlite";
 import { toSqlite } from "../../evaluate/languages.ts";
-import type { Condition } from "../../evaluate/queries.ts";
 import type { Row } from "../../evaluate/rows.ts";
-import type { PageRequest, Identified, Store } from "./store.ts";
+import type { Store } from "./store.ts";
 
-/** SQLite of Node.js in memory, with a table without indexes. Runs prepared statements. */
-export interface OpenSqlite {
-  readonly store: Store;
-  readonly close: () => void;
-}
-
-export function openSqlite(rows: readonly Row[]): OpenSqlite {
+/** Opens SQLite of Node.js in memory, with a table without indexes. Runs prepared statements. */
+export function openSqlite(rows: readonly Row[]): Store & { readonly close: () => void } {
   const database = new DatabaseSync(":memory:");
   const patterns = new Map<string, RegExp>();
   database.function("regexp", { deterministic: true }, (pattern, text) => {
@@ -21,7 +15,13 @@ export function openSqlite(rows: readonly Row[]): OpenSqlite {
   database.exec(DEFINITION);
   insertRows(database, rows);
   return {
-    store: storeOf(database),
+    name: "node:sqlite",
+    count: (condition) => {
+      const statement = database.prepare(
+        `SELECT count(*) AS count FROM reports WHERE ${toSqlite(condition)}`,
+      );
+      return () => statement.get()!["count"] as number;
+    },
     close: () => database.close(),
   };
 }
@@ -41,23 +41,4 @@ export function insertRows(database: DatabaseSync, rows: readonly Row[]): void {
     insert.run(id, name, createdBy, state, description, modifiedTimeStamp, score, size, city, country, tags);
   }
   database.exec("COMMIT");
-}
-
-function storeOf(database: DatabaseSync): Store {
-  const countOf = (condition: Condition) => {
-    const statement = database.prepare(`SELECT count(*) AS count FROM reports WHERE ${toSqlite(condition)}`);
-    return () => statement.get()!["count"] as number;
-  };
-  const rowsOf = (text: string) => {
-    const statement = database.prepare(text);
-    return () => statement.all() as unknown as Identified[];
-  };
-  /** Ordered by NOCASE (ASCII letters without case), SQLite's closest match to a collation. */
-  const pageOf = ({ start, limit }: PageRequest) =>
-    rowsOf(`SELECT * FROM reports ORDER BY name COLLATE NOCASE, id LIMIT ${limit} OFFSET ${start}`);
-  return {
-    name: "node:sqlite",
-    count: countOf,
-    page: pageOf,
-  };
 }

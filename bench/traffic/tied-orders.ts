@@ -1,37 +1,27 @@
 import { closeFixture } from "../columns/fixture.ts";
-import { makeRows } from "../evaluate/rows.ts";
-import { progress, randomNumbers, requireEqual, spread } from "../harness.ts";
+import { measuredOf, median, progress, randomNumbers, requireEqual } from "../harness.ts";
 import { duration } from "../numbers.ts";
-import type { Goal, PartOptions, PartResult } from "../part-result.ts";
+import { atLeast, atMost, type PartOptions, type PartResult } from "../part-result.ts";
 import { nextTurn } from "../turns/turn-clock.ts";
 import type { TrafficRequest } from "./traffic-requests.ts";
-import {
-  keyOf,
-  openDuckdbTraffic,
-  openTamisTraffic,
-  type KeyedRow,
-  type TrafficStore,
-} from "./traffic-stores.ts";
+import { makeKeyedRows } from "./keyed-rows.ts";
+import { openDuckdbTraffic, openTamisTraffic, type TrafficStore } from "./traffic-stores.ts";
 
 /** Requests in a row with each order. All but the first are compared: the first builds what the order needs. */
 const REQUESTS = 14;
 /** Share of the rows with the least size. */
 const TIED_SHARE = 0.043;
-const LIMITS = { lead: 10, later: 100 };
+const LEAD = 10;
+const LATER = 100;
 
 /** Orders in both languages, and the limit of a later request in milliseconds. */
 const ORDERS = [
   { sortBy: "state", orderBy: "state", isSameOrder: true, limit: 10 },
   { sortBy: "size", orderBy: "size", isSameOrder: true, limit: 8 },
-  {
-    sortBy: "name:primary",
-    orderBy: "name COLLATE NOCASE.NOACCENT",
-    isSameOrder: false,
-    limit: LIMITS.later,
-  },
-  { sortBy: "description", orderBy: "description COLLATE en", isSameOrder: true, limit: LIMITS.later },
-  { sortBy: "state,size", orderBy: "state, size", isSameOrder: true, limit: LIMITS.later },
-  { sortBy: "modifiedTimeStamp", orderBy: "modifiedTimeStamp", isSameOrder: true, limit: LIMITS.later },
+  { sortBy: "name:primary", orderBy: "name COLLATE NOCASE.NOACCENT", isSameOrder: false, limit: LATER },
+  { sortBy: "description", orderBy: "description COLLATE en", isSameOrder: true, limit: LATER },
+  { sortBy: "state,size", orderBy: "state, size", isSameOrder: true, limit: LATER },
+  { sortBy: "modifiedTimeStamp", orderBy: "modifiedTimeStamp", isSameOrder: true, limit: LATER },
 ] as const;
 
 /**
@@ -43,10 +33,7 @@ export async function runTiedOrders({ quick }: PartOptions): Promise<PartResult>
   const count = quick ? 100_000 : 1_000_000;
   progress(`memory-ties: ${count.toLocaleString("en")} rows`);
   const next = randomNumbers(20_261_128);
-  const rows = makeRows(count).map((row): KeyedRow => {
-    const size = next() < TIED_SHARE ? 0 : row.size;
-    return { ...row, size, key: keyOf(row.id) };
-  });
+  const rows = makeKeyedRows(count).map((row) => ({ ...row, size: next() < TIED_SHARE ? 0 : row.size }));
   const users = [...new Set(rows.map(({ createdBy }) => createdBy))].slice(0, REQUESTS);
   const duckdb = await openDuckdbTraffic(rows, 1);
   const found = [];
@@ -83,44 +70,26 @@ export async function runTiedOrders({ quick }: PartOptions): Promise<PartResult>
           name: order.sortBy,
           ours: true,
           cells: [
-            ...[ours[0]!, ours[1]!, Math.max(...ours.slice(1)), spread(ours).median, spread(peer).median].map(
-              duration,
-            ),
+            ...[ours[0]!, ours[1]!, Math.max(...ours.slice(1)), median(ours), median(peer)].map(duration),
             `${slower(ours, peer)} of ${REQUESTS - 1}`,
           ],
         })),
       },
     ],
-    goals: found.flatMap(({ order, ours, peer }): Goal[] => [
-      {
-        name: `later requests by ${order.sortBy}`,
-        reached: Math.max(...ours.slice(1)),
-        atMost: order.limit,
-        unit: "ms",
-      },
-      {
-        name: `later requests by ${order.sortBy} that are slower than in DuckDB with 1 thread`,
-        reached: slower(ours, peer),
-        atMost: 0,
-        unit: "",
-      },
-      {
-        name: `median by ${order.sortBy}, ahead of DuckDB with 1 thread`,
-        reached: spread(peer).median / spread(ours).median,
-        atLeast: LIMITS.lead,
-        unit: "x",
-      },
+    goals: found.flatMap(({ order: { sortBy, limit }, ours, peer }) => [
+      atMost(`later requests by ${sortBy}`, Math.max(...ours.slice(1)), limit, "ms"),
+      atMost(
+        `later requests by ${sortBy} that are slower than in DuckDB with 1 thread`,
+        slower(ours, peer),
+        0,
+        "",
+      ),
+      atLeast(`median by ${sortBy}, ahead of DuckDB with 1 thread`, median(peer) / median(ours), LEAD),
     ]),
     measured: Object.fromEntries(
       found.map(({ order, ours, peer }) => [
         order.sortBy,
-        [
-          {
-            name: "later requests",
-            milliseconds: spread(ours.slice(1)),
-            ratio: spread(ours.slice(1).map((time, i) => time / peer[i + 1]!)),
-          },
-        ],
+        [measuredOf("later requests", ours.slice(1), peer.slice(1))],
       ]),
     ),
   };
@@ -129,12 +98,11 @@ export async function runTiedOrders({ quick }: PartOptions): Promise<PartResult>
 async function measure(store: TrafficStore, order: (typeof ORDERS)[number], users: readonly string[]) {
   const [times, pages]: [number[], Awaited<ReturnType<TrafficStore["run"]>>[]] = [[], []];
   for (const user of users) {
-    const text = user.replaceAll("'", "''");
     const request: TrafficRequest = {
       ...order,
       kind: "ties",
-      filter: `not(eq(createdBy,'${text}'))`,
-      condition: `createdBy <> '${text}'`,
+      filter: `not(eq(createdBy,'${user}'))`,
+      condition: `createdBy <> '${user}'`,
       isSameFilter: true,
       start: 0,
     };

@@ -51,82 +51,62 @@ export function trafficRequests(count: number, seed: number, rows: readonly Row[
   const next = randomNumbers(seed);
   const below = (end: number) => Math.floor(next() * end);
   const pick = <T>(from: readonly T[]) => from[below(from.length)]!;
-  const part = (text: string, length: number) => {
-    const at = below(Math.max(1, text.length - length + 1));
-    return text.slice(at, at + length).replaceAll("'", "");
-  };
+  const part = (text: string, length: number) => randomPart(text, length, below);
   const day = (at: number) => new Date(FIRST_DAY + at * 86_400_000 + below(86_400_000)).toISOString();
-  const kinds: readonly (readonly [string, () => Filter])[] = [
-    [
-      "range of a number",
-      () => {
-        const from = below(MAX_SIZE * 0.8);
-        const length = 1 + below(MAX_SIZE - from);
-        return {
-          filter: `and(ge(size,${from}),lt(size,${from + length}))`,
-          condition: `size >= ${from} AND size < ${from + length}`,
-          share: length / MAX_SIZE,
-        };
-      },
-    ],
-    [
-      "nearly all rows",
-      () => {
-        const least = Math.floor(next() * 100_000) / 10_000;
-        return { filter: `gt(score,${least})`, condition: `score > ${least}`, share: 1 - least / 100 };
-      },
-    ],
-    [
-      "state and instant",
-      () => {
-        const [state, from] = [pick(STATES), day(below(DAYS))];
-        const share = (DAYS - (Date.parse(from) - FIRST_DAY) / 86_400_000) / DAYS / 10;
-        return {
-          filter: `and(eq(state,'${state}'),gt(modifiedTimeStamp,${from}))`,
-          condition: `state = '${state}' AND modifiedTimeStamp > TIMESTAMP '${from.slice(0, -1)}'`,
-          share,
-        };
-      },
-    ],
-    [
-      COLLATED_SEARCH,
-      () => {
-        const text = part(pick(rows).name, 3 + below(3));
-        return {
-          filter: `contains($primary,name,'${text}')`,
-          condition: `contains(strip_accents(lower(name)), strip_accents(lower('${text}')))`,
-          share: 0.0005,
-        };
-      },
-    ],
-    [
-      "search in long strings",
-      () => {
-        const text = part(pick(rows).description, 8 + below(8));
-        return {
-          filter: `contains(description,'${text}')`,
-          condition: `contains(description, '${text}')`,
-          share: 0.001,
-        };
-      },
-    ],
-    [
-      "list of values and a number",
-      () => {
-        const users = [below(180), below(180), below(180)].map((user) => `'user${user}'`).join(",");
-        const [city, least] = [pick(CITIES), below(900_000) / 10_000];
-        return {
-          filter: `and(or(in(createdBy,${users}),eq(owner.city,'${city}')),ge(score,${least}))`,
-          condition: `(createdBy IN (${users}) OR owner_city = '${city}') AND score >= ${least}`,
-          share: 0.1 * (1 - least / 100),
-        };
-      },
-    ],
-  ];
+  const kinds: Readonly<Record<string, () => Filter>> = {
+    "range of a number": () => {
+      const from = below(MAX_SIZE * 0.8);
+      const length = 1 + below(MAX_SIZE - from);
+      return {
+        filter: `and(ge(size,${from}),lt(size,${from + length}))`,
+        condition: `size >= ${from} AND size < ${from + length}`,
+        share: length / MAX_SIZE,
+      };
+    },
+    "nearly all rows": () => {
+      const least = Math.floor(next() * 100_000) / 10_000;
+      return { filter: `gt(score,${least})`, condition: `score > ${least}`, share: 1 - least / 100 };
+    },
+    "state and instant": () => {
+      const [state, from] = [pick(STATES), day(below(DAYS))];
+      const share = (DAYS - (Date.parse(from) - FIRST_DAY) / 86_400_000) / DAYS / 10;
+      return {
+        filter: `and(eq(state,'${state}'),gt(modifiedTimeStamp,${from}))`,
+        condition: `state = '${state}' AND modifiedTimeStamp > TIMESTAMP '${from.slice(0, -1)}'`,
+        share,
+      };
+    },
+    [COLLATED_SEARCH]: () => {
+      const text = part(pick(rows).name, 3 + below(3));
+      return {
+        filter: `contains($primary,name,'${text}')`,
+        condition: `contains(strip_accents(lower(name)), strip_accents(lower('${text}')))`,
+        share: 0.0005,
+      };
+    },
+    "search in long strings": () => {
+      const text = part(pick(rows).description, 8 + below(8));
+      return {
+        filter: `contains(description,'${text}')`,
+        condition: `contains(description, '${text}')`,
+        share: 0.001,
+      };
+    },
+    "list of values and a number": () => {
+      const users = [below(180), below(180), below(180)].map((user) => `'user${user}'`).join(",");
+      const [city, least] = [pick(CITIES), below(900_000) / 10_000];
+      return {
+        filter: `and(or(in(createdBy,${users}),eq(owner.city,'${city}')),ge(score,${least}))`,
+        condition: `(createdBy IN (${users}) OR owner_city = '${city}') AND score >= ${least}`,
+        share: 0.1 * (1 - least / 100),
+      };
+    },
+  };
+  const makers = Object.entries(kinds);
   const seen = new Set<string>();
   const requests: TrafficRequest[] = [];
   for (let i = 0; requests.length < count; i++) {
-    const [name, make] = kinds[i % kinds.length]!;
+    const [name, make] = makers[i % makers.length]!;
     const { filter, condition, share } = make();
     const isDeep = next() < DEEP_SHARE;
     const start = isDeep ? below(rows.length * share * 0.8) : 0;
@@ -134,14 +114,13 @@ export function trafficRequests(count: number, seed: number, rows: readonly Row[
     seen.add(filter);
     const order = pick(ORDERS);
     const isSameFilter = name !== COLLATED_SEARCH;
-    requests.push({
-      kind: `${name} by ${order.sortBy}`,
-      filter,
-      condition,
-      ...order,
-      isSameFilter,
-      start,
-    });
+    requests.push({ kind: `${name} by ${order.sortBy}`, filter, condition, ...order, isSameFilter, start });
   }
   return requests;
+}
+
+/** @param below returns a random whole number from 0 to below its argument */
+export function randomPart(text: string, length: number, below: (end: number) => number): string {
+  const at = below(Math.max(1, text.length - length + 1));
+  return text.slice(at, at + length).replaceAll("'", "");
 }

@@ -1,16 +1,11 @@
 import { makeColumnScan } from "../columns/column-scan.ts";
 import { closeFixture } from "../columns/fixture.ts";
-import { makeRows } from "../evaluate/rows.ts";
 import { progress, randomNumbers, sink, spread, type Measured } from "../harness.ts";
-import { duration, ratio } from "../numbers.ts";
-import type { Goal, PartOptions, PartResult } from "../part-result.ts";
-import {
-  keyOf,
-  openDuckdbTraffic,
-  openTamisTraffic,
-  type KeyedRow,
-  type UnseenRequest,
-} from "./traffic-stores.ts";
+import { duration } from "../numbers.ts";
+import { atLeast, atMost, timeRows, type Goal, type PartOptions, type PartResult } from "../part-result.ts";
+import { makeKeyedRows, seedOfRun } from "./keyed-rows.ts";
+import { randomPart } from "./traffic-requests.ts";
+import { openDuckdbTraffic, openTamisTraffic, type KeyedRow, type UnseenRequest } from "./traffic-stores.ts";
 
 const ROUNDS = 5;
 /** Reads of columns that a page may take: three of the first sort key's, and one of each further key's. */
@@ -27,6 +22,7 @@ interface Kind {
   readonly reads: readonly number[];
   /** Requests to one collection. More would build an index, which the next requests would use. */
   readonly requests: number;
+  readonly goalOf: (measured: Measured) => Goal;
 }
 
 /**
@@ -36,13 +32,14 @@ interface Kind {
 export async function runUnseen({ quick }: PartOptions): Promise<PartResult> {
   closeFixture();
   const count = Number(process.env["TAMIS_BENCH_UNSEEN"] ?? (quick ? 100_000 : 1_000_000));
-  const seed = Number(process.env["TAMIS_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
+  const seed = seedOfRun();
   progress(`memory-unseen: ${count.toLocaleString("en")} rows, seed ${seed}`);
-  const rows = makeRows(count).map((row): KeyedRow => ({ ...row, key: keyOf(row.id) }));
+  const rows = makeKeyedRows(count);
   const next = randomNumbers(seed);
   const text = Buffer.byteLength(rows.map(({ description }) => description).join("\n"));
   const found: Measured[] = [];
-  for (const { name, make, without, reads, requests } of kindsOf(rows, next, text)) {
+  const goals: Goal[] = [];
+  for (const { name, make, without, reads, requests, goalOf } of kindsOf(rows, next, text)) {
     const [times, ratios]: [number[], number[]] = [[], []];
     // The first round warms up the program, and is not counted.
     for (let round = -1; round < ROUNDS; round++) {
@@ -62,35 +59,11 @@ export async function runUnseen({ quick }: PartOptions): Promise<PartResult> {
       times.push(time);
       ratios.push((time - other) / limit);
     }
-    found.push({ name, milliseconds: spread(times), ratio: spread(ratios) });
+    const measured = { name, milliseconds: spread(times), ratio: spread(ratios) };
+    found.push(measured);
+    goals.push(goalOf(measured));
   }
-  const sort = await measureSort(rows);
-  const of = (name: string) => found.find((each) => each.name === name)!;
-  const [pages, [collated, free]] = [
-    found.slice(0, 3),
-    [of("contains at primary strength"), of("contains in free text")],
-  ];
-  const goals: Goal[] = [
-    ...pages.map(({ name, ratio: against }): Goal => ({
-      name: `${name}, against the allowed reads of columns`,
-      reached: against.median,
-      atMost: 1,
-      unit: "x",
-    })),
-    {
-      name: `${collated.name}, unseen`,
-      reached: collated.milliseconds.median,
-      atMost: SEARCH_MILLISECONDS,
-      unit: "ms",
-    },
-    {
-      name: `${free.name}, unseen, against one read of the text`,
-      reached: free.ratio.median,
-      atMost: 2,
-      unit: "x",
-    },
-    { name: "sort of all rows in collated order, ahead of DuckDB", ...sort.goal, atLeast: 3, unit: "x" },
-  ];
+  const { ours, theirs } = await measureSort(rows);
   return {
     tables: [
       {
@@ -99,30 +72,25 @@ export async function runUnseen({ quick }: PartOptions): Promise<PartResult> {
         note: `Each request has new literals and starts from its text. Each round has a new collection, and no order occurs twice in it, so that no index serves a request. The ratio of a page is its time without the filter, divided by the time of ${READS_OF_FIRST_KEY} reads of the column of the first sort key, and one of each further key's. The ratio of a search is the time of the request, divided by one read of the text. Times are CPU times. Reads use vectors of 64 bytes, of memory that is as new as the collection and is read as often. Seed ${seed}.`,
         columns: ["time", "ratio"],
         rows: [
-          ...found.map((each) => ({
-            name: each.name,
-            ours: true,
-            cells: [duration(each.milliseconds.median), ratio(each.ratio.median)],
-          })),
-          ...sort.rows.map(([name, milliseconds]) => ({
-            name,
-            ours: name.startsWith("tamis"),
-            cells: [duration(milliseconds), ""],
-          })),
+          ...timeRows(found).map((row) => ({ ...row, ours: true })),
+          { name: "tamis: sort of all rows by description", ours: true, cells: [duration(ours), ""] },
+          {
+            name: "DuckDB, 1 thread: sort of all rows by description",
+            ours: false,
+            cells: [duration(theirs), ""],
+          },
         ],
       },
     ],
-    goals,
+    goals: [...goals, atLeast("sort of all rows in collated order, ahead of DuckDB", theirs / ours, 3)],
     measured: { unseen: found },
   };
 }
 
 function kindsOf(rows: readonly KeyedRow[], next: () => number, text: number): Kind[] {
   const below = (end: number) => Math.floor(next() * end);
-  const part = (value: string, length: number) => {
-    const at = below(Math.max(1, value.length - length + 1));
-    return value.slice(at, at + length).replaceAll("'", "");
-  };
+  const part = (text: string, length: number) => randomPart(text, length, below);
+  const search = (filter: () => string) => () => ({ filter: filter(), sortBy: "size", start: 0 });
   const numbers = rows.length * 4;
   // Instants in milliseconds over six years need doubles.
   const instants = rows.length * 8;
@@ -139,7 +107,8 @@ function kindsOf(rows: readonly KeyedRow[], next: () => number, text: number): K
     name: `${isDeep ? "later" : "first"} page by ${sortBy}`,
     make: () => pageOf(sortBy, isDeep ? below(rows.length / 2) : 0),
     without,
-    requests: PAGES,
+    requests: REQUESTS,
+    goalOf: (each) => atMost(`${each.name}, against the allowed reads of columns`, each.ratio.median, 1),
     reads: [...Array<number>(READS_OF_FIRST_KEY).fill(first), ...Array<number>(others).fill(numbers)],
   });
   return [
@@ -148,23 +117,20 @@ function kindsOf(rows: readonly KeyedRow[], next: () => number, text: number): K
     kind("state,size", false, 2),
     {
       name: "contains at primary strength",
-      make: () => ({
-        filter: `contains($primary,name,'${part(rows[below(rows.length)]!.name, 3 + below(3))}')`,
-        sortBy: "size",
-        start: 0,
-      }),
-      requests: DICTIONARY_SEARCHES,
+      make: search(() => `contains($primary,name,'${part(rows[below(rows.length)]!.name, 3 + below(3))}')`),
+      requests: REQUESTS,
       reads: [numbers],
+      goalOf: ({ name, milliseconds }) =>
+        atMost(`${name}, unseen`, milliseconds.median, SEARCH_MILLISECONDS, "ms"),
     },
     {
       name: "contains in free text",
-      make: () => ({
-        filter: `contains(description,'${part(rows[below(rows.length)]!.description, 8 + below(8))}')`,
-        sortBy: "size",
-        start: 0,
-      }),
+      make: search(
+        () => `contains(description,'${part(rows[below(rows.length)]!.description, 8 + below(8))}')`,
+      ),
       requests: TEXT_SEARCHES,
       reads: [text],
+      goalOf: ({ name, ratio }) => atMost(`${name}, unseen, against one read of the text`, ratio.median, 2),
     },
   ];
 }
@@ -181,8 +147,7 @@ function permutations(names: readonly string[]): string[][] {
   );
 }
 
-const PAGES = 100;
-const DICTIONARY_SEARCHES = 100;
+const REQUESTS = 100;
 const TEXT_SEARCHES = 12;
 
 /** Returns the mean CPU time of `work` in this thread, in milliseconds, over a number of calls. */
@@ -203,17 +168,11 @@ async function processTimeOf(work: () => unknown): Promise<number> {
 
 /** Sorts all rows by their descriptions, which are all different, in a new collection and in DuckDB with one thread. */
 async function measureSort(rows: readonly KeyedRow[]) {
-  const ours = await openTamisTraffic(rows, "synchronous");
-  const mine = await processTimeOf(() => ours.sortAll("description"));
-  ours.close();
+  const tamis = await openTamisTraffic(rows, "synchronous");
+  const ours = await processTimeOf(() => tamis.sortAll("description"));
+  tamis.close();
   const duckdb = await openDuckdbTraffic(rows, 1);
   const theirs = await processTimeOf(() => duckdb.sortAll("description COLLATE en"));
   duckdb.close();
-  return {
-    goal: { reached: theirs / mine },
-    rows: [
-      ["tamis: sort of all rows by description", mine],
-      ["DuckDB, 1 thread: sort of all rows by description", theirs],
-    ] as const,
-  };
+  return { ours, theirs };
 }

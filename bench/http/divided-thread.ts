@@ -1,6 +1,6 @@
 import { parentPort, workerData } from "node:worker_threads";
-import { makeRows } from "../evaluate/rows.ts";
-import { keyOf, openTamisTraffic, type KeyedRow, type UnseenRequest } from "../traffic/traffic-stores.ts";
+import { makeKeyedRows } from "../traffic/keyed-rows.ts";
+import { openTamisTraffic, type UnseenRequest } from "../traffic/traffic-stores.ts";
 
 /* A thread that answers requests about some of the rows. */
 
@@ -12,9 +12,6 @@ export interface ThreadRows {
 }
 
 const { count, from, end } = workerData as ThreadRows;
-const rows = makeRows(count)
-  .slice(from, end)
-  .map((row): KeyedRow => ({ ...row, key: keyOf(row.id) }));
-const store = await openTamisTraffic(rows, "synchronous");
+const store = await openTamisTraffic(makeKeyedRows(count).slice(from, end), "synchronous");
 parentPort!.on("message", (request: UnseenRequest) => parentPort!.postMessage(store.page(request).count));
 parentPort!.postMessage("ready");

@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { DatabaseSync } from "node:sqlite";
+import { DatabaseSync, type StatementSync } from "node:sqlite";
 import { DuckDBInstance } from "@duckdb/node-api";
 import * as mariadb from "mariadb";
 import pg from "pg";
@@ -13,31 +13,32 @@ import pg from "pg";
  */
 
 export type DatabaseKind = "sqlite" | "postgres" | "mariadb" | "duckdb";
-export const TABLE = "tamis_bench_pages";
+const TABLE = "tamis_bench_pages";
 const ROWS = 200_000;
 const CONNECTIONS = 8;
 
 interface Database {
   readonly run: (text: string) => unknown;
-  /** Returns a page and the count of the rows whose size is greater. */
-  readonly page: (size: number) => Promise<object> | object;
+  /** Runs a prepared statement. */
+  readonly rows: (statement: Statement, size: number) => Rows | Promise<Rows>;
   readonly close: () => unknown;
 }
 
-const PAGE = (mark: string) =>
-  `SELECT id, name, size FROM ${TABLE} WHERE size > ${mark} ORDER BY id LIMIT 20`;
-const COUNT = (mark: string) => `SELECT count(*) AS n FROM ${TABLE} WHERE size > ${mark}`;
+type Rows = readonly unknown[];
+type Statement = "page" | "count";
 
-const OPEN: Readonly<Record<DatabaseKind, (address: string) => Promise<Database> | Database>> = {
+const STATEMENTS: Readonly<Record<Statement, string>> = {
+  page: `SELECT id, name, size FROM ${TABLE} WHERE size > ? ORDER BY id LIMIT 20`,
+  count: `SELECT count(*) AS n FROM ${TABLE} WHERE size > ?`,
+};
+
+const OPEN: Readonly<Record<DatabaseKind, (address: string) => Database | Promise<Database>>> = {
   sqlite(address) {
     const database = new DatabaseSync(address);
-    let statements: ReturnType<DatabaseSync["prepare"]>[] | undefined;
+    const prepared: Partial<Record<Statement, StatementSync>> = {};
     return {
       run: (text) => database.exec(text),
-      page: (size) => {
-        const [page, count] = (statements ??= [PAGE("?"), COUNT("?")].map((text) => database.prepare(text)));
-        return { items: page!.all(size), count: count!.get(size)!["n"] };
-      },
+      rows: (name, size) => (prepared[name] ??= database.prepare(STATEMENTS[name])).all(size),
       close: () => database.close(),
     };
   },
@@ -45,12 +46,9 @@ const OPEN: Readonly<Record<DatabaseKind, (address: string) => Promise<Database>
     const pool = new pg.Pool({ connectionString: address, max: CONNECTIONS });
     return {
       run: (text) => pool.query(text),
-      async page(size) {
-        const [page, count] = await Promise.all([
-          pool.query({ name: "page", text: PAGE("$1"), values: [size] }),
-          pool.query<{ n: string }>({ name: "count", text: COUNT("$1"), values: [size] }),
-        ]);
-        return { items: page.rows as object[], count: Number(count.rows[0]!.n) };
+      rows: async (name, size) => {
+        const text = STATEMENTS[name].replace("?", "$1");
+        return (await pool.query<object>({ name, text, values: [size] })).rows;
       },
       close: () => pool.end(),
     };
@@ -66,26 +64,16 @@ const OPEN: Readonly<Record<DatabaseKind, (address: string) => Promise<Database>
     });
     return {
       run: (text) => pool.query(text),
-      async page(size) {
-        const [items, count] = await Promise.all([
-          pool.execute<object[]>(PAGE("?"), [size]),
-          pool.execute<{ n: bigint }[]>(COUNT("?"), [size]),
-        ]);
-        return { items, count: Number(count[0]!.n) };
-      },
+      rows: (name, size) => pool.execute<object[]>(STATEMENTS[name], [size]),
       close: () => pool.end(),
     };
   },
   async duckdb(address) {
     const connection = await (await DuckDBInstance.create(address)).connect();
-    const rowsOf = async (text: string, size: number) =>
-      (await connection.runAndReadAll(text, [size])).getRowObjectsJson();
     return {
       run: (text) => connection.run(text),
-      async page(size) {
-        const [items, count] = await Promise.all([rowsOf(PAGE("$1"), size), rowsOf(COUNT("$1"), size)]);
-        return { items, count: Number(count[0]!["n"]) };
-      },
+      rows: async (name, size) =>
+        (await connection.runAndReadAll(STATEMENTS[name], [size])).getRowObjectsJson(),
       close: () => connection.closeSync(),
     };
   },
@@ -112,9 +100,9 @@ if (task === "load") {
   const server = createServer((request, response) => {
     // Sizes are whole numbers: a size that is greater than 4900.25 is greater than 4900.
     const size = Math.floor(Number(new URL(request.url!, "http://localhost").searchParams.get("size")));
-    void Promise.resolve(database.page(size)).then((page) => {
+    void Promise.all([database.rows("page", size), database.rows("count", size)]).then(([items, [count]]) => {
       response.setHeader("content-type", "application/json");
-      response.end(JSON.stringify(page));
+      response.end(JSON.stringify({ items, count: Number((count as { readonly n: unknown }).n) }));
     });
   });
   server.listen(0, "127.0.0.1", () =>

@@ -1,9 +1,12 @@
 import { spawn, type ChildProcess } from "node:child_process";
-import { get } from "node:http";
 import { createInterface } from "node:readline";
 import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { median } from "../harness.ts";
 import { ClientConnection } from "./client-connection.ts";
+
+const PROGRAM = fileURLToPath(new URL("../../bin/tamis.cjs", import.meta.url));
 
 export interface LoadOptions {
   readonly connections: number;
@@ -48,6 +51,11 @@ export class Served {
     throw new Error(`${args.join(" ")} did not start`);
   }
 
+  /** Starts `tamis serve` with a file or the address of a database. */
+  static startTamis(source: string, ...options: readonly string[]): Promise<Served> {
+    return Served.start([PROGRAM, "serve", source, ...options, "--port", "0", "--log", "none"]);
+  }
+
   async load({ connections, seconds, rate, target }: LoadOptions): Promise<LoadFigures> {
     // A server closes the connections of earlier loads while another server is loaded.
     const clients = await Promise.all(
@@ -79,23 +87,20 @@ export class Served {
   }
 
   /** Returns the body of a response. @throws Error if its status is not 200 */
-  get(target: string): Promise<string> {
-    return new Promise((resolve, reject) => {
-      get(`${this.#url}${target}`, (response) => {
-        let body = "";
-        response.setEncoding("utf8").on("data", (text: string) => (body += text));
-        response.on("end", () =>
-          response.statusCode === 200
-            ? resolve(body)
-            : reject(new Error(`status ${String(response.statusCode)} of ${target}`)),
-        );
-      }).on("error", reject);
-    });
+  async get(target: string): Promise<string> {
+    const response = await fetch(`${this.#url}${target}`);
+    if (!response.ok) throw new Error(`status ${response.status} of ${target}`);
+    return response.text();
   }
 
   stop(): void {
     this.#child.kill();
   }
+}
+
+/** Returns the median of a figure over rounds. */
+export function medianOf(rounds: readonly LoadFigures[], figure: keyof LoadFigures): number {
+  return median(rounds.map((round) => round[figure]));
 }
 
 /** Returns the CPU time of a process since its start. Linux only. */

@@ -37,15 +37,3 @@ export function queryOf(
     sortBy: sortBy === undefined ? undefined : checkSortBy(parseSortBy(sortBy).expression!, catalog).sortBy!,
   };
 }
-
-/** Scalar members of the rows at the top level. */
-export const SCALAR_MEMBERS = [
-  "id",
-  "name",
-  "createdBy",
-  "state",
-  "description",
-  "modifiedTimeStamp",
-  "score",
-  "size",
-] as const;

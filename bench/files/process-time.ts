@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { spread, type Measured } from "../harness.ts";
+import { compareSamples, requireEqual, type Measured } from "../harness.ts";
 
 /** Command line of a process that is measured. */
 export interface ProcessContestant {
@@ -12,29 +12,27 @@ export interface ProcessContestant {
 
 /**
  * Measures the CPU time of processes, in all their threads. In contrast to real time, it hardly depends on what else the machine
- * is doing. Every round runs each contestant once; ratios compare times of the same round. The first is the reference.
+ * is doing. The first contestant is the reference.
  * @throws Error if the results of a round differ, or if a process fails
  */
-export function compareProcesses(contestants: readonly ProcessContestant[], rounds: number): Measured[] {
-  const samples = contestants.map((): number[] => []);
-  // The first round fills caches of files and of compiled code.
-  for (let round = -1; round < rounds; round++) {
-    const found = contestants.map(({ command, result }, i) => {
-      const { milliseconds, output } = cpuTime(command(round));
-      if (round >= 0) samples[i]!.push(milliseconds);
-      return result?.(output);
-    });
-    const different = found.findIndex((each) => each !== undefined && each !== found[0]);
-    if (different > 0)
-      throw new Error(
-        `${contestants[different]!.name}: expected result ${String(found[0])}, got ${String(found[different])}`,
-      );
-  }
-  return contestants.map(({ name }, i) => ({
+export async function compareProcesses(
+  contestants: readonly ProcessContestant[],
+  rounds: number,
+): Promise<Measured[]> {
+  const results = new Map<number, number>();
+  const sampled = contestants.map(({ name, command, result }) => ({
     name,
-    milliseconds: spread(samples[i]!),
-    ratio: spread(samples[i]!.map((value, round) => value / samples[0]![round]!)),
+    sample: (round: number) => {
+      const { milliseconds, output } = cpuTime(command(round));
+      const found = result?.(output);
+      if (found !== undefined) requireEqual(`${name}, round ${round}`, results.get(round) ?? found, found);
+      if (found !== undefined) results.set(round, found);
+      return milliseconds;
+    },
   }));
+  // The first samples fill caches of files and of compiled code.
+  for (const { sample } of sampled) sample(-1);
+  return compareSamples(sampled, { rounds });
 }
 
 /** The `time` of bash prints user and system time of a process and its children, to the millisecond. */

@@ -35,11 +35,10 @@ export interface PartResult {
   readonly tables: readonly Table[];
   readonly goals: readonly Goal[];
   /** All measurements, for `results/latest.json`. */
-  readonly measured: Readonly<Record<string, readonly Measured[]>>;
 }
 
 /** Result of a part that could not run. */
-export const SKIPPED: PartResult = { tables: [], goals: [], measured: {} };
+export const SKIPPED: PartResult = { tables: [], goals: [] };
 
 export const atMost = (name: string, reached: number, limit: number, unit = "x"): Goal => ({
   name,

@@ -39,7 +39,6 @@ const KINDS = {
 export function runBuild({ quick }: PartOptions): PartResult {
   closeFixture();
   const count = quick ? 100_000 : 1_000_000;
-  const measured: Record<string, readonly Measured[]> = {};
   const rows: TableRow[] = [];
   const folder = mkdtempSync(join(tmpdir(), "tamis-build-"));
   process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
@@ -56,7 +55,6 @@ export function runBuild({ quick }: PartOptions): PartResult {
       for (const i of shuffled(all.length, round))
         samples.get(all[i]!)!.push(run({ ...task, contestant: all[i] }) as BuildSample);
     const found = measuredFrom(samples);
-    measured[words] = found;
     rows.push(...timeRows(found, `${words}: `, ({ name }) => memoryCells(bytes, name, count)));
     goals.push(...goalsOf(words, found, bytes));
   }
@@ -73,7 +71,6 @@ export function runBuild({ quick }: PartOptions): PartResult {
       },
     ],
     goals,
-    measured,
   };
 }
 

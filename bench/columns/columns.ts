@@ -66,7 +66,6 @@ export async function runColumns({ quick }: PartOptions): Promise<PartResult> {
       }),
     ],
     goals: goalsOf(matrix),
-    measured: matrix.measured,
   };
 }
 

@@ -97,7 +97,6 @@ export async function runPages({ quick }: PartOptions): Promise<PartResult> {
       },
     ],
     goals: [...filtered.goals, ...matrix.titles.flatMap((title) => goalsOf(matrix, title))],
-    measured: { ...filtered.measured, ...matrix.measured },
   };
 }
 
@@ -167,6 +166,5 @@ async function measureOrders({ rows, tamis }: Fixture, rounds: number): Promise<
     goals: matrix.titles.map((title) =>
       atMost(`${title}, against hand-written filter and sort`, 1 / matrix.ratio(title, HAND_FILTER), 1 / 20),
     ),
-    measured: matrix.measured,
   };
 }

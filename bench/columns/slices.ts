@@ -62,6 +62,5 @@ export async function runSlices({ quick }: PartOptions): Promise<PartResult> {
       },
     ],
     goals: [atMost("longest delay of other work during a request", longest, 5 * SLICE_MILLISECONDS, "ms")],
-    measured: {},
   };
 }

@@ -67,7 +67,6 @@ export function runUnitCosts({ quick }: PartOptions): PartResult {
         MAX_FACTOR,
       ),
     ],
-    measured: {},
   };
 }
 

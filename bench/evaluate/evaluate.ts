@@ -51,7 +51,6 @@ export async function runEvaluate({ quick }: PartOptions): Promise<PartResult> {
         1.1,
       ),
     ],
-    measured: matrix.measured,
   };
 }
 

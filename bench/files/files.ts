@@ -32,7 +32,6 @@ export async function runFiles({ quick }: PartOptions): Promise<PartResult> {
     return {
       tables: parts.flatMap(({ tables }) => tables),
       goals: parts.flatMap(({ goals }) => goals),
-      measured: Object.assign({}, ...parts.map(({ measured }) => measured)) as PartResult["measured"],
     };
   } finally {
     rmSync(folder, { recursive: true });
@@ -193,7 +192,6 @@ function resultOf(
   return {
     tables: [{ ...table, columns: ["time", "ratio"], rows: timeRows(measured) }],
     goals,
-    measured: { [name]: measured },
   };
 }
 

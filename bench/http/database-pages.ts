@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { median, progress, spread } from "../harness.ts";
+import { median, progress } from "../harness.ts";
 import { duration, ratio } from "../numbers.ts";
 import { atMost, SKIPPED, type PartOptions, type PartResult } from "../part-result.ts";
 import type { DatabaseKind } from "./hand-written-pages.ts";
@@ -96,12 +96,5 @@ async function measure(
       },
     ],
     goals: [atMost(`${kind}: unseen pages over HTTP`, median(slower[1]!), goalOf(kind))],
-    measured: {
-      [`pages over HTTP, ${kind}`]: contestants.map(({ name }, i) => ({
-        name,
-        milliseconds: spread(figures[i]!.map(({ p50 }) => p50)),
-        ratio: spread(slower[i]!),
-      })),
-    },
   };
 }

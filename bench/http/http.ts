@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import { median, progress, spread } from "../harness.ts";
+import { median, progress } from "../harness.ts";
 import { digits, duration, ratio } from "../numbers.ts";
 import { atMost, type PartOptions, type PartResult } from "../part-result.ts";
 import type { ServerFigures } from "./memory-server.ts";
@@ -112,13 +112,6 @@ function resultOf(runs: readonly Run[], count: number): PartResult {
         ),
       ),
     ],
-    measured: {
-      http: runs.map((run) => ({
-        name: `tamis, ${run.kind}`,
-        milliseconds: spread(run.tamis.map(({ cpu }) => cpu)),
-        ratio: spread(timesBare(run)),
-      })),
-    },
   };
 }
 

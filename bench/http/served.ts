@@ -18,7 +18,6 @@ export interface LoadOptions {
 }
 
 export interface LoadFigures {
-  readonly requests: number;
   readonly perSecond: number;
   /** Milliseconds. */
   readonly p50: number;
@@ -82,8 +81,7 @@ export class Served {
     const cpu = (cpuMilliseconds(this.pid) - cpuBefore) / latencies.length;
     latencies.sort((a, b) => a - b);
     const at = (share: number) => latencies[Math.floor(latencies.length * share)]!;
-    const requests = latencies.length;
-    return { requests, perSecond: requests / seconds, p50: at(0.5), p99: at(0.99), cpu };
+    return { perSecond: latencies.length / seconds, p50: at(0.5), p99: at(0.99), cpu };
   }
 
   /** Returns the body of a response. @throws Error if its status is not 200 */

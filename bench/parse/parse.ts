@@ -57,9 +57,6 @@ export function runParse({ quick }: PartOptions): PartResult {
         " µs",
       ),
     ],
-    measured: Object.fromEntries(
-      SIZES.map((size) => [`parse ${size}`, found.map(([, sizes]) => sizes[size])]),
-    ),
   };
 }
 

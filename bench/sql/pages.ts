@@ -54,7 +54,6 @@ async function measure(
   rows: readonly Row[],
   rounds: number,
 ): Promise<PartResult> {
-  const measured: Record<string, readonly Measured[]> = {};
   const lines: TableRow[] = [];
   const ratios: { readonly exact: number; readonly best: number; readonly noise: number }[] = [];
   for (const scenario of makeScenarios(rows)) {
@@ -77,7 +76,6 @@ async function measure(
     for (const { name: who, find } of contestants)
       requireEqual(`${name}, ${scenario.name}: ${who}`, expected, await find());
     const result = await compare(contestants, { rounds, sampleMilliseconds: 20 });
-    measured[`${name}, ${scenario.name}`] = result;
     const [hand, again, ours] = result as [Measured, Measured, Measured];
     const best = ours.milliseconds.min / hand.milliseconds.min;
     ratios.push({ exact: ours.ratio.median, best, noise: again.ratio.median });
@@ -124,7 +122,6 @@ async function measure(
         Math.max(...ratios.map(({ noise }) => noise)),
       ),
     ],
-    measured,
   };
 }
 

@@ -91,7 +91,6 @@ export function runAccessPaths({ quick }: PartOptions): PartResult {
         "",
       ),
     ],
-    measured: {},
   };
 }
 

@@ -1,5 +1,5 @@
 import { closeFixture } from "../columns/fixture.ts";
-import { measuredOf, median, progress, randomNumbers, requireEqual } from "../harness.ts";
+import { median, progress, randomNumbers, requireEqual } from "../harness.ts";
 import { duration } from "../numbers.ts";
 import { atLeast, atMost, type PartOptions, type PartResult } from "../part-result.ts";
 import { nextTurn } from "../turns/turn-clock.ts";
@@ -86,12 +86,6 @@ export async function runTiedOrders({ quick }: PartOptions): Promise<PartResult>
       ),
       atLeast(`median by ${sortBy}, ahead of DuckDB with 1 thread`, median(peer) / median(ours), LEAD),
     ]),
-    measured: Object.fromEntries(
-      found.map(({ order, ours, peer }) => [
-        order.sortBy,
-        [measuredOf("later requests", ours.slice(1), peer.slice(1))],
-      ]),
-    ),
   };
 }
 

@@ -155,7 +155,7 @@ function resultOf(
       ...Object.entries(peers).map(([name, perSecond]) => ({
         name,
         ours: false,
-        cells: [digits(perSecond), ratio(perSecond / of(one, "perSecond"))],
+        cells: [digits(perSecond), ratio(perSecond / of(one, "perSecond")), "-", "-", "-", "-", "-", "-"],
       })),
     ],
   };

@@ -41,8 +41,9 @@ describe.each(DATABASES)("$name", (entry) => {
     const wanted: unknown = await inMemory.count({ filter }).catch((error: unknown) => error);
     expect(wanted).toBeInstanceOf(PatternWorkError);
     const { message } = wanted as PatternWorkError;
-    for (const work of [collection.count({ filter }), collection.page({ filter, limit: 5 })]) {
-      const error: unknown = await work.catch((reason: unknown) => reason);
+    const works = [() => collection.count({ filter }), () => collection.page({ filter, limit: 5 })];
+    for (const work of works) {
+      const error: unknown = await work().catch((reason: unknown) => reason);
       expect(error).toBeInstanceOf(PatternWorkError);
       expect(error).toMatchObject({ message, code: "pattern-work" });
     }

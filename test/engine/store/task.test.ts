@@ -113,8 +113,8 @@ it("concurrent tasks alternate, with one time slice per turn of the event loop",
   await Promise.all(["a", "b", "c"].map((name) => runInTimeSlices(work(4, said, name), { milliseconds: 0 })));
   isRunning = false;
   const order = said.filter((each) => !each.endsWith("over")).map(([name]) => name);
-  // The first task starts at once. The others find the queue in use and wait.
-  expect(order.join("")).toBe("aabcabcabcbc");
+  // The first task starts at once, unless the slice of the task before has not ended. The others find the queue in use and wait.
+  expect(["aabcabcabcbc", "abcabcabcabc"]).toContain(order.join(""));
   expect(turns).toBeGreaterThanOrEqual(9);
 });
 

@@ -194,7 +194,10 @@ export abstract class ComparisonWriter {
     const isOutside = ({ span }: { readonly span: Span }) => span.start < start || span.end > end;
     if (this.findings.problems.length === 0) this.findings.keep(isOutside);
     const gap = { start: args[0]!.span.end, end: args[1]!.span.start };
-    const [word] = /\S+/.exec(this.source.text.slice(gap.start, gap.end))!;
+    const word = /\S+/.exec(this.source.text.slice(gap.start, gap.end))?.[0];
+    // The conditions of a chain, such as `a=b>c`, share an operand.
+    if (word === undefined)
+      return this.impossible("A value is expected, not several conditions.", { span: { start, end } });
     const at = this.source.text.indexOf(word, gap.start);
     const message = `${word} joins conditions, not values. Several values belong to in(…).`;
     return this.impossible(message, { span: { start: at, end: at + word.length } });

@@ -136,6 +136,7 @@ export const UNTRANSLATABLE: readonly (readonly [text: string, start: number, me
   ["size * 2 > 10", 5, "arithmetic"],
   ["name = 'x' or 'y'", 14, "not a condition"],
   ["name = ('x' or 'y')", 12, "joins conditions"],
+  ["f(a,b=e>c) and d = 1", 4, "several conditions"],
   ["x =foo= 1", 2, "=foo="],
   ["x in (1,null)", 8, "null"],
   ["x in ()", 5, "empty list"],

@@ -98,7 +98,7 @@ export function moveSpans(node: Expression, map: (span: Span) => Span): Expressi
   }
 }
 
-/** Copies sort keys with other spans. */
+/** Like `moveSpans`, for a sort. */
 export function moveSortBySpans({ keys, span }: SortBy, map: (span: Span) => Span): SortBy {
   const moved = keys.map((key) =>
     makeSortKey(moveSpans(key.expression, map), key.direction, strengthOf(key), map(key.span)),

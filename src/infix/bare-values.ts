@@ -34,7 +34,7 @@ export function notationOf(tokens: readonly ForeignToken[]): "search" | "rsql" |
 
 const isEquality = (token: ForeignToken) => isSign(token, "==", "!=");
 
-/** Returns whether a token is a `*` that begins or ends the value of a comparison: in a product, an operand follows. */
+/** Returns whether a token is a `*` that begins or ends a value, as in `name==*x*`, and not the sign of a product. */
 function isWildcard(before: ForeignToken | undefined, token: ForeignToken, next: ForeignToken | undefined) {
   if (before === undefined || !isSign(token, "*")) return false;
   return isEquality(before) || (isAdjacent(before, token) && /^(?:end|symbol)$/.test(next!.kind));

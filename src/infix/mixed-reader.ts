@@ -304,7 +304,6 @@ export class MixedReader extends ConditionReader {
     return this.#pair({ kind: "name", path: text, isQuoted: false, span });
   }
 
-  /** Reads what follows a colon. */
   #pair(left: ForeignNode): ForeignNode {
     const right = this.condition();
     return operatorNode(":", [left, right], spanning(left, right));

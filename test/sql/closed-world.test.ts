@@ -116,7 +116,7 @@ const HOSTILE = [
     "a?b",
     "$1",
   ],
-  ...[":x", "a\nb", "; DROP TABLE t;"],
+  ...[":x", "a\nb", "; DROP TABLE t;", "x".repeat(60)],
   ...words("@p é 😀 select from where order group table user null true t c j rowid __proto__ A constructor"),
 ];
 

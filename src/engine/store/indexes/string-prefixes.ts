@@ -20,7 +20,7 @@ const STRINGS_PER_STEP = 8192;
 export interface StringVariety {
   /** Share of distinct strings in the sample. NaN without strings. */
   readonly distinct: number;
-  /** Share of the pairs of strings with the same prefix. */
+  /** Share of the pairs of strings with the same prefix. NaN without strings. */
   readonly shared: number;
 }
 

@@ -77,8 +77,8 @@ export function selectionKeyCost(sortBy: CheckedSortBy, context: FilterContext, 
 }
 
 /**
- * Returns the share of rows that the first sort key probably compares with a row of a page, because their prefixes are equal. Undefined
- * for a key with sort numbers, which compares no strings.
+ * Estimates which share of the rows has the same prefix of the first sort key as a row of the page, so that their strings are compared.
+ * Undefined for a key with sort numbers, which compares no strings.
  */
 export function comparedShare(sortBy: CheckedSortBy, context: FilterContext): number | undefined {
   const [first] = keysOf(sortBy, context);
@@ -91,7 +91,7 @@ export function comparedShare(sortBy: CheckedSortBy, context: FilterContext): nu
     column?.kind === "strings"
       ? order && column.knownVariety(order)
       : sampledPrefixes(...first)?.variety(context.rows);
-  return variety?.shared ?? 0;
+  return variety === undefined || Number.isNaN(variety.distinct) ? 0 : variety.shared;
 }
 
 /** Estimates the work of building all sort keys. Ignores keys that compare rows. */

@@ -105,13 +105,13 @@ export function* walkIndex(
   const max = limit * LARGE_PAGE_DIVISOR > rows ? rows : maxSteps;
   const isForward = from !== undefined || start + limit <= count - start;
   const steps = isForward ? rows - (from ?? 0) : rows;
+  const lastStep = max < steps ? Math.ceil(max) : steps;
   const pageRows: number[] = [];
   let toSkip = isForward ? start : count - start - limit;
-  for (let first = 0; first < steps; first += STEP_ROWS) {
+  for (let first = 0; first < lastStep; first += STEP_ROWS) {
     if (first > 0) yield;
-    if (first > max) return undefined;
     const selected = bits();
-    const end = Math.min(first + STEP_ROWS, steps);
+    const end = Math.min(first + STEP_ROWS, lastStep);
     for (let step = first; step < end; step++) {
       const row = sortedIndex[isForward ? (from ?? 0) + step : rows - 1 - step]!;
       if ((selected[row >>> 5]! & (1 << (row & 31))) === 0) continue;
@@ -123,10 +123,11 @@ export function* walkIndex(
     }
     countWork((end - first) * UNIT_COSTS.walkedRow);
   }
+  if (lastStep < steps) return undefined;
   return isForward ? pageRows : pageRows.reverse();
 }
 
-/** Walks of this many times their estimate are no chance, but a relation between the filter and the order. */
+/** A walk that takes so many times its estimate takes it because the filter is about a sort key, not by chance. */
 const MAX_ERROR = 4;
 /** Share of the cost of a selection that a walk may take in vain. */
 const LOST_SHARE = 1 / 4;

@@ -193,7 +193,7 @@ function* ascendingWords(
   const high = new Uint32Array(rows);
   const double = new Float64Array(1);
   const words = new Uint32Array(double.buffer);
-  // Bits that sort like the numbers: all are inverted for negative numbers, only the sign bit for others.
+  // Bits that sort like the numbers: all are inverted for negative numbers, only the sign bit for others. Null, which is NaN, stays 0.
   yield* eachBatch(rows, (from, end) => {
     const doubles = numbers();
     for (let row = from; row < end; row++) {

@@ -147,6 +147,14 @@ it("repeated pages move from scans to selections, and to a sorted index that is 
   expect(collection.explain(query).order.path).toBe("sorted-index");
 });
 
+it("all access paths of an order by strings that are all null have estimates", () => {
+  const nulls = many.map((each): Thing => ({ ...each, name: null }));
+  const collection = createCollection<Thing>(nulls, { catalog, locale: "en" });
+  const { path, cost } = collection.explain({ sortBy: sortByOf("name"), limit: 5 }).order;
+  const estimates = [{ path, estimated: cost!.estimated }, ...cost!.others];
+  expect(estimates.filter(({ estimated }) => Number.isFinite(estimated)).length).toBe(3);
+});
+
 it("pages by strings are selected from the first one on, without a column", () => {
   const rows = Array.from({ length: 20_000 }, (_, id): Thing => {
     return { id, name: `n${(id * 7919) % 20_011}`, size: id % 3, at: null };

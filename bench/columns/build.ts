@@ -104,14 +104,14 @@ function goalsOf(kind: string, found: readonly Measured[], bytes: BuildBytes): G
   const ratioOf = (name: string) => findMeasured(found, name).ratio.median;
   const ours = ratioOf(COLUMNS);
   const goal = (name: string, reached: number, most: number) =>
-    atMost(`columns of ${kind}, ${name}`, reached, most);
+    atMost(`${name}: columns of ${kind}`, reached, most);
   const peers = PEERS.filter((peer) => found.some(({ name }) => name === peer));
   const loading = `loading the NDJSON of ${kind}`;
   return [
-    goal("against JSON.parse", ours, 1.2),
-    goal("known to be plain, against JSON.parse", ratioOf(PLAIN_COLUMNS), 1.2),
+    goal("time to build, against JSON.parse", ours, 1.2),
+    goal("time to build if rows are known to be plain, against JSON.parse", ratioOf(PLAIN_COLUMNS), 1.2),
     goal("bytes, against the objects", bytes[COLUMNS]! / bytes[PARSE]!, 0.25),
-    ...peers.map((peer) => goal(`against ${peer}`, ours / ratioOf(peer), 1)),
+    ...peers.map((peer) => goal(`time to build, against ${peer}`, ours / ratioOf(peer), 1)),
     atMost(`${loading}, against parsing each line`, ratioOf(TEXT) / ratioOf(LINES), 0.5),
     // The goal of loading is 1x, and that of columns is 1.2x.
     atMost(`${loading} with columns of all members, against JSON.parse`, ratioOf(TEXT_COLUMNS), 2.2),

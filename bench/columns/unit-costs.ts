@@ -33,7 +33,7 @@ const RUNS = 5;
 /** Steps of one kind: their number, and the work that is timed. What `prepare` returns is not. */
 type Steps = readonly [steps: number, work: () => unknown];
 
-/** Measures the unit costs by which the planner chooses, and prints them beside those that it uses. */
+/** Measures the unit costs by which the planner chooses. Prints the measured ones and those that it uses. */
 export function runUnitCosts({ quick }: PartOptions): PartResult {
   const count = quick ? 65_536 : 1_048_576;
   progress(`memory-units: ${count.toLocaleString("en")} rows`);

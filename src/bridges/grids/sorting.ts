@@ -21,7 +21,7 @@ export interface GridSorting {
     readonly noList: string;
     readonly noKey: string;
     readonly noColumn: string;
-    /** The orders differ for strings, for times, and for null. Undefined: there is no difference. */
+    /** Say how the orders of strings, times and null differ between the grid and tamis. Undefined if null sorts alike. */
     readonly strings: string;
     readonly times: string;
     readonly nulls?: string;

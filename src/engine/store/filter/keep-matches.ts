@@ -146,8 +146,9 @@ function isCheaperRowByRow(
   return candidates * searchedString * (candidates * SPARSE_DIVISOR < rows ? SPARSE_SEARCHES : 1) <= scan;
 }
 
-/** A scan finds a match in the time of so many searches of single strings. */
+/** Searches of single strings that take as long as one match of a scan. */
 const MATCH_SEARCHES = 2;
-/** If fewer than 1 in 6 strings is searched, each is a cache miss, and takes as long as so many others. */
+/** If fewer than 1 in 6 strings is searched, each is a cache miss. */
 const SPARSE_DIVISOR = 6;
+/** Searches of strings in the cache that take as long as one that is a cache miss. */
 const SPARSE_SEARCHES = 5;

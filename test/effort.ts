@@ -175,7 +175,6 @@ const SHARES_OF_FILES: Readonly<Record<string, number>> = {
   "apps/platform/test/workflow-postgres": 2,
   "test/adversarial/hidden-members": 2,
   "test/adversarial/inherited-properties": 4,
-  "test/adversarial/pollution": 2,
   "test/adversarial/processes": 3,
   "test/adversarial/size": 5,
   "test/builder/type-speed": 4,

@@ -110,8 +110,7 @@ export function writeMethod(
     return writer.impossible(`There is no function ${show(name)}.`, { span });
   writer.findings.note("method", name, span);
   // The method of Java and Kotlin matches the whole string.
-  const isWhole = lower === "matches" && !isOperator(first, "regex");
-  if (isWhole) return writer.call("match", [writer.member(of), writer.value(first!)]);
+  if (lower === "matches" && !isOperator(first, "regex")) return writer.matchesWhole(of, first!);
   if (callee === undefined) return writer.matches(of, first!);
   if (callee === "contains" && isOperator(of, "[]") && first !== undefined) return writer.among(first, of);
   return writer.call(callee, [writer.member(of), ...call.args.map((argument) => writer.value(argument))]);

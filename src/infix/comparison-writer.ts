@@ -14,6 +14,7 @@ import {
   type ForeignNode,
   type ForeignOperator,
 } from "../readers/nodes.ts";
+import { checkPattern } from "../pattern/check-pattern.ts";
 import { likeSearch, regexSearch, type Search } from "../readers/patterns.ts";
 import { readRange, type RangeEnd } from "./bare-values.ts";
 import type { Findings } from "./findings.ts";
@@ -158,8 +159,16 @@ export abstract class ComparisonWriter {
     return this.impossible(`Patterns have no look-around and no back-references, ${reason}.`, pattern);
   }
 
+  /** Writes the test of a pattern that matches the whole string. */
+  matchesWhole(of: ForeignNode, pattern: ForeignNode): Expression {
+    return this.#search(of, pattern, { callee: "match", value: this.#textOf(pattern), ignoresCase: false });
+  }
+
   #search(of: ForeignNode, pattern: ForeignNode, { callee, value, ignoresCase }: Search): Expression {
     if (callee === "present") return this.not(this.isNull(of));
+    const checked = callee === "match" ? checkPattern(value) : undefined;
+    if (checked?.ok === false)
+      return this.impossible(`The pattern is not valid: ${checked.reason}.`, pattern);
     const args = [this.member(of), this.string(value, pattern)];
     return this.call(callee, args, ignoresCase ? "secondary" : undefined);
   }

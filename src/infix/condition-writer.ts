@@ -44,6 +44,11 @@ export class ConditionWriter extends ComparisonWriter {
       case "regex":
         this.findings.note("regex", this.imageOf(node), span);
         return this.impossible("A pattern is the second argument of match: match(name,'.*').", node);
+      case "$":
+        return this.impossible(
+          "A strength is the first argument of a function: contains($primary,name,'x').",
+          node,
+        );
       case "method":
         return writeMethod(this, first, second as ForeignCall);
       default:

@@ -140,6 +140,7 @@ export const UNTRANSLATABLE: readonly (readonly [text: string, start: number, me
   ["x =foo= 1", 2, "=foo="],
   ["x in (1,null)", 8, "null"],
   ["x in ()", 5, "empty list"],
+  ["name.contains($primary) and a = 1", 14, "first argument"],
   ["name ~ 'a('", 7, "not valid"],
   ["name.matches('[b')", 13, "not valid"],
   ["size > null", 7, "null"],

@@ -116,7 +116,7 @@ const HOSTILE = [
     "a?b",
     "$1",
   ],
-  ...[":x", "a\nb", "; DROP TABLE t;", "x".repeat(60)],
+  ...[":x", "a\nb", "; DROP TABLE t;", "x".repeat(48)],
   ...words("@p é 😀 select from where order group table user null true t c j rowid __proto__ A constructor"),
 ];
 
@@ -125,7 +125,8 @@ describeEngines((engine) => {
     // Names in MariaDB are limited to the Basic Multilingual Plane.
     if (odd === "😀" && engine().dialect.name === "mariadb") return context.skip();
     const catalog = defineCatalog({
-      name: `things ${odd}`.slice(0, 63),
+      // Names of tables in MariaDB have at most 64 characters, and the tests put a prefix of up to 20 before this one.
+      name: `things ${odd}`.slice(0, 40),
       members: {
         id: "integer",
         one: { type: "string", property: odd },

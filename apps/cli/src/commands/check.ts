@@ -4,7 +4,7 @@ import { EXIT } from "../command/exit-codes.ts";
 import { inputPrefix, readExpressions } from "../command/expression-inputs.ts";
 import { jsonDiagnostic, report } from "../command/report.ts";
 import { CATALOG_OPTIONS, COLOR, KIND, STRICT } from "../command/shared-options.ts";
-import { TIME_ZONE } from "../command/time-zone-option.ts";
+import { clockOf, TIME_ZONE } from "../command/time-zone-option.ts";
 import { formatJson } from "tamis/catalog";
 import { checkText, type TextCheck, type TextKind } from "../query/check-text.ts";
 import { reviewed } from "../query/review-text.ts";
@@ -41,13 +41,10 @@ export const checkCommand: Command = {
     const { out, args } = scope;
     const catalog = await chosenCatalog(scope);
     const kind = (args.text("kind") ?? "filter") as TextKind;
+    const options = { mode: args.flag("strict") ? "strict" : "lenient", functions: clockOf(scope) } as const;
     let code: number = EXIT.ran;
     for await (const input of readExpressions(scope)) {
-      const result = await reviewed(
-        checkText(input.text, kind, catalog, scope, args.flag("strict")),
-        catalog,
-        scope,
-      );
+      const result = await reviewed(checkText(input.text, kind, catalog, options), catalog, scope);
       if (!result.ok) code = EXIT.expression;
       if (args.flag("json")) await out.write(`${formatJson(jsonResult(input.text, result))}\n`, "json");
       else if (!args.flag("quiet")) {

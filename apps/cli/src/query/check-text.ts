@@ -7,13 +7,14 @@ import {
   parseSortBy,
   print,
   type Catalog,
+  type CheckedFilter,
+  type CheckedSortBy,
   type CheckOptions,
   type Diagnostic,
   type Expression,
   type ParseResult,
   type SortBy,
 } from "tamis";
-import { clockOf, type ClockScope } from "../command/time-zone-option.ts";
 import { decodeQuery, encodeQuery } from "tamis/url";
 
 export type TextKind = "filter" | "sortBy" | "query";
@@ -23,48 +24,53 @@ export interface TextCheck {
   readonly diagnostics: readonly Diagnostic[];
   /** Expression in canonical form. Empty if the text is invalid. */
   readonly canonical: string;
-  /** Tree of a valid filter. */
-  readonly filter?: Expression;
+  /** Tree of a valid filter, with its spans in the text. */
+  readonly tree?: Expression;
+  readonly filter?: CheckedFilter | undefined;
+  readonly sortBy?: CheckedSortBy | undefined;
 }
 
+/** Options of a check of `text`, with the mode of its parser. */
+type TextOptions = Pick<CheckOptions, "mode" | "functions">;
+
 export function checkText(
-  input: string,
+  text: string,
   kind: TextKind,
   catalog: Catalog | undefined,
-  scope: ClockScope,
-  strict: boolean,
+  options: TextOptions = {},
 ): TextCheck {
-  const mode = strict ? "strict" : "lenient";
-  const checks = { mode, functions: clockOf(scope) } as const;
+  const { mode = "lenient" } = options;
   if (kind === "query") {
-    const { query, diagnostics } = decodeQuery(input, {
+    const { query, diagnostics } = decodeQuery(text, {
       ...(catalog === undefined ? {} : { catalog }),
-      ...checks,
+      ...options,
     });
     const ok = query !== undefined && !hasErrors(diagnostics);
     return { ok, diagnostics, canonical: ok ? encodeQuery(query) : "" };
   }
   if (kind === "sortBy") {
-    const parsed = parseSortBy(input, { mode });
+    const parsed = parseSortBy(text, { mode });
     const { expression } = parsed;
-    if (expression === undefined) return broken(parsed, catalog, checks);
-    const diagnostics = [...parsed.diagnostics, ...checkSortBy(expression, catalog, checks).diagnostics];
-    return { ok: !hasErrors(diagnostics), diagnostics, canonical: print(expression) };
+    if (expression === undefined) return broken(parsed, catalog, options);
+    const { sortBy, diagnostics: problems } = checkSortBy(expression, catalog, options);
+    const diagnostics = [...parsed.diagnostics, ...problems];
+    return { ok: !hasErrors(diagnostics), diagnostics, canonical: print(expression), sortBy };
   }
-  const parsed = parseFilter(input, { mode, catalog });
-  if (parsed.expression === undefined) return broken(parsed, catalog, checks);
-  const checked = check(parsed.expression, catalog, checks);
-  const diagnostics = [...parsed.diagnostics, ...checked.diagnostics];
-  if (!checked.ok) return { ok: false, diagnostics, canonical: "" };
-  return { ok: true, diagnostics, canonical: print(checked.filter.expression), filter: parsed.expression };
+  const parsed = parseFilter(text, { mode, catalog });
+  const { expression: tree } = parsed;
+  if (tree === undefined) return broken(parsed, catalog, options);
+  const { filter, diagnostics: problems } = check(tree, catalog, options);
+  const diagnostics = [...parsed.diagnostics, ...problems];
+  if (filter === undefined) return { ok: false, diagnostics, canonical: "" };
+  return { ok: true, diagnostics, canonical: print(filter.expression), tree, filter };
 }
 
 /** Returns all syntax errors, and the errors found by checking the parts that could be parsed. */
 function broken(
   { partial, diagnostics }: ParseResult<Expression> | ParseResult<SortBy>,
   catalog: Catalog | undefined,
-  checks: CheckOptions,
+  options: TextOptions,
 ): TextCheck {
-  const checked = partial === undefined ? [] : checkPartial(partial, catalog, checks);
+  const checked = partial === undefined ? [] : checkPartial(partial, catalog, options);
   return { ok: false, diagnostics: [...diagnostics, ...checked], canonical: "" };
 }

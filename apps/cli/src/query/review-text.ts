@@ -8,7 +8,7 @@ export async function reviewed(
   catalog: Catalog | undefined,
   scope: ClockScope,
 ): Promise<TextCheck> {
-  const review = await reviewOf(result.filter, catalog, scope);
+  const review = await reviewOf(result.tree, catalog, scope);
   return review.length === 0 ? result : { ...result, diagnostics: [...result.diagnostics, ...review] };
 }
 

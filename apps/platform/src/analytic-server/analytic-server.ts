@@ -1,3 +1,4 @@
+import { jsonResponse } from "../family/json-response.ts";
 import { analyticServer } from "tamis/families";
 import { chooseType, type HttpRequest, type HttpResponse, type OperationDescription } from "tamis/http";
 import type { AuditTrail } from "../audit/audit-trail.ts";
@@ -27,6 +28,7 @@ const SHUT_DOWN: OperationDescription = {
     {
       description: "The action result.",
       content: OFFERS.map(({ types }) => ({ types, schema: analyticServer.resources.actionResult.catalog })),
+      headers: ["Vary"],
     },
   ],
 };
@@ -48,7 +50,7 @@ export class AnalyticServer implements Family {
           deprecated: true,
           responses: SHUT_DOWN.responses.map((response) => ({
             ...response,
-            headers: ["Deprecation", "Link"],
+            headers: ["Vary", "Deprecation", "Link"],
           })),
         },
         async (operation) => {
@@ -83,17 +85,9 @@ async function shutDownBy(
   const start = performance.now();
   const waiting = shutDown();
   const message = `The server was shut down by ${caller.name}. It ends after ${waiting} other requests.`;
-  return {
-    status: 200,
-    headers: {
-      "content-type": type,
-      "cache-control": "no-store",
-      "x-content-type-options": "nosniff",
-      // Other requests on this connection would not be answered.
-      connection: "close",
-    },
-    body: JSON.stringify(actionResult(message, waiting, performance.now() - start)),
-  };
+  const response = jsonResponse(type, actionResult(message, waiting, performance.now() - start));
+  // Other requests on this connection would not be answered.
+  return { ...response, headers: { ...response.headers, connection: "close" } };
 }
 
 /** The action result, with all published fields. */

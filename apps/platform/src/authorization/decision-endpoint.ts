@@ -12,6 +12,7 @@ import type { Decision } from "./decisions/decide.ts";
 import type { Question } from "./decisions/question.ts";
 import { readContext } from "./decisions/read-context.ts";
 import { VERSION } from "../storage/stamps.ts";
+import { jsonResponse } from "../family/json-response.ts";
 import { acceptedType, requireBodyType } from "../family/media-types.ts";
 
 export const DECISIONS = `${authorization.prefix}/decisions`;
@@ -45,16 +46,11 @@ export async function answerDecision(
     represent(await decideWithRow(authority, singleQuestion), singleQuestion, seesRules);
   const answers: [string, object][] = [];
   for (const [name, namedQuestion] of named) answers.push([name, await answer(namedQuestion)]);
-  const body = {
+  return jsonResponse(type, {
     version: VERSION,
     ...(await answer(question)),
     eachNamed: named.size === 0 ? null : Object.fromEntries(answers),
-  };
-  return {
-    status: 200,
-    headers: { "content-type": type, "cache-control": "no-store", vary: "accept" },
-    body: JSON.stringify(body),
-  };
+  });
 }
 
 export const RULES_PATH = `${authorization.prefix}/rules`;

@@ -1,3 +1,4 @@
+import { jsonResponse } from "../family/json-response.ts";
 import { authorization } from "tamis/families";
 import {
   errorResponse,
@@ -128,20 +129,12 @@ function missing(request: HttpRequest, type: string): HttpResponse {
 }
 
 function valid(type: string): HttpResponse {
-  return validation(type, { version: VERSION, valid: true, error: null, links: [] });
+  return jsonResponse(type, { version: VERSION, valid: true, error: null, links: [] });
 }
 
 /** A validation whose error is the one that the validated request would get. */
 function invalid(request: HttpRequest, type: string, details: FailureDetails): HttpResponse {
   const context = { path: request.path, search: "", accept: undefined, traceId: crypto.randomUUID() };
   const error: unknown = JSON.parse(errorResponse(details, context).body as string);
-  return validation(type, { version: VERSION, valid: false, error, links: [] });
-}
-
-function validation(type: string, body: object): HttpResponse {
-  return {
-    status: 200,
-    headers: { "content-type": type, "cache-control": "no-store", vary: "accept" },
-    body: JSON.stringify(body),
-  };
+  return jsonResponse(type, { version: VERSION, valid: false, error, links: [] });
 }

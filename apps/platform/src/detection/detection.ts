@@ -17,7 +17,7 @@ import { isClosed } from "./endpoints/administration.ts";
 import { decisionEndpoints } from "./endpoints/decision-endpoints.ts";
 import { descriptionCollections, descriptionSummary } from "./endpoints/description-endpoints.ts";
 import { generateEndpoints } from "./endpoints/generate-endpoints.ts";
-import { jsonResponse, link } from "./endpoints/responses.ts";
+import { acceptedJson, link } from "./endpoints/responses.ts";
 import { restartEndpoint } from "./endpoints/restart-endpoint.ts";
 import { statisticsEndpoints } from "./endpoints/statistics-endpoints.ts";
 import { DecisionService, type Clocks, type Systems } from "./runtime/decision-service.ts";
@@ -174,6 +174,6 @@ export class Detection implements Family {
       .filter(({ path }) => path !== this.root && !isClosed(path, caller))
       .map(({ method, path }) => link(method, path.slice(this.root.length), path));
     const links = await usableLinks(caller, endpointLinks, this.operations);
-    return jsonResponse(request, { version: VERSION, links: [...links, documentLink(this.root)] }, API_TYPES);
+    return acceptedJson(request, { version: VERSION, links: [...links, documentLink(this.root)] }, API_TYPES);
   }
 }

@@ -15,6 +15,7 @@ import { MAP_CODE, MAPPED_TYPES } from "./contract/descriptions.ts";
 import { mappingRequest } from "./contract/publishing-catalogs.ts";
 import { modelUri } from "./contract/request-values.ts";
 import { VERSION } from "../storage/stamps.ts";
+import { jsonResponse } from "../family/json-response.ts";
 import { acceptedType, requireBodyType } from "../family/media-types.ts";
 
 /** Returns the operation that creates the score code of a model with the columns of a table instead of the model's variables. */
@@ -46,13 +47,12 @@ async function answer(
     return failRequest(400, `Score code can be mapped in ${MAPPED_LANGUAGES.join(" and ")}.`);
   const variables = variablesOf(model);
   const uri = modelUri(model.id);
-  const body = {
+  return jsonResponse(type, {
     modelId: model.id,
     codeType: model.scoreCodeType,
     code: mapCode(scoreCode, { language, variables }, columns),
     variables: variables.map((name) => ({ name, column: columns.get(name) ?? name })),
     version: VERSION,
     links: [{ method: "GET", rel: "up", href: uri, uri, type: `${MODEL_TYPE}+json` }],
-  };
-  return { status: 200, headers: { "content-type": type, vary: "accept" }, body: JSON.stringify(body) };
+  });
 }

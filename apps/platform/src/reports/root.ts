@@ -1,3 +1,4 @@
+import { jsonResponse } from "../family/json-response.ts";
 import { COLLECTION_TYPE, type HttpRequest, type HttpResponse } from "tamis/http";
 import { isCaller } from "../access/caller.ts";
 import type { FamilyOperation } from "../access/guard.ts";
@@ -51,10 +52,5 @@ export async function root(
         operations,
       )
     : [];
-  const allLinks = [...links, documentLink(ROOT)];
-  return {
-    status: 200,
-    headers: { "content-type": type, vary: "accept", "cache-control": "private, no-cache" },
-    body: JSON.stringify({ version: VERSION, links: allLinks }),
-  };
+  return jsonResponse(type, { version: VERSION, links: [...links, documentLink(ROOT)] });
 }

@@ -1,6 +1,5 @@
 import {
   bindable,
-  rawSql,
   sql,
   type SqlParameter,
   type SqlParameterType,
@@ -75,9 +74,4 @@ export function isOneOf(value: SqlText, list: SqlParameter): SqlText {
   const values = list.value as readonly number[];
   const hasZero = values.some((number) => number === 0);
   return sql`${value} IN ${bindClickhouse(hasZero ? bindable("numbers", [...values, 0, -0]) : list)}`;
-}
-
-/** Returns a value as null of its own type. */
-export function nullOf(type: string): SqlText {
-  return rawSql(`CAST(NULL AS Nullable(${type}))`);
 }

@@ -149,13 +149,3 @@ export function meaningByRule(
   }
   return form === undefined ? { type } : { type, storage: { column: name, form } };
 }
-
-/** Returns the scalar type of a column that is read as stored; undefined if it requires a cast or a form. */
-export function plainType(rule: ColumnTypeRule | undefined): ScalarType | undefined {
-  return rule !== undefined &&
-    hasOwn(rule, "type") &&
-    ownProperty(rule, "form") === undefined &&
-    ownProperty(rule, "cast") === undefined
-    ? rule.type
-    : undefined;
-}

@@ -1,14 +1,5 @@
-import {
-  applyFixes,
-  check,
-  checkSortBy,
-  hasErrors,
-  parseFilter,
-  parseSortBy,
-  print,
-  type Catalog,
-  type Diagnostic,
-} from "tamis";
+import { applyFixes, type Catalog, type Diagnostic } from "tamis";
+import { checkText, type TextCheck } from "../../query/check-text.ts";
 
 /** A filter or sort order of a call, with its problems. */
 export interface CheckedText {
@@ -37,45 +28,20 @@ export type ExpressionKind = "filter" | "sortBy";
 const MAX_ROUNDS = 4;
 
 export function checkExpression(text: string, kind: ExpressionKind, catalog: Catalog): CheckedText {
-  const first = examine(text, kind, catalog);
+  const first = checkText(text, kind, catalog);
   let corrected = text;
-  let { diagnostics } = first;
+  let { diagnostics }: TextCheck = first;
   for (let round = 0; round < MAX_ROUNDS && diagnostics.length > 0; round++) {
     const next = applyFixes(corrected, diagnostics);
     if (next === corrected) break;
     corrected = next;
-    ({ diagnostics } = examine(corrected, kind, catalog));
+    ({ diagnostics } = checkText(corrected, kind, catalog));
   }
   return {
-    ok: first.understood !== undefined,
-    understood: first.understood,
+    ok: first.ok,
+    understood: first.ok ? first.canonical : undefined,
     problems: first.diagnostics.map(problemOf),
     corrected: corrected === text ? undefined : corrected,
-  };
-}
-
-interface Examined {
-  readonly understood: string | undefined;
-  readonly diagnostics: readonly Diagnostic[];
-}
-
-function examine(text: string, kind: ExpressionKind, catalog: Catalog): Examined {
-  if (kind === "sortBy") {
-    const { expression, diagnostics } = parseSortBy(text);
-    if (expression === undefined) return { understood: undefined, diagnostics };
-    const orderDiagnostics = [...diagnostics, ...checkSortBy(expression, catalog).diagnostics];
-    return {
-      understood: hasErrors(orderDiagnostics) ? undefined : print(expression),
-      diagnostics: orderDiagnostics,
-    };
-  }
-  const { expression, diagnostics } = parseFilter(text);
-  if (expression === undefined) return { understood: undefined, diagnostics };
-  const checked = check(expression, catalog);
-  const checkedDiagnostics = [...diagnostics, ...checked.diagnostics];
-  return {
-    understood: checked.ok && !hasErrors(checkedDiagnostics) ? print(checked.filter.expression) : undefined,
-    diagnostics: checkedDiagnostics,
   };
 }
 

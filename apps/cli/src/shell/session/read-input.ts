@@ -1,14 +1,4 @@
-import {
-  applyFixes,
-  check,
-  checkSortBy,
-  parseFilter,
-  parseSortBy,
-  print,
-  type Catalog,
-  type CheckedFilter,
-  type Diagnostic,
-} from "tamis";
+import { applyFixes, print, type Catalog, type CheckedFilter, type Diagnostic } from "tamis";
 import { decodeQuery } from "tamis/url";
 import type { Scope } from "../../command/command.ts";
 import { reportProblems } from "../../command/report.ts";
@@ -42,16 +32,12 @@ export interface InputContext {
  * @throws InvalidText if the filter is invalid
  */
 export async function readFilter(text: string, context: InputContext): Promise<CheckedFilter> {
-  const { catalog, strict, scope, prefix } = context;
-  const result = checkText(text, "filter", catalog, scope, strict);
-  const { ok, diagnostics } = await reviewed(result, catalog, scope);
+  const { catalog, scope, prefix } = context;
+  const result = checkText(text, "filter", catalog, optionsOf(context));
+  const { filter, diagnostics } = await reviewed(result, catalog, scope);
   reportProblems(text, diagnostics, scope, prefix);
-  const mode = strict ? "strict" : "lenient";
-  const tree = ok ? parseFilter(text, { mode }).expression : undefined;
-  const functions = clockOf(scope);
-  const checked = tree === undefined ? undefined : check(tree, catalog, { mode, functions }).filter;
-  if (checked === undefined) throw new InvalidText(fixedText(text, diagnostics));
-  return checked;
+  if (filter === undefined) throw new InvalidText(fixedText(text, diagnostics));
+  return filter;
 }
 
 /**
@@ -59,13 +45,9 @@ export async function readFilter(text: string, context: InputContext): Promise<C
  * @throws InvalidText if it is invalid
  */
 export function readSortBy(text: string, context: InputContext): SortSetting {
-  const { catalog, strict, scope, prefix } = context;
-  const { ok, diagnostics } = checkText(text, "sortBy", catalog, scope, strict);
+  const { catalog, scope, prefix } = context;
+  const { sortBy, diagnostics } = checkText(text, "sortBy", catalog, optionsOf(context));
   reportProblems(text, diagnostics, scope, prefix);
-  const mode = strict ? "strict" : "lenient";
-  const tree = ok ? parseSortBy(text, { mode }).expression : undefined;
-  const functions = clockOf(scope);
-  const sortBy = tree === undefined ? undefined : checkSortBy(tree, catalog, { mode, functions }).sortBy;
   if (sortBy === undefined) throw new InvalidText(fixedText(text, diagnostics));
   return { text, sortBy };
 }
@@ -84,13 +66,9 @@ export async function readUrlQuery(
   settings: ShellSettings,
   context: InputContext,
 ): Promise<PageView> {
-  const { catalog, strict, scope, prefix } = context;
+  const { catalog, scope, prefix } = context;
   const raw = urlQuery(line);
-  const { query, diagnostics } = decodeQuery(raw, {
-    mode: strict ? "strict" : "lenient",
-    functions: clockOf(scope),
-    catalog,
-  });
+  const { query, diagnostics } = decodeQuery(raw, { ...optionsOf(context), catalog });
   const warnings = await reviewOf(query?.filter, catalog, scope);
   reportProblems(raw, [...diagnostics, ...warnings], scope, prefix);
   if (query === undefined) {
@@ -104,6 +82,10 @@ export async function readUrlQuery(
     start: query.start,
     limit: limit ?? settings.limit,
   };
+}
+
+function optionsOf({ strict, scope }: InputContext) {
+  return { mode: strict ? "strict" : "lenient", functions: clockOf(scope) } as const;
 }
 
 function fixedText(text: string, diagnostics: readonly Diagnostic[]): string | undefined {

@@ -19,7 +19,8 @@ import {
   VALIDATE,
 } from "./descriptions.ts";
 import { messageType, readMessageBody } from "./message-body.ts";
-import { contentResponse, jsonResponse, link, orFail } from "./responses.ts";
+import { acceptedJson, link, orFail } from "./responses.ts";
+import { contentResponse } from "../../family/json-response.ts";
 import { VERSION } from "../../storage/stamps.ts";
 
 const ROOT = detection.prefix;
@@ -53,14 +54,14 @@ export function decisionEndpoints(service: DecisionService): readonly FamilyOper
     }),
     endpoint("GET", `${ROOT}/decision/getverbose`, GET_VERBOSE, ({ request }) => {
       requireCaller(request);
-      return jsonResponse(request, { level: service.level });
+      return acceptedJson(request, { level: service.level });
     }),
     endpoint("GET", SET_VERBOSE, SET_VERBOSITY, ({ request }) => {
       requireMember(request, ADMINISTRATORS);
       const level = readLevel(request);
       // HEAD has no effects.
       if (request.method.toUpperCase() === "GET") service.level = level;
-      return jsonResponse(request, { level });
+      return acceptedJson(request, { level });
     }),
   ];
   return operations;
@@ -97,12 +98,12 @@ function validate(request: HttpRequest, validateMessage: () => Validation): Http
         }),
       },
     };
-    const response = jsonResponse(request, body);
+    const response = acceptedJson(request, body);
     return problems.length === 0 ? response : { ...response, status: 400 };
   } catch (error) {
     if (!(error instanceof DetectionFailure)) throw error;
     const body = { validationMessage: error.message, failureReasons: [error.code], ServerData: {} };
-    return { ...jsonResponse(request, body), status: 400 };
+    return { ...acceptedJson(request, body), status: 400 };
   }
 }
 
@@ -125,5 +126,5 @@ async function links(request: HttpRequest, operations: readonly FamilyOperation[
     link("GET", "getVerbose", path("getverbose"), "application/json"),
   ];
   const value = { version: VERSION, links: await usableLinks(requireCaller(request), allLinks, operations) };
-  return jsonResponse(request, value, API_TYPES);
+  return acceptedJson(request, value, API_TYPES);
 }

@@ -9,7 +9,7 @@ import type { DecisionPackage } from "../package/decision-package.ts";
 import type { Deployment, Deployments } from "../runtime/deployments.ts";
 import { CODES } from "../message/codes.ts";
 import { SUMMARY } from "./descriptions.ts";
-import { jsonResponse, link } from "./responses.ts";
+import { acceptedJson, link } from "./responses.ts";
 import { VERSION } from "../../storage/stamps.ts";
 
 const ROOT = `${detection.prefix}/decision/description`;
@@ -117,7 +117,7 @@ export function descriptionSummary(deployments: Deployments): FamilyOperation {
     const counts = Object.entries(PARTS).map(
       ([segment, { part }]) => [segment, (definition[part] as readonly unknown[]).length] as const,
     );
-    return jsonResponse(request, {
+    return acceptedJson(request, {
       id,
       name,
       description,

@@ -11,7 +11,8 @@ import type { Deployments } from "../runtime/deployments.ts";
 import { requireDeployment } from "./description-endpoints.ts";
 import { describedGeneration, GIVEN_TYPES, REQUEST_FROM_ION } from "./descriptions.ts";
 import { messageType, readMessageBody } from "./message-body.ts";
-import { contentResponse, failDetection, jsonResponse, orFail } from "./responses.ts";
+import { acceptedJson, failDetection, orFail } from "./responses.ts";
+import { contentResponse } from "../../family/json-response.ts";
 import { DetectionFailure } from "../runtime/failure.ts";
 import { requireBodyType } from "../../family/media-types.ts";
 
@@ -47,7 +48,7 @@ export function generateEndpoints(
       const { bytes, schema } = await readMessageBody(operation);
       const { deployment, problems } = await orFail(() => service.validate(bytes, schema));
       if (problems.length > 0) failDetection(new DetectionFailure(problems[0]!.code, { problems }));
-      return jsonResponse(operation.request, {
+      return acceptedJson(operation.request, {
         method: "POST",
         uri: `${detection.prefix}/decision/execute`,
         headers: { "Content-Type": messageType(deployment.compiled.definition.schema) },

@@ -8,9 +8,8 @@ import {
 } from "tamis/http";
 import type { MessageProblem } from "../message/codes.ts";
 import { DetectionFailure } from "../runtime/failure.ts";
+import { jsonResponse } from "../../family/json-response.ts";
 import { acceptedType } from "../../family/media-types.ts";
-
-const HEADERS = { "x-content-type-options": "nosniff", "cache-control": "no-store", vary: "accept" } as const;
 
 /** Codes of failures that a later attempt can avoid. */
 const TEMPORARY: ReadonlySet<string> = new Set(["NSCR", "NRED", "NKAF", "IERR", "IODE"]);
@@ -21,16 +20,12 @@ const TEMPORARY: ReadonlySet<string> = new Set(["NSCR", "NRED", "NKAF", "IERR", 
  * @param types media types of the representation
  * @throws a failed request (406, or 400 for an invalid version) if the client accepts none of them
  */
-export function jsonResponse(
+export function acceptedJson(
   request: HttpRequest,
   value: object,
   types: readonly string[] = ["application/json"],
 ): HttpResponse {
-  return contentResponse(acceptedType(request, types), JSON.stringify(value));
-}
-
-export function contentResponse(type: string, body: string | Uint8Array): HttpResponse {
-  return { status: 200, headers: { ...HEADERS, "content-type": type }, body };
+  return jsonResponse(acceptedType(request, types), value);
 }
 
 /** Ends the request with the error of a message that was not decided. All have the status 400. */

@@ -6,7 +6,7 @@ import type { DecisionService } from "../runtime/decision-service.ts";
 import type { Deployments } from "../runtime/deployments.ts";
 import { RESTART } from "./administration.ts";
 import { RESTART_DECISION } from "./descriptions.ts";
-import { jsonResponse } from "./responses.ts";
+import { acceptedJson } from "./responses.ts";
 
 /**
  * Restarts the decision: reads its package again, and tries again to deliver alerts that could not be delivered. Accepted messages
@@ -35,7 +35,7 @@ export function restartEndpoint(
         })),
       });
     const { id, name, build } = current!.compiled.definition;
-    return jsonResponse(request, {
+    return acceptedJson(request, {
       message: "The decision was restarted.",
       deployment: { id, name, build },
     });

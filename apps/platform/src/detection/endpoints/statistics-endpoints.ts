@@ -20,7 +20,8 @@ import {
   TOOLS,
 } from "./descriptions.ts";
 import { requireDeployment } from "./description-endpoints.ts";
-import { contentResponse, jsonResponse, link } from "./responses.ts";
+import { acceptedJson, link } from "./responses.ts";
+import { contentResponse } from "../../family/json-response.ts";
 import { VERSION } from "../../storage/stamps.ts";
 
 const ROOT = detection.prefix;
@@ -48,7 +49,7 @@ export function statisticsEndpoints(parts: StatisticsParts): readonly FamilyOper
     });
   return [
     get("/health", HEALTH, ({ request }) =>
-      jsonResponse(request, {
+      acceptedJson(request, {
         message: { Message: healthOf(parts) },
         errorCode: 0,
         readiness: { message: readinessOf(parts) },
@@ -56,7 +57,7 @@ export function statisticsEndpoints(parts: StatisticsParts): readonly FamilyOper
     ),
     get("/ready", READY, ({ request }) => {
       if (!service.isReady) failRequest(500, readinessOf(parts), { headers: { "retry-after": "1" } });
-      return jsonResponse(request, { message: readinessOf(parts) });
+      return acceptedJson(request, { message: readinessOf(parts) });
     }),
     statisticsEndpoint("/metrics", METRICS, async ({ request }) => {
       chooseType(request, [{ types: ["text/plain"], value: undefined }]);
@@ -65,10 +66,10 @@ export function statisticsEndpoints(parts: StatisticsParts): readonly FamilyOper
     statisticsEndpoint("/decision/rulemetrics", RULE_METRICS, ({ request }) => {
       const { definition } = requireDeployment(deployments).compiled;
       const rules = definition.rules.map(({ id }) => id);
-      return jsonResponse(request, ruleMetrics.show(clocks.now(), rules));
+      return acceptedJson(request, ruleMetrics.show(clocks.now(), rules));
     }),
     statisticsEndpoint("/stats", STATISTICS, ({ request }) =>
-      jsonResponse(request, {
+      acceptedJson(request, {
         deploymentId: deployments.current?.compiled.definition.id ?? null,
         alerts: { pending: queue.pending, failed: queue.failed },
         version: VERSION,
@@ -76,14 +77,14 @@ export function statisticsEndpoints(parts: StatisticsParts): readonly FamilyOper
       }),
     ),
     statisticsEndpoint("/stats/timeline", TIMELINE, ({ request }) =>
-      jsonResponse(request, timeline.entries(clocks.now())),
+      acceptedJson(request, timeline.entries(clocks.now())),
     ),
     statisticsEndpoint("/stats/tools", TOOLS, ({ request }) =>
-      jsonResponse(request, timeline.tools(clocks.now())),
+      acceptedJson(request, timeline.tools(clocks.now())),
     ),
     statisticsEndpoint("/settings", SETTINGS, ({ request }) => {
       const { refusal } = deployments;
-      return jsonResponse(request, {
+      return acceptedJson(request, {
         verbosity: service.level,
         alerts: { sink: queue.description, ...queue.limits },
         limits: ION_LIMITS,

@@ -1,3 +1,4 @@
+import { jsonResponse } from "../../family/json-response.ts";
 import {
   chooseType,
   COLLECTION_TYPE,
@@ -144,11 +145,7 @@ export class JobEndpoints {
       { method: "POST", rel: "create", ...target, responseType: `${JOB_TYPE}+json` },
     ];
     const links = await usableLinks(caller, allLinks, this.operations);
-    return {
-      status: 200,
-      headers: { ...HEADERS, "content-type": type },
-      body: JSON.stringify({ ...job, links }),
-    };
+    return jsonResponse(type, { ...job, links });
   }
 
   /** Answers `POST …/@defaultTask/performanceJobs`, which runs a task. A request without a body measures the last table. */

@@ -1,3 +1,4 @@
+import { jsonResponse } from "../../family/json-response.ts";
 import {
   chooseType,
   failRequest,
@@ -183,8 +184,7 @@ async function validate({ request, readBody }: OperationRequest): Promise<HttpRe
   const format = readContentFormat(request);
   readParameters(request, []);
   const content = withoutIndentation(parseContent(await readBody(), format));
-  const body = JSON.stringify({ ...validateContent(content), version: VERSION });
-  return { status: 200, headers: { "content-type": type, vary: "accept" }, body };
+  return jsonResponse(type, { ...validateContent(content), version: VERSION });
 }
 
 interface Representation {

@@ -57,16 +57,11 @@ export const VALIDATE_NAME: OperationDescription = {
   codes: REPORT_CODES,
   errors: { 400: [CODES.noFolderNamed], 404: [CODES.invalidValidationUri, CODES.folder] },
   responses: [
-    response(
-      "`valid`, or the error of the creation.",
-      VALIDATION_TYPES.name,
-      {
-        type: "object",
-        properties: { valid: { type: "boolean" }, error: { type: ["object", "null"] } },
-        required: ["valid"],
-      },
-      [],
-    ),
+    response("`valid`, or the error of the creation.", VALIDATION_TYPES.name, {
+      type: "object",
+      properties: { valid: { type: "boolean" }, error: { type: ["object", "null"] } },
+      required: ["valid"],
+    }),
   ],
 };
 

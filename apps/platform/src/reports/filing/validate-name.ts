@@ -1,3 +1,4 @@
+import { jsonResponse } from "../../family/json-response.ts";
 import { failRequest, type HttpResponse, type OperationRequest } from "tamis/http";
 import { requireOperation } from "../../access/require-operation.ts";
 import { folderId, type Folders } from "../../folders/folders.ts";
@@ -32,10 +33,10 @@ export async function validateName(
         httpStatusCode: 409,
       }
     : violation && { message: violation.message, errorCode: violation.errorCode, httpStatusCode: 400 };
-  const body = { version: VERSION, valid: problem === undefined, error: problem ?? null, links: [] };
-  return {
-    status: 200,
-    headers: { "content-type": type, "cache-control": "private, no-cache" },
-    body: JSON.stringify(body),
-  };
+  return jsonResponse(type, {
+    version: VERSION,
+    valid: problem === undefined,
+    error: problem ?? null,
+    links: [],
+  });
 }

@@ -1,6 +1,7 @@
 import type { Value } from "../../values/types.ts";
 import { countWork } from "../../values/work.ts";
-import type { AggregateGroup, Aggregates } from "../aggregate.ts";
+import type { AggregateGroup } from "../aggregate.ts";
+import { ShardedMap } from "../../values/sharded-map.ts";
 import { makeAccumulator, type Accumulator } from "./accumulators.ts";
 import { canonicalValue } from "./canonical-value.ts";
 import { GroupLimitError } from "./group-limit.ts";
@@ -12,6 +13,12 @@ const UNITS_PER_LOOKUP = 10;
 /** Factor for pairs of codes, which are smaller. Pairs stay below 2^53. */
 const PAIRS = 2 ** 26;
 
+/** Numbers of pairs, from 0. */
+interface NumberedPairs {
+  count: number;
+  readonly numbers: ShardedMap<number, number>;
+}
+
 /** Groups of rows with equal keys. Every backend adds its rows or partial results to them. */
 export class Groups {
   /** One for each member in `by`. */
@@ -22,15 +29,15 @@ export class Groups {
   /** Codes of each group's key: those of one group are adjacent. */
   readonly #codes: number[] = [];
   /** Groups of the last member's codes; for several members, of pairs. */
-  readonly #groupOfKey = new Map<number, number>();
+  readonly #groupOfKey = new ShardedMap<number, number>();
   /** For each member but the first and the last: numbers of the pairs of the previous number and the code. */
-  readonly #pairs: readonly Map<number, number>[];
+  readonly #pairs: readonly NumberedPairs[];
 
   constructor(aggregation: ReadAggregation) {
     this.#aggregation = aggregation;
     this.keys = aggregation.by.map((member) => new KeyCodes(member));
     this.accumulators = aggregation.measures.map(makeAccumulator);
-    this.#pairs = this.keys.slice(1, -1).map(() => new Map<number, number>());
+    this.#pairs = this.keys.slice(1, -1).map(() => ({ count: 0, numbers: new ShardedMap() }));
     // Without members, there is one group, even if no row matches.
     if (this.keys.length === 0) this.#make([]);
   }
@@ -57,8 +64,8 @@ export class Groups {
     for (let i = 1; i < last; i++) {
       const pairs = this.#pairs[i - 1]!;
       const pair = key * PAIRS + codes[i]!;
-      let number = pairs.get(pair);
-      if (number === undefined) pairs.set(pair, (number = pairs.size));
+      let number = pairs.numbers.get(pair);
+      if (number === undefined) pairs.numbers.set(pair, (number = pairs.count++));
       key = number;
     }
     if (last > 0) key = key * PAIRS + codes[last]!;
@@ -89,14 +96,8 @@ export class Groups {
     return 0;
   }
 
-  /** @param sorted numbers of all groups, in order. */
-  result(sorted: ArrayLike<number>): Aggregates {
-    const length = Math.min(sorted.length, this.#aggregation.limit);
-    const groups = Array.from({ length }, (_, i) => this.#groupAt(sorted[i]!));
-    return { groups, groupCount: this.count };
-  }
-
-  #groupAt(group: number): AggregateGroup {
+  groupAt(group: number): AggregateGroup {
+    countWork(UNITS_PER_LOOKUP);
     return {
       key: this.keys.map((_, i) => this.#keyOf(group, i)),
       count: this.#counts[group]!,
@@ -114,7 +115,7 @@ export class KeyCodes {
   readonly #type: AggregatedMember["type"];
   readonly #canonical: (value: Value) => Value;
   readonly #values: Value[] = [null];
-  readonly #codes = new Map<unknown, number>();
+  readonly #codes = new ShardedMap<unknown, number>();
 
   constructor({ type }: AggregatedMember) {
     this.#type = type;

@@ -1,5 +1,5 @@
 import { rowReader } from "../../sql/rows/row-reader.ts";
-import type { Aggregates } from "../aggregate.ts";
+import type { AggregateGroup, Aggregates } from "../aggregate.ts";
 import { Groups } from "../aggregates/groups.ts";
 import type { ReadAggregation } from "../aggregates/read-aggregation.ts";
 import type { GroupingPlan } from "./aggregate-plan.ts";
@@ -25,7 +25,14 @@ export async function runAggregate(
   await (grouping === undefined
     ? addRows(plan, aggregation, groups, session, limits)
     : addPartialResults(plan, grouping, groups, session, limits));
-  return groups.result(await sortGroups(groups, limits.signal));
+  const sorted = await sortGroups(groups, limits.signal);
+  const pause = pauseBetweenSlices(limits.signal);
+  const shown: AggregateGroup[] = [];
+  for (const group of sorted.subarray(0, aggregation.limit)) {
+    shown.push(groups.groupAt(group));
+    if (pause.isDue()) await pause.yield();
+  }
+  return { groups: shown, groupCount: groups.count };
 }
 
 async function addPartialResults(

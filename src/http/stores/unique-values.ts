@@ -2,7 +2,7 @@ import type { Catalog } from "../../catalog/types.ts";
 import { formatJson } from "../../values/json/exact-json.ts";
 import { ownDataProperty } from "../../values/read-path.ts";
 import { countValue } from "../../values/work.ts";
-import { ShardedMap } from "../../engine/store/tasks/sharded-map.ts";
+import { ShardedMap } from "../../values/sharded-map.ts";
 import { isStepOver, nextStep, runNow, type Task } from "../../engine/store/tasks/task.ts";
 
 interface UniqueSet {

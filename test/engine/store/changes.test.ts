@@ -129,6 +129,8 @@ it("changes by key need a catalog with a key", () => {
   const collection = createCollection<{ a: number }>([{ a: 1 }], { catalog: keyless });
   expect(collection.insert([{ a: 1 }])).toEqual({ ok: true, inserted: 1, updated: 0, deleted: 0 });
   expect(() => collection.delete([1])).toThrow(TypeError);
+  expect(() => collection.change({ inserts: [{ a: 2 }] } as never)).toThrow(/Unknown property "inserts"/);
+  expect(collection.size).toBe(2);
 });
 
 it("a watcher receives the added, removed, moved and changed rows of its page, until it is stopped", () => {
@@ -153,6 +155,14 @@ it("a watcher receives the added, removed, moved and changed rows of its page, u
   end();
   collection.delete([3]);
   expect(told.length).toBe(3);
+  const ends: (() => void)[] = [];
+  const endAll = () => ends.forEach((stop) => stop());
+  ends.push(
+    collection.watch(query, endAll),
+    collection.watch(query, () => told.pop()),
+  );
+  collection.delete([8]);
+  expect(told.length, "stopped by the first watcher").toBe(3);
 });
 
 it("after a watcher throws, the others are called and the change stays", () => {

@@ -128,6 +128,7 @@ it.each(KERNEL_NAMES)("unreadable values are no facets, nor those of plain rows,
     { n: 1, t: "2020-01-01T00:00:00Z" },
   ];
   const collection = createCollection<object>(rows, { catalog, kernels, rows: "plain" });
+  for (const limit of [-1, 1.5, NaN]) expect(() => collection.facets("n", {}, { limit })).toThrow(RangeError);
   for (const member of ["n", "t"])
     expect(collection.facets(member, {})).toMatchObject({ distinct: 1, nulls: 2 });
   expect(collection.minMax("n", {})).toEqual({ min: 1, max: 1 });

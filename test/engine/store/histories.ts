@@ -132,7 +132,9 @@ export function wrongIn(
         const next = changed(rows, each);
         const oks: boolean[] = [];
         for (const { reported } of watched) reported.length = 0;
-        if (!attempt(() => void oks.push(store.change(each).ok))) break;
+        const { insert, update, upsert, delete: deleted } = each;
+        if (!attempt(() => void oks.push(store.change({ insert, update, upsert, delete: deleted }).ok)))
+          break;
         const [isOk] = oks;
         if (isOk !== (next !== undefined)) return say("accepted or rejected wrongly", { isOk });
         rows = next ?? rows;

@@ -127,6 +127,25 @@ describe("a request in slices", () => {
     }
   }, 120_000);
 
+  it("makes the rows of its result in several turns", async () => {
+    const groups = (limit: number) =>
+      largestTurn(() => collection.aggregate({}, { by: ["id"], maximumGroups: ROWS, limit }));
+    await groups(1);
+    expect((await groups(ROWS)).turns).toBeGreaterThan((await groups(1)).turns);
+    let reads = 0;
+    const traps = {
+      getOwnPropertyDescriptor: (row: object, name: string) => (
+        reads++,
+        Reflect.getOwnPropertyDescriptor(row, name)
+      ),
+    };
+    const proxies = rows.map((row) => new Proxy({ ...row, size: "?" }, traps));
+    const unreadable = await createCollection(proxies, { catalog }).unreadableInSlices({ milliseconds: 0 });
+    const before = reads;
+    expect([...unreadable].length).toBe(ROWS);
+    expect([before > ROWS, reads]).toEqual([true, before]);
+  });
+
   it.each([
     ["a pattern", () => ({ filter: filterOf(`match(name,'${optional.replaceAll("120", "119")}')`) })],
     ["conditions", () => ({ filter: filterOf(COMPARISONS.replaceAll(".5", ".25")) })],

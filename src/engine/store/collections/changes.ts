@@ -47,15 +47,22 @@ export type PlannedChanges<T> =
     }
   | { readonly ok: false; readonly conflicts: readonly ChangeConflict[] };
 
+const KINDS: ReadonlySet<string> = new Set<keyof Changes<unknown>>(["insert", "update", "upsert", "delete"]);
+
 /**
  * Plans changes without making them.
  *
- * @throws TypeError for changes that are not arrays
+ * @throws TypeError for unknown properties, and for changes that are not arrays
  * @param index finds rows by key; can be undefined only if all changes are insertions of rows without key
  */
 export function planChanges<T>(changes: Changes<T>, index: RowKeys | undefined): PlannedChanges<T> {
-  for (const kind of ["insert", "update", "upsert", "delete"] as const)
-    if (changes[kind] !== undefined) requireArray(changes[kind], kind);
+  for (const [kind, value] of Object.entries(changes)) {
+    if (!KINDS.has(kind))
+      throw new TypeError(
+        `Unknown property ${JSON.stringify(kind)} of the changes. Known are insert, update, upsert and delete.`,
+      );
+    if (value !== undefined) requireArray(value, kind);
+  }
   const conflicts: ChangeConflict[] = [];
   const added: T[] = [];
   const keys: unknown[] = [];

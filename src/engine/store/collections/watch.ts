@@ -74,10 +74,11 @@ export class Watchers {
     return () => void this.#watchers.delete(watcher);
   }
 
-  /** Calls every watcher, then throws the errors of those that failed. */
+  /** Calls every watcher that is not removed meanwhile, then throws the errors of those that failed. */
   notify(): void {
     const errors: unknown[] = [];
     for (const watcher of [...this.#watchers]) {
+      if (!this.#watchers.has(watcher)) continue;
       try {
         watcher();
       } catch (error) {

@@ -9,12 +9,7 @@ import { RecentLocales } from "../members/recent-locales.ts";
 import { RowBatches, type PropertyReader } from "../members/row-batches.ts";
 import { isRanksKeyOf } from "../members/value-order.ts";
 import type { RowList } from "../kernels/row-list.ts";
-import {
-  RestoredColumns,
-  type ColumnExchange,
-  type RestoredColumn,
-  type UnreadColumn,
-} from "./restored-columns.ts";
+import { RestoredColumns, type RestoredColumn, type UnreadColumn } from "./restored-columns.ts";
 import { RowPrefixes } from "../indexes/row-prefixes.ts";
 import { CachedMatches } from "../indexes/cached-matches.ts";
 import { tryAllocateTask } from "../kernels/try-allocate.ts";
@@ -38,7 +33,8 @@ export class Columns {
   readonly rowPrefixes: RowPrefixes;
   readonly #isPlain: boolean;
   readonly #columns = new Map<string, BuiltColumn>();
-  readonly #restored: RestoredColumns;
+  /** Columns of a file, or of other threads, that were not used yet. */
+  readonly unused: RestoredColumns;
   readonly #building = new SharedTasks();
   /** Number of the request that last used each column of a map key, least recently used first. */
   readonly #mapKeyColumns = new Map<string, number>();
@@ -52,7 +48,7 @@ export class Columns {
     this.locales = new RecentLocales(tuning.cachedLocales, (locale) => this.#dropRanks(locale));
     this.matches = new CachedMatches(kernels, tuning.cachedConditions);
     this.rowPrefixes = new RowPrefixes(kernels);
-    this.#restored = new RestoredColumns(rows, kernels);
+    this.unused = new RestoredColumns(rows, kernels);
     this.#isPlain = isPlain;
   }
 
@@ -104,29 +100,20 @@ export class Columns {
 
   has(member: ResolvedMember): boolean {
     const key = columnKey(member);
-    return this.#columns.has(key) || this.#restored.has(key);
+    return this.#columns.has(key) || this.unused.has(key);
   }
 
   keys(): string[] {
-    return [...new Set([...this.#columns.keys(), ...this.#restored.keys()])];
+    return [...new Set([...this.#columns.keys(), ...this.unused.keys()])];
   }
 
   peek(key: string): Column | undefined {
-    return this.#columns.get(key)?.column ?? this.#restored.readNow(key);
+    return this.#columns.get(key)?.column ?? this.unused.readNow(key);
   }
 
   /** Keeps a column from a file until its first use. It may lack rows that were appended later. If it contradicts the rows, it is built again. */
   restore(key: string, restored: RestoredColumn | UnreadColumn): void {
-    this.#restored.add(key, restored);
-  }
-
-  get exchange(): ColumnExchange | undefined {
-    return this.#restored.exchange;
-  }
-
-  /** Shares the columns with other threads that have the same rows. Then rows must not be appended. */
-  exchangeBy(exchange: ColumnExchange): void {
-    this.#restored.exchange = exchange;
+    this.unused.add(key, restored);
   }
 
   /**
@@ -205,8 +192,8 @@ export class Columns {
     const property = propertyMemberOf(member, read, this.#isPlain);
     const work = () => ({ ...source, count: rows.length, kernels, property, objects });
     for (;;) {
-      let column = yield* this.#restored.take(key, member, read);
-      column ??= yield* this.#restored.build(key, member, objects, () =>
+      let column = yield* this.unused.take(key, member, read);
+      column ??= yield* this.unused.build(key, member, objects, () =>
         buildColumn(member, work(), this.tuning),
       );
       const isMade = column !== undefined;
@@ -239,7 +226,7 @@ export class Columns {
 
   /** Returns the column of a member that a file has and that was not used yet. Reads it if needed. */
   restored(member: ResolvedMember): Column | undefined {
-    return this.#restored.readNow(columnKey(member));
+    return this.unused.readNow(columnKey(member));
   }
 
   known(member: ResolvedMember): { readonly column: Column | undefined } | undefined {
@@ -277,7 +264,7 @@ export class Columns {
     this.background.close();
     this.#building.stop();
     for (const key of this.#columns.keys()) this.#drop(key);
-    this.#restored.release();
+    this.unused.release();
     this.rowPrefixes.release();
     this.#changeVersion();
   }

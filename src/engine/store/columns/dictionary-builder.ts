@@ -5,7 +5,7 @@ import { DictionaryColumn } from "./dictionary-column.ts";
 import { capacityFor, copyCodes, widthOf } from "../kernels/growable-buffers.ts";
 import { typedCodes } from "../kernels/plain.ts";
 import type { CodeArray, Kernels, Slab } from "../kernels/kernels.ts";
-import { ShardedMap } from "../tasks/sharded-map.ts";
+import { ShardedMap } from "../../../values/sharded-map.ts";
 import { sortTask } from "../tasks/sort-task.ts";
 import { eachBatch, eachItem, numbersBetween, type Task } from "../tasks/task.ts";
 import { StringDictionary } from "./string-dictionary.ts";

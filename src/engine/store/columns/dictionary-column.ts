@@ -5,7 +5,7 @@ import { capacityFor, copyCodes, fullBitmap, widthOf, withCapacity } from "../ke
 import { typedCodes } from "../kernels/plain.ts";
 import type { PrefixOrder } from "../../../collation/order/sort-prefix.ts";
 import { nameOfRanks, Ranks } from "./ranks.ts";
-import type { ShardedMap } from "../tasks/sharded-map.ts";
+import type { ShardedMap } from "../../../values/sharded-map.ts";
 import type { LossCounter } from "../tasks/rent-or-buy.ts";
 import type { RowOrder } from "../tasks/sort-task.ts";
 import type { UnitCosts } from "../tasks/unit-costs.ts";

@@ -9,7 +9,7 @@ import { typedCodes, EMPTY_SLAB } from "../kernels/plain.ts";
 import type { ElementPlace } from "./list-offsets.ts";
 import { tryAllocate } from "../kernels/try-allocate.ts";
 import type { CodeArray, Kernels, Slab } from "../kernels/kernels.ts";
-import { ShardedMap } from "../tasks/sharded-map.ts";
+import { ShardedMap } from "../../../values/sharded-map.ts";
 import { isStepOver, nextStep, type Task } from "../tasks/task.ts";
 import { countWork } from "../../../values/work.ts";
 

@@ -47,6 +47,7 @@ export interface ColumnExchange {
 
 /** Columns of a file, or of other threads, that were not used yet. */
 export class RestoredColumns {
+  /** Shares the columns with other threads that have the same rows. Then rows must not be appended. */
   exchange: ColumnExchange | undefined;
   readonly #rows: RowList;
   readonly #kernels: Kernels;
@@ -71,7 +72,7 @@ export class RestoredColumns {
 
   /** Returns a column that the caller must release. Undefined if there is none, or if it contradicts the rows. */
   *take(key: string, member: ResolvedMember, read: Reader): Task<Column | undefined> {
-    const restored = yield* this.#readColumn(key);
+    const restored = yield* this.read(key);
     if (restored === undefined) return undefined;
     const agrees = yield* agreesWithRows(restored, member, read, this.#rows, this.#kernels);
     this.#columns.delete(key);
@@ -121,7 +122,7 @@ export class RestoredColumns {
   }
 
   /** Reads a column, unless it was read. Returns undefined without such a column, or without memory for it. */
-  *#readColumn(key: string): Task<RestoredColumn | undefined> {
+  *read(key: string): Task<RestoredColumn | undefined> {
     const unread = this.#find(key);
     if (unread?.column !== undefined || unread === undefined) return unread;
     const column = yield* tryAllocateTask(unread.readColumn());
@@ -129,7 +130,7 @@ export class RestoredColumns {
     if (current === unread) return this.#keepRead(key, unread, column);
     // A synchronous request has read the column meanwhile, or the columns were released.
     column?.release();
-    return yield* this.#readColumn(key);
+    return yield* this.read(key);
   }
 
   #keepRead(key: string, { sample, within }: UnreadColumn, column: Column | undefined) {

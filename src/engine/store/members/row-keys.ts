@@ -5,7 +5,7 @@ import type { Reader } from "../../../functions/definition/types.ts";
 import type { Value } from "../../../values/types.ts";
 import type { LiveBitmap } from "../kernels/live-bitmap.ts";
 import type { RowList } from "../kernels/row-list.ts";
-import { ShardedMap } from "../tasks/sharded-map.ts";
+import { ShardedMap } from "../../../values/sharded-map.ts";
 import { EVALUATIONS_PER_STEP, type Task } from "../tasks/task.ts";
 import { countValue } from "../../../values/work.ts";
 import { memberSource, readBatch } from "./member-batch.ts";

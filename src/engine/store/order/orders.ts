@@ -2,6 +2,7 @@ import type { ExplainedOrder, OrderPath } from "../../explain.ts";
 import type { CheckedSortBy } from "../../../checker/checked.ts";
 import type { SortValues } from "../../../evaluator/comparator.ts";
 import type { Columns } from "../columns/columns.ts";
+import { columnKey } from "../members/member-reader.ts";
 import { slabOver, type SharedStructures, type StructureImage } from "../kernels/shared-structures.ts";
 import { tryAllocateTask } from "../kernels/try-allocate.ts";
 import { SharedTasks } from "../tasks/shared-task.ts";
@@ -13,6 +14,7 @@ import { isOfAllThreads, orderId, newOrderState, type OrderState } from "./order
 import { completeSortedIndex } from "../sorting/sorted-index.ts";
 import { explainedCost, PATHS, planPath, type PlannedPath } from "./plan-path.ts";
 import { firstAfter } from "./path-index-walk.ts";
+import { keysOf, onlyMember } from "./key-values.ts";
 import { lazyKeys } from "./sort-keys.ts";
 import type { OrderedRows } from "./early-termination.ts";
 
@@ -35,6 +37,11 @@ export class Orders {
     const limit = Math.min(request.limit, count - start);
     if (limit <= 0) return [];
     const order = this.#orderOf(request.sortBy, request.context);
+    // The costs of sort keys depend on the columns.
+    for (const key of keysOf(request.sortBy, request.context)) {
+      const member = onlyMember(...key);
+      if (member !== undefined) yield* this.#columns.unused.read(columnKey(member));
+    }
     const planned = this.#plan(order, request, limit);
     const { path } = planned.choice;
     order.spent += planned.lostByKey;
@@ -160,7 +167,7 @@ export class Orders {
   }
 
   #sharedOrders(id: string): SharedStructures | undefined {
-    return isOfAllThreads(id) ? this.#columns.exchange?.structures : undefined;
+    return isOfAllThreads(id) ? this.#columns.unused.exchange?.structures : undefined;
   }
 
   #sortedIndexOf({ slabs }: StructureImage): Uint32Array {

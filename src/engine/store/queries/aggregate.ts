@@ -1,4 +1,4 @@
-import type { Aggregates, Aggregation } from "../../aggregate.ts";
+import type { AggregateGroup, Aggregates, Aggregation } from "../../aggregate.ts";
 import type { Collection, RequestOptions } from "../../collection.ts";
 import type { Query } from "../../request.ts";
 import { rejectAtGroupLimit } from "../../aggregates/group-limit.ts";
@@ -12,7 +12,7 @@ import { eachSelectedRow } from "../kernels/growable-buffers.ts";
 import { typedCodes } from "../kernels/plain.ts";
 import type { RowList } from "../kernels/row-list.ts";
 import { sortTask } from "../tasks/sort-task.ts";
-import { numbersBetween, type Task } from "../tasks/task.ts";
+import { eachItem, numbersBetween, type Task } from "../tasks/task.ts";
 import type { MemoryQuery, MemoryRequestOptions } from "./memory-query.ts";
 import type { StoreRequests } from "./store-requests.ts";
 import type { StoreState } from "./store-state.ts";
@@ -40,7 +40,12 @@ export function* aggregate(
     })),
   );
   const positions = yield* numbersBetween(0, groups.count);
-  return groups.result(yield* sortTask(positions, (a, b) => groups.compare(a, b)));
+  const sorted = yield* sortTask(positions, (a, b) => groups.compare(a, b));
+  const shown: AggregateGroup[] = [];
+  yield* eachItem(Math.min(sorted.length, plan.limit), (i) => {
+    shown.push(groups.groupAt(sorted[i]!));
+  });
+  return { groups: shown, groupCount: groups.count };
 }
 
 export function requestAggregate(

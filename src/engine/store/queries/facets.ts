@@ -1,5 +1,5 @@
 import type { RequestOptions } from "../../collection.ts";
-import type { Query } from "../../request.ts";
+import { requireRows, type Query } from "../../request.ts";
 import { ownProperties } from "../../../values/own-properties.ts";
 import type { Value } from "../../../values/types.ts";
 import { countValue, countWork } from "../../../values/work.ts";
@@ -10,7 +10,7 @@ import type { Slab } from "../kernels/kernels.ts";
 import { typedCodes } from "../kernels/plain.ts";
 import type { RowList } from "../kernels/row-list.ts";
 import { identityKey } from "../../aggregates/value-identity.ts";
-import { ShardedMap } from "../tasks/sharded-map.ts";
+import { ShardedMap } from "../../../values/sharded-map.ts";
 import { sortTask } from "../tasks/sort-task.ts";
 import { eachItem, numbersBetween, type Task } from "../tasks/task.ts";
 import type { MemoryQuery, MemoryRequestOptions } from "./memory-query.ts";
@@ -45,7 +45,7 @@ export function* facets(
   options: FacetOptions = {},
 ): Task<Facets> {
   const { filter, locale } = state.read(query, options);
-  const { limit = 100 } = ownProperties(options);
+  const limit = requireRows("limit", ownProperties(options).limit ?? 100);
   const queried = queriedMember(state.catalog, member, "values");
   const column = yield* state.columns.build(queried.member, queried.checked);
   return yield* state.selection.selectBitmap(filter, locale, (selected) =>

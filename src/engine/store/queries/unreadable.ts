@@ -15,31 +15,34 @@ export interface Unreadable<T> {
   readonly members: readonly string[];
 }
 
-/** Finds unreadable values lazily, among the rows that are live now. */
+/** Finds unreadable values among the rows that are live now. Texts are parsed one by one, so that they need no memory at the same time. */
 export function* unreadable<T>(state: StoreState<T>): Task<Iterable<Unreadable<T>>> {
   const { rows } = state.columns;
-  const suspects = yield* suspectTexts(state);
+  const suspects = yield* findSuspects(state);
   const texts = suspects?.length ?? 0;
-  const candidates: FoundRow<T>[] = [];
+  const membersOf = unreadableMembers(state.catalog);
+  const suspectTexts: Suspect[] = [];
+  const objects: Unreadable<T>[] = [];
   let index = 0;
   yield* state.visitNumbers((number) => {
-    // Texts are parsed one by one, so that they need no memory at the same time.
-    if (number >= texts) candidates.push({ number, row: rows.at(number) as T, index });
-    else if (suspects![number] === 1) candidates.push({ number, row: undefined, index });
+    if (number >= texts) {
+      const row = rows.at(number) as T;
+      const members = membersOf(row);
+      if (members.length > 0) objects.push({ row, index, members });
+    } else if (suspects![number] === 1) suspectTexts.push({ number, index });
     index++;
   });
-  return unreadableRows(state.catalog, rows, candidates);
+  return suspectTexts.length === 0 ? objects : withTexts(state.catalog, rows, suspectTexts, objects);
 }
 
-interface FoundRow<T> {
+/** A text that may have unreadable values. */
+interface Suspect {
   readonly number: number;
-  /** Undefined for a text. */
-  readonly row: T | undefined;
   readonly index: number;
 }
 
 /** Returns a number for each row that is text: 1 if it may have unreadable values. Rows with 0 are not parsed. */
-function* suspectTexts<T>({ columns, catalog }: StoreState<T>): Task<Uint8Array | undefined> {
+function* findSuspects<T>({ columns, catalog }: StoreState<T>): Task<Uint8Array | undefined> {
   const { texts } = columns.rows;
   if (texts === undefined) return undefined;
   const suspects = new Uint8Array(texts.count);
@@ -98,18 +101,20 @@ function setOf(letters: string): Uint8Array {
   return set;
 }
 
-function* unreadableRows<T>(
+function* withTexts<T>(
   catalog: Catalog,
   rows: RowList,
-  candidates: readonly FoundRow<T>[],
+  suspects: readonly Suspect[],
+  objects: readonly Unreadable<T>[],
 ): Iterable<Unreadable<T>> {
   const membersOf = unreadableMembers(catalog);
   const declared = [...catalog.members.byName.values()];
-  for (const { number, row = rows.at(number) as T, index } of candidates) {
-    const { texts } = rows;
-    const cells = texts === undefined || number >= texts.count ? [] : texts.unreadable(number);
+  for (const { number, index } of suspects) {
+    const row = rows.at(number) as T;
+    const cells = rows.texts!.unreadable(number);
     const members = declared.filter(({ property }) => cells.includes(property)).map(({ name }) => name);
     members.push(...membersOf(row));
     if (members.length > 0) yield { row, index, members };
   }
+  yield* objects;
 }

@@ -84,7 +84,7 @@ async function attachVersion<T>(
   const kernels = shared ?? chooseKernels(otherOptions.kernels, otherOptions.maxBytes);
   const result = await resultOf(() => Promise.resolve(collectionOfRows<T>(rows, settings, kernels)));
   if (result.ok && shared !== undefined)
-    storeOf(result.collection)!.state.columns.exchangeBy(new SharedColumns(arena, shared, owner));
+    storeOf(result.collection)!.state.columns.unused.exchange = new SharedColumns(arena, shared, owner);
   return result;
 }
 

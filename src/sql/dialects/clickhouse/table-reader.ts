@@ -13,7 +13,7 @@ import { quoteClickhouse as quote } from "./quote.ts";
  */
 export const clickhouseTableReader = makeTableReader<ClickhouseColumn>({
   quote,
-  tables: sql`SELECT database, name, database = currentDatabase() FROM system.tables WHERE NOT is_temporary AND database NOT IN ('system', 'INFORMATION_SCHEMA', 'information_schema') AND NOT startsWith(name, '.inner') ORDER BY database, name`,
+  tables: sql`SELECT database, name, database = currentDatabase() FROM system.tables WHERE NOT is_temporary AND database NOT IN ('system', 'INFORMATION_SCHEMA', 'information_schema') AND NOT startsWith(name, '.inner') ORDER BY 3 DESC, 1, 2`,
   async describe(table, run) {
     const rows = await queryRows(run, describeColumns(table));
     return rows.map(([name, type, isFirst]) => {

@@ -25,7 +25,7 @@ import { duckdbReadable } from "./temporal.ts";
  */
 export const duckdbTableReader = makeTableReader<DuckdbColumn>({
   quote,
-  tables: sql`SELECT table_schema, table_name, table_schema = 'main' FROM information_schema.tables WHERE table_catalog = current_database() AND table_schema NOT IN ('information_schema', 'pg_catalog') ORDER BY 1, 2`,
+  tables: sql`SELECT table_schema, table_name, table_schema = 'main' FROM information_schema.tables WHERE table_catalog = current_database() AND table_schema NOT IN ('information_schema', 'pg_catalog') ORDER BY 3 DESC, 1, 2`,
   foldName: () => foldAscii,
 
   // DESCRIBE finds a table as a query does: in any letter case, on the search path, and in attached databases.

@@ -21,7 +21,7 @@ import { hasOwn } from "../../../values/own-properties.ts";
  */
 export const postgresTableReader = makeTableReader<PostgresColumn>({
   quote,
-  tables: sql`SELECT n.nspname, c.relname, pg_table_is_visible(c.oid) FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f') AND n.nspname NOT IN ('pg_catalog', 'information_schema') AND NOT starts_with(CAST(n.nspname AS text), CAST('pg_toast' AS text)) AND NOT c.relispartition ORDER BY 1, 2`,
+  tables: sql`SELECT n.nspname, c.relname, pg_table_is_visible(c.oid) FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f') AND n.nspname NOT IN ('pg_catalog', 'information_schema') AND NOT starts_with(CAST(n.nspname AS text), CAST('pg_toast' AS text)) AND NOT c.relispartition ORDER BY 3 DESC, 1, 2`,
 
   async describe(table, run) {
     const path = table.map(quote).join(".");

@@ -18,6 +18,7 @@ import { setImmediate } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { compileSortBy } from "tamis";
 import { defineCatalog } from "../../../../src/catalog/define-catalog.ts";
 import { createCollection } from "../../../../src/engine/store/collections/create-collection.ts";
 import { platformFiles } from "../../../../src/engine/store/file/files.ts";
@@ -27,6 +28,7 @@ import { succeeded } from "../../../succeeded.ts";
 import { dyingFiles, failingFiles, systemError } from "./failing-files.ts";
 import { killSaves } from "./killed-saves.ts";
 import { countOf } from "../../../effort.ts";
+import { largestTurn } from "../largest-turn.ts";
 
 const catalog = defineCatalog({ name: "things", key: "id", members: { id: "integer", name: "string" } });
 const collectionOf = (name: string) => createCollection([{ id: 1, name }], { catalog });
@@ -110,6 +112,19 @@ describe("a collection that is saved in a file", () => {
       }
     };
     expect(readdirSync("/proc/self/fd").filter(isOpen)).toHaveLength(1);
+  });
+
+  it("is read on demand in several turns of the event loop", async () => {
+    const rows = Array.from({ length: 60_000 }, (_, id) => ({ id, name: `name ${(id * 7919) % 60_013}` }));
+    const sortBy = compileSortBy("name", { catalog }).sortBy!;
+    const original = createCollection(rows, { catalog });
+    original.prepare({ sortBy });
+    await saveCollection(original, path);
+    const { collection } = succeeded(await openCollection(path, { catalog, onDemand: true }));
+    const requests = collection.asCollection({ milliseconds: 0 });
+    const first = await largestTurn(() => requests.page({ sortBy, limit: 5 }));
+    const second = await largestTurn(() => requests.page({ sortBy, limit: 6 }));
+    expect(first.turns).toBeGreaterThan(second.turns + 12);
   });
 
   it("replaces neither a named pipe nor a device", async () => {

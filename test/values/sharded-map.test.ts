@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { ShardedMap } from "../../../src/engine/store/tasks/sharded-map.ts";
+import { ShardedMap } from "../../src/values/sharded-map.ts";
 
 const date = new Date(0);
 const KEYS: readonly unknown[] = [

@@ -21,6 +21,9 @@ describe("detecting the delimiter", () => {
     ["city, state\tzip\tarea\nBoise, ID\t83702\t1\n", "\t"],
     ['a|"b\nc;d"|e\n1|2|3\n', "|"],
     ["a;b,c\n1;2,3\n", ","],
+    ["name,path\nBob,a|b|c\nZoe,d|e|f\n", ","],
+    ["id,tags\n1,red;blue;x\n2,green;yellow;y\n", ","],
+    ["name\tlist\nBob\ta,b,c\nZoe\td,e,f\n", "\t"],
   ])("finds it in %j", (text, delimiter) => {
     expect(detectDelimiter(text, true)).toBe(delimiter);
   });
@@ -38,6 +41,31 @@ describe("detecting the delimiter", () => {
       fc.property(table, fc.constantFrom(...DELIMITERS), (rows, delimiter) => {
         const text = rows.map((cells) => `${cells.map(quoted).join(delimiter)}\n`).join("");
         expect(detectDelimiter(text, true)).toBe(delimiter);
+      }),
+    );
+  });
+
+  it("never takes characters within cells for the delimiter, if all lines have as many cells as the header", () => {
+    const lists = fc
+      .record({
+        delimiter: fc.constantFrom(...DELIMITERS),
+        inner: fc.constantFrom(...DELIMITERS),
+        names: fc.array(fc.string({ unit: fc.constantFrom(..."ab"), minLength: 1 }), {
+          minLength: 2,
+          maxLength: 4,
+        }),
+        parts: fc.integer({ min: 2, max: 5 }),
+        rows: fc.integer({ min: 1, max: 8 }),
+      })
+      .filter(({ delimiter, inner }) => delimiter !== inner);
+    fc.assert(
+      fc.property(lists, fc.nat(3), ({ delimiter, inner, names, parts, rows }, at) => {
+        const list = Array.from({ length: parts }, (_, i) => `x${i}`).join(inner);
+        const cells = names.map((_, i) => (i === at % names.length ? list : "y"));
+        const lines = [names, ...Array.from({ length: rows }, () => cells)];
+        const text = lines.map((line) => `${line.join(delimiter)}\n`).join("");
+        const found = detectDialect(Buffer.from(text), {}, true)!;
+        expect([found.dialect.delimiter, found.start.line]).toEqual([delimiter, 1]);
       }),
     );
   });

@@ -58,7 +58,8 @@ interface Candidate {
 
 /**
  * Detects the dialect from the beginning of a file. Of several delimiters, the one that splits most of the first records into the
- * same number of cells is chosen, then the one with most cells.
+ * same number of cells is chosen, then the one with most cells. A delimiter that splits all of them alike is preferred to one that does so
+ * only without the lines before its header.
  *
  * @param head beginning of the file, at most {@link DIALECT_BYTES} of which are used
  * @param ended true if `head` is the whole file
@@ -262,9 +263,17 @@ function linesBefore(records: readonly HeadRecord[]): number {
   return isSure && (!isFilled || hasNames) ? first : 0;
 }
 
+/** Returns whether no lines precede the header. Within the cells of such a table, another delimiter can look like a table, too. */
+function isOnlyTable({ first }: Candidate): boolean {
+  return first === 0;
+}
+
 function bestOf(candidates: readonly Candidate[]): Candidate {
   const split = candidates.filter(({ cells }) => cells > 1);
-  split.sort((a, b) => b.consistent - a.consistent || b.cells - a.cells);
+  split.sort(
+    (a, b) =>
+      b.consistent - a.consistent || Number(isOnlyTable(b)) - Number(isOnlyTable(a)) || b.cells - a.cells,
+  );
   return split[0] ?? candidates.find(({ dialect }) => dialect.delimiter === ",") ?? candidates[0]!;
 }
 

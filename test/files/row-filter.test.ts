@@ -97,7 +97,10 @@ async function expectSame(
 }
 
 const cell = fc.oneof(
-  fc.constantFrom("", ..."0 -0 1.50 007 1e3 9007199254740993 0.1 -12.25 123456789012345".split(" ")),
+  fc.constantFrom(
+    "",
+    ..."0 -0 1.50 1.0 +1 007 1e3 1e-3 9007199254740993 0.1 -12.25 123456789012345".split(" "),
+  ),
   fc.constantFrom("1234567890123456", "0.30000000000000004", "true", "false", "tru", "1.", ".5", "-", "--1"),
   fc.constantFrom('"x"', '"x,y"', '"say ""hi"""', '""', '"two\nlines"', '"12"', 'x"y', '"open', '"x"y'),
   fc.string({ unit: fc.constantFrom("a", "é", "😀", " ", "\t", "1"), maxLength: 3 }),

@@ -9,7 +9,7 @@ import { readInstant } from "../../functions/in-memory/compare-values.ts";
 import { parseJson } from "../../values/json/exact-json.ts";
 import { type ScalarDefinition } from "../../catalog/types.ts";
 import { SCALAR_TYPES } from "../../values/types.ts";
-import { BAD_CELL, isNumberCell, readAmount, readNumberCell } from "./cell-numbers.ts";
+import { BAD_CELL, isIntegerCell, isNumberCell, readAmount, readNumberCell } from "./cell-numbers.ts";
 import { isoDate, isoInstant, type DateOrder } from "./written-dates.ts";
 
 export { BAD_CELL };
@@ -208,7 +208,7 @@ function commonType(a: InferredType, b: InferredType): InferredType {
 function typeOf(cell: string, style: CellStyle): InferredType {
   if (BOOLEANS.has(cell)) return "boolean";
   if (readNumberCell(cell, "number", style.decimalComma) !== BAD_CELL)
-    return readNumberCell(cell, "integer", style.decimalComma) === BAD_CELL ? "number" : "integer";
+    return isIntegerCell(cell, style.decimalComma) ? "integer" : "number";
   const iso = isoDate(cell, { order: style.dates });
   if (iso === undefined) return "string";
   return iso.length === ISO_DATE_LENGTH ? "date" : "dateTime";

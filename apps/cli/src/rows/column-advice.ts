@@ -11,6 +11,7 @@ import {
   readCell,
   readPlainCell,
   DATE_ORDERS,
+  inferType,
   isoDate,
   type CellStyle,
   type CellType,
@@ -162,6 +163,7 @@ function attemptsFor(
 
 function isReadable(cell: string, type: CellType, isRequired: boolean, style: CellStyle): boolean {
   // Amounts can have fractions in later rows, so that only plain integers are evidence of that type.
+  if (type === "integer" && inferType([cell], style) === "number") return false;
   const isDeclared = type === "time" || (isRequired && type !== "integer");
   const value = readCell(cell, { type, isRequired: isDeclared }, style);
   if (value === BAD_CELL) return false;

@@ -217,6 +217,25 @@ describe("the rows of a file", () => {
     expect(await out("query", mixed, "--filter", "eq(d,'Jan 5, 2024')", "--count")).toBe("1\n");
   });
 
+  it("have whole numbers in any notation, in CSV and in its catalog", async () => {
+    const notations = ["1.0", "2.", "1e3", "+1", '"3.0"', ""];
+    const prices = [1, 2, 1000, 1, 3];
+    const text = ["id,price", ...notations.map((n, i) => `${i},${n}`), ""].join("\n");
+    const typed = ["--type", "price=integer"];
+    const ways = [
+      ...(await waysOf(file("whole.csv", text))),
+      ...(await waysOf(file("typed.csv", text), ...typed)),
+    ];
+    for (const way of ways) {
+      for (const [i, price] of prices.entries())
+        expect(await out("query", ...way, "--filter", `and(eq(price,${price}),eq(id,${i}))`, "--count")).toBe(
+          "1\n",
+        );
+      const { out: sum, err } = await tamis(["query", ...way, "--sum", "price", "-o", "csv"]);
+      expect([sum, err]).toEqual([expect.stringContaining("1007"), ""]);
+    }
+  });
+
   it("have a note if --dates applies to no column", async () => {
     const days = file("impossible.csv", "d,n\n05.01.2024,1\n13.40.2024,2\n");
     const { err } = await tamis(["query", days, "--dates", "day-first"]);

@@ -17,9 +17,9 @@ export interface RowsOptions {
   /** Numbers of the rows in their source, for `TypeEvidence.row`. Default 1, 2, … */
   readonly numbers?: readonly number[] | undefined;
   /**
-   * Returns the type as which the source of the rows would read a string, used only for `TypeEvidence`. A source with decimal
-   * commas returns "number" for `12,50` and "string" for `12.5`. Default, and for undefined: the type of the JSON or ISO 8601
-   * notation.
+   * Returns the type as which the source of the rows would read a string, used for `TypeEvidence`. A source with decimal commas
+   * returns "number" for `12,50` and "string" for `12.5`. A string of type "string" is no date or time, also if it has such a
+   * notation. Default, and for undefined: the type of the JSON or ISO 8601 notation.
    */
   readonly readString?: ((text: string) => ScalarType | undefined) | undefined;
 }

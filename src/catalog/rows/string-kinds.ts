@@ -75,15 +75,20 @@ export class StringKinds {
     this.#readString = readString;
   }
 
-  /** @param row number of the row, from 1 */
-  add(text: string, row: number): void {
-    if (text.trim() === "") return;
+  /**
+   * Returns the notation of the string.
+   *
+   * @param row number of the row, from 1
+   */
+  add(text: string, row: number): StringKind {
+    if (text.trim() === "") return "other";
     this.#count++;
     const kind = kindOf(text, this.#readString);
     const entry = this.#kinds.get(kind);
     if (entry === undefined)
       this.#kinds.set(kind, { count: 1, first: text.slice(0, MAXIMUM_QUOTED_LENGTH), row });
     else entry.count++;
+    return kind;
   }
 
   /**

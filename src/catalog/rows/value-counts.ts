@@ -117,8 +117,9 @@ export class RowCounter {
 
   #string(text: string, counts: ValueCounts): void {
     counts.string++;
-    (counts.strings ??= new StringKinds(this.#readString)).add(text, this.#row);
-    const temporal = classifyStoredTemporal(text);
+    const kind = (counts.strings ??= new StringKinds(this.#readString)).add(text, this.#row);
+    // `readString` can read dates as strings.
+    const temporal = kind === "other" ? undefined : classifyStoredTemporal(text);
     if (temporal !== undefined) counts[temporal]++;
   }
 

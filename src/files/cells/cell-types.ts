@@ -183,9 +183,10 @@ export function inferType(cells: Iterable<string>, style: CellStyle = {}): Infer
   return type ?? "string";
 }
 
+    if (style.isText === true && isTemporalType(type)) return "string";
 /**
  * Returns how cells of the style are read, for `catalogFromRows`: 12,50 is a number if the style has decimal commas, and 12.50
- * is then a string. Undefined: as without a style.
+ * is then a string. Cells that are read as strings are no dates or times. Undefined: as without a style.
  */
 export function cellReader(style: CellStyle): (cell: string) => InferredType | undefined {
   return (cell) => {

@@ -1,7 +1,9 @@
 import { parseFilter, parseSortBy, type Catalog } from "tamis";
 import { catalogFromRows } from "tamis/catalog";
 import type { Scope } from "../command/command.ts";
+import { cellStyleOf } from "../command/read-options.ts";
 import { FILTER, SORT_BY } from "../command/shared-options.ts";
+import { cellReader } from "tamis/files";
 import { openRows } from "../rows/row-stream.ts";
 
 /**
@@ -23,7 +25,8 @@ export async function catalogForFixes(scope: Scope): Promise<Catalog | undefined
       rename: false,
     });
     try {
-      return catalogFromRows(stream.sample, { name: "rows" }).catalog;
+      const readString = cellReader(cellStyleOf(args));
+      return catalogFromRows(stream.sample, { name: "rows", readString }).catalog;
     } finally {
       await stream.close();
     }

@@ -45,7 +45,8 @@ export function catalogOfRows(rows: readonly Row[], typed: TypedRows, options: R
   const result = catalogFromRows(rows, options);
   if (result.catalog === undefined) return result;
   const first = firstRowsOf(typed);
-  const { catalog } = catalogFromRows(first, { name: "rows", sample: Math.max(1, first.length) });
+  const { readString } = options;
+  const { catalog } = catalogFromRows(first, { name: "rows", sample: Math.max(1, first.length), readString });
   const types = new Map<string, ScalarType>();
   for (const { property, type } of catalog?.members.byName.values() ?? [])
     if (isStringType(type)) types.set(property, type);

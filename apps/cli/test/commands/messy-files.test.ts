@@ -131,6 +131,19 @@ describe("types of columns", () => {
   });
 });
 
+it("--text reads dates as strings, also for types and catalogs", async () => {
+  const text = "d,t\n2024-01-05,10:00\n2024-01-06,11:00\n";
+  expect(await query("d.csv", text, "--text", "-f", "and(contains(d,'-05'),startsWith(t,'1'))")).toEqual({
+    code: 0,
+    rows: [{ d: "2024-01-05", t: "10:00" }],
+    err: "",
+  });
+  const { out } = await tamis(["catalog", "infer", file("d.csv", text), "--text"]);
+  expect(JSON.parse(out)).toMatchObject({ members: { d: { type: "string" }, t: { type: "string" } } });
+  const typed = await query("d.csv", text, "--text", "--type", "d=date", "-f", "gt(d,2024-01-05)");
+  expect(typed).toEqual({ code: 0, rows: [{ d: "2024-01-06", t: "11:00" }], err: "" });
+});
+
 describe("dates", () => {
   const content = "at,when\n05.01.2024,2024-01-05 13:00:00\n31.12.2024,2024-12-31 08:30:00\n";
 

@@ -39,8 +39,8 @@ export interface CellStyle {
 export interface ReadColumn {
   readonly type: CellType;
   /**
-   * True if an option declares the type. Invalid dates and times are then bad cells, and further forms are read: amounts
-   * such as $1,234.50, words such as `yes`, and dates such as 20240105.
+   * True if an option declares the type. Further forms are then read: amounts such as $1,234.50, words such as `yes`, and dates
+   * such as 20240105.
    */
   readonly isRequired: boolean;
 }
@@ -57,13 +57,6 @@ function booleanWords(yes: readonly string[], no: readonly string[]): ReadonlyMa
   return new Map([...yes, ...no].map((word, i) => [word, i < yes.length]));
 }
 
-/** Times are checked only in columns whose type is declared. */
-const FORMS = {
-  date: /^\d{4}-\d\d-\d\d$/,
-  dateTime: /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?: ?(?:Z|[+-]\d\d(?::\d\d)?))?$/,
-  time: /^/,
-};
-
 /**
  * Reads a cell whose value is printed as usual for its type. Returns `BAD_CELL` for others, which `readOddCell` can read.
  * @example readPlainCell("9007199254740993", "integer") // 9007199254740993n
@@ -72,7 +65,7 @@ const FORMS = {
 export function readPlainCell(text: string, column: ReadColumn, style: CellStyle): unknown {
   requireObject(column, "column");
   requireObject(style, "style");
-  const { type, isRequired } = column;
+  const { type } = column;
   if (text === "") return null;
   if (style.nulls?.has(text) === true) return BAD_CELL;
   switch (type) {
@@ -92,7 +85,7 @@ export function readPlainCell(text: string, column: ReadColumn, style: CellStyle
     case "date":
     case "dateTime":
     case "time":
-      return FORMS[type].test(text) && (!isRequired || isTemporalText(text, type)) ? text : BAD_CELL;
+      return isTemporalText(text, type) ? text : BAD_CELL;
     case "unixSeconds":
     case "unixMilliseconds":
       return BAD_CELL;
@@ -116,7 +109,7 @@ export function readOddCell(text: string, column: ReadColumn, style: CellStyle):
       if (iso === undefined) return BAD_CELL;
       const isDate = iso.length === ISO_DATE_LENGTH;
       if (type === "dateTime") return isDate ? `${iso}T00:00:00` : iso;
-      return isDate || !isRequired ? iso : BAD_CELL;
+      return isDate ? iso : BAD_CELL;
     }
     case "unixSeconds":
       return isoInstant(text.trim(), 1) ?? BAD_CELL;
@@ -169,7 +162,7 @@ export function isTemporalType(type: CellType): type is TemporalCellType {
   return type === "date" || type === "time" || type === "dateTime";
 }
 
-/** Returns the first type that matches all non-empty cells: boolean, integer, number, date, dateTime, string. */
+/** Returns the first type that matches all non-empty cells: boolean, integer, number, date, dateTime, time, string. */
 export function inferType(cells: Iterable<string>, style: CellStyle = {}): InferredType {
   requireIterable(cells, "cells");
   requireObject(style, "style");
@@ -183,7 +176,6 @@ export function inferType(cells: Iterable<string>, style: CellStyle = {}): Infer
   return type ?? "string";
 }
 
-    if (style.isText === true && isTemporalType(type)) return "string";
 /**
  * Returns how cells of the style are read, for `catalogFromRows`: 12,50 is a number if the style has decimal commas, and 12.50
  * is then a string. Cells that are read as strings are no dates or times. Undefined: as without a style.
@@ -191,6 +183,7 @@ export function inferType(cells: Iterable<string>, style: CellStyle = {}): Infer
 export function cellReader(style: CellStyle): (cell: string) => InferredType | undefined {
   return (cell) => {
     const type = typeOf(cell, style);
+    if (style.isText === true && isTemporalType(type)) return "string";
     if (type !== "string") return type;
     return style.decimalComma === true && isNumberCell(cell) ? "string" : undefined;
   };
@@ -210,6 +203,7 @@ function typeOf(cell: string, style: CellStyle): InferredType {
   if (BOOLEANS.has(cell)) return "boolean";
   if (readNumberCell(cell, "number", style.decimalComma) !== BAD_CELL)
     return isIntegerCell(cell, style.decimalComma) ? "integer" : "number";
+  if (isTemporalText(cell, "time")) return "time";
   const iso = isoDate(cell, { order: style.dates });
   if (iso === undefined) return "string";
   return iso.length === ISO_DATE_LENGTH ? "date" : "dateTime";

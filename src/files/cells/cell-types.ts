@@ -210,12 +210,11 @@ function typeOf(cell: string, style: CellStyle): InferredType {
 }
 
 /** Cell that its column cannot read. */
-export interface BadCell {
+export interface BadCell extends ReadColumn {
   readonly row: number;
   readonly line: number;
   readonly column: string;
   readonly text: string;
-  readonly type: CellType;
 }
 
 /** @example cellFault(cell).message // "line 3, row 2: 'twelve' in the column 'qty' is not an integer" */

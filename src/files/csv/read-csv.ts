@@ -295,8 +295,8 @@ export class CsvReader implements FormatReader {
   }
 
   #typedRow(cells: readonly string[], row: number, line: number): FileRow {
-    return this.#cells!.row(cells, ({ name, type }, text) => {
-      const cell = { row, line, column: name, text, type };
+    return this.#cells!.row(cells, ({ name, type, isRequired }, text) => {
+      const cell = { row, line, column: name, text, type, isRequired };
       if (this.#isStrict) throw cellFault(cell);
       this.#options.onProblem?.({ kind: "cell", ...cell });
     });

@@ -65,7 +65,7 @@ async function readFile(
   const input = await openInput(path, { stdin: io.stdin, signal, encoding: settings.encoding });
   const progress = progressOn(io, input.size);
   const report = new FileReport(input.name);
-  const unreadable = new UnreadableValues(input.name, catalog);
+  const unreadable = new UnreadableValues(input.name, catalog, false, settings.style);
   try {
     const plan = await planFor(input, args, catalog, settings, report);
     unreadable.isCsv = plan.csv !== undefined;
@@ -131,8 +131,8 @@ async function addUnreadable(
     for (const { index, columns } of text.unreadableCells(from, end)) {
       names.set(index, new Set(columns));
       const shownRow = shownOf(text.at(index)!);
-      for (const { name, type } of csv!.cells.columns)
-        if (columns.includes(name)) unreadable.adviseFor(String(shownRow[name]), type);
+      for (const column of csv!.cells.columns)
+        if (columns.includes(column.name)) unreadable.adviseFor(String(shownRow[column.name]), column);
     }
     for (; next?.done === false && next.value.index < end; next = rows!.next())
       names.set(next.value.index, new Set([...(names.get(next.value.index) ?? []), ...next.value.members]));

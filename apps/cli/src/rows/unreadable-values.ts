@@ -7,7 +7,6 @@ import { escapeControls, show } from "tamis/diagnostics";
 import { unreadableMembers } from "tamis/evaluator";
 import { DataError } from "../io/errors.ts";
 import {
-  type CellType,
   BAD_CELL,
   DATE_ORDERS,
   isPlaceholder,
@@ -15,6 +14,7 @@ import {
   type BadCell,
   type Batch,
   type CellStyle,
+  type ReadColumn,
   type Row,
 } from "tamis/files";
 import { badValueError } from "./file-report.ts";
@@ -35,6 +35,8 @@ export class UnreadableValues {
   readonly #style: CellStyle;
   /** Options that would read all cells of `addCell`. Undefined before the first cell. */
   #options: readonly (readonly [text: string, style: CellStyle])[] | undefined;
+  /** True if `--type` declares the column of a cell of `addCell`, so that `--text` does not read it. */
+  #isDeclared = false;
   readonly #unreadable: ((row: unknown) => readonly string[]) | undefined;
   /** Columns with unreadable cells, by row number. An entry is deleted when its row is inspected. */
   readonly #cells = new Map<number, string[]>();
@@ -56,17 +58,19 @@ export class UnreadableValues {
     this.#unreadable = catalog === undefined ? undefined : unreadableMembers(catalog);
   }
 
-  readonly addCell = ({ row, column, text, type }: BadCell): void => {
-    this.adviseFor(text, type);
+  readonly addCell = (cell: BadCell): void => {
+    const { row, column, text } = cell;
+    this.adviseFor(text, cell);
     const columns = this.#cells.get(row);
     if (columns === undefined) this.#cells.set(row, [column]);
     else columns.push(column);
   };
 
   /** Advises only options that read a cell. */
-  adviseFor(text: string, type: CellType): void {
+  adviseFor(text: string, column: ReadColumn): void {
+    if (column.isRequired) this.#isDeclared = true;
     this.#options = (this.#options ?? optionsBesides(this.#style)).filter(
-      ([, option]) => readCell(text, { type, isRequired: true }, { ...this.#style, ...option }) !== BAD_CELL,
+      ([, option]) => readCell(text, column, { ...this.#style, ...option }) !== BAD_CELL,
     );
   }
 
@@ -124,7 +128,7 @@ export class UnreadableValues {
     const hidden = this.#affectedRows - this.#descriptions.length;
     const types = this.isCsv ? "the types of their columns" : "the types of --type";
     const cause = this.#hasCatalog ? "the catalog's types" : types;
-    const advice = this.#hasCatalog || !this.isCsv ? "" : ` (${this.#advice})`;
+    const advice = this.#hasCatalog || !this.isCsv ? "" : this.#advice;
     return (
       `${escapeControls(this.#file)}: ${rows} values that do not match ${cause}; ` +
       `they count as null${advice}: ${this.#descriptions.join(", ")}${hidden > 0 ? ` and ${hidden} more` : ""}.`
@@ -133,9 +137,9 @@ export class UnreadableValues {
 
   get #advice(): string {
     const [option, secondOption] = (this.#options ?? []).map(([text]) => text);
-    if (option === undefined) return "--text reads all cells as strings";
+    if (option === undefined) return this.#isDeclared ? "" : " (--text reads all cells as strings)";
     // All days are at most 12, so only the user knows the order.
-    return secondOption === undefined ? `${option} reads them` : `${option} or ${secondOption} reads them`;
+    return ` (${secondOption === undefined ? option : `${option} or ${secondOption}`} reads them)`;
   }
 
   #badValue(row: Row, number: number, value: BadValue): DataError {

@@ -131,6 +131,53 @@ describe("types of columns", () => {
   });
 });
 
+describe("cells after the first 1,000 rows", () => {
+  it.each([
+    ["2024-01-01", "2024-02-01T00:00:00", "a date"],
+    ["2024-01-01", "2024-02-30", "a date"],
+    ["2024-01-01T00:00:00Z", "2024-02-30T00:00:00Z", "a date-time"],
+    ["10:00:00", "2024-02-01", "a time"],
+    ["10000", "00501", "a number"],
+    ["true", "1", "true or false"],
+    ["2024-01-01", "soon", "a date"],
+  ])("that do not match the type of %s are null with a note: %s", async (usual, late, type) => {
+    const text = `id,d\n${`1,${usual}\n`.repeat(1_000)}2,${late}\n`;
+    for (const request of [
+      ["-f", "isNull(d)"],
+      ["-s", "d:descending", "-f", "eq(id,2)"],
+    ]) {
+      const { code, rows, err } = await query("late.csv", text, ...request, "--select", "id");
+      expect({ code, rows, err }).toEqual({
+        code: 0,
+        rows: [{ id: 2 }],
+        err: expect.stringMatching(
+          /they count as null \(--text reads all cells as strings\): row 1001 \(d\)\.\n$/,
+        ) as string,
+      });
+    }
+    const strict = await query("late.csv", text, "--count", "--strict");
+    expect(strict).toMatchObject({ code: 4, rows: [] });
+    expect(strict.err).toContain(`line 1002, row 1001: '${late}' in the column 'd' is not ${type}`);
+    const strings = await query("late.csv", text, "--text", "-f", "eq(d,'".concat(late, "')"));
+    expect(strings).toEqual({ code: 0, rows: [{ id: "2", d: late }], err: "" });
+    expect(await query("late.csv", text, "--text", "-f", "isNull(d)")).toEqual({
+      code: 0,
+      rows: [],
+      err: "",
+    });
+  });
+
+  it("that --dates reads have a note that names the option", async () => {
+    const text = `d\n${"2024-01-01\n".repeat(1_000)}31.12.2024\n`;
+    expect((await query("late.csv", text, "--count")).err).toContain("(--dates day-first reads them)");
+  });
+
+  it("that do not match --type have no advice to give --text", async () => {
+    const { err } = await query("t.csv", "size\nx\n", "--type", "size=date", "--text", "-f", "isNull(size)");
+    expect(err).toContain("they count as null: row 1 (size).");
+  });
+});
+
 it("--text reads dates as strings, also for types and catalogs", async () => {
   const text = "d,t\n2024-01-05,10:00\n2024-01-06,11:00\n";
   expect(await query("d.csv", text, "--text", "-f", "and(contains(d,'-05'),startsWith(t,'1'))")).toEqual({
@@ -160,7 +207,7 @@ describe("dates", () => {
       ["12/31/2024\n", "(--dates month-first reads them)"],
       ["31/12/2024\n", "(--dates day-first reads them)"],
       ["", "(--dates day-first or --dates month-first reads them)"],
-      ["12/31/2024\n31/12/2024\n", "(--text reads all cells as strings)"],
+      ["12/31/2024\n31/12/2024\n", "they count as null: row"],
     ])
       expect((await query("us.csv", `at\n1/5/2024\n${rest}`, "--type", "at=date")).err).toContain(advice);
     expect((await query("n.csv", "n;m\n1,5;2\n", "--type", "n=number")).err).toContain(

@@ -84,7 +84,8 @@ written to standard output; diagnostics and notes are written to standard error.
 - The columns of databases and collection files have types. \`--type\` reads their values like cells instead, and a note says
   that tamis then filters the rows, not the database.
 - Dates and date-times are those of ISO 8601, with a space or a T, and forms without doubt: 2024/1/5, Jan 5, 2024 and
-  5-Jan-2024. Strings of JSON are dates, too, if all strings of their member are in the first 1,000 rows, also in nested objects. \`--dates day-first\` reads 05.01.2024 as January 5,
+  5-Jan-2024. Strings of JSON are dates, too, if all strings of their member are in the first 1,000 rows, also in nested objects. A later
+  value that is no date counts as null for filters, orders and groups that read the member, and a note counts such rows. \`--dates day-first\` reads 05.01.2024 as January 5,
   and \`--dates month-first\` reads 05/01/2024 as May 1. Without the option such cells are strings.
 - \`--type\` reads further forms: as numbers $1,234.50, (20.00) and 7.5 %, as booleans Y and N, yes and no, t and f, on and off,
   1 and 0, as dates 20240105, and as instants the numbers of \`unixSeconds\` and \`unixMilliseconds\`.
@@ -126,7 +127,7 @@ the position and reason of the first one. The exit code is then 4. \`--ragged\` 
 missing cells are null, and further cells are in column4, column5 … If several of the first rows leave out cells at their end, and
 none has more than the header, all such rows are accepted.
 
-With \`--strict\`, reading stops at the first invalid row, at the first cell that does not match its type, and at a blank or
+With \`--strict\`, reading stops at the first invalid row, at the first cell or date of JSON that does not match its type, and at a blank or
 duplicate column name, and at the first bytes that are not valid in the encoding. Without it, such bytes are read as U+FFFD, and a
 note gives the first line. Files that end too early always stop the command.
 

@@ -13,6 +13,7 @@ import { originalOf, type Row } from "tamis/files";
 import { requireMemory } from "../memory/heap-limit.ts";
 import { hasMember, memberNames } from "../rows/row-members.ts";
 import { typesOf } from "../rows/sample-types.ts";
+import type { UnreadDates } from "../rows/unread-dates.ts";
 import type { RowStream } from "../rows/row-stream.ts";
 import { groupProperties, keyPaths, planCatalogGroups } from "./catalog-members.ts";
 import { FileGroups } from "./file-groups.ts";
@@ -31,6 +32,7 @@ export interface FileRequest {
   readonly matches: (row: unknown) => boolean;
   /** Order of the groups, which is checked before all rows are read. */
   readonly sortBy: string;
+  readonly unread?: UnreadDates | undefined;
 }
 
 /**
@@ -81,7 +83,7 @@ async function groupUntypedRows(
   scope: Scope,
   stream: RowStream,
   options: GroupOptions,
-  { matches, sortBy }: FileRequest,
+  { matches, sortBy, unread }: FileRequest,
 ): Promise<GroupedRows> {
   const originalPath = (path: string) => originalPathOf(path, stream);
   const uncertain = requireKnownMembers(scope, stream, options, originalPath);
@@ -94,7 +96,9 @@ async function groupUntypedRows(
   if (stream.format === "csv" || stream.format === "tsv") first.requireMeasurable();
   groupOrder(first.preliminaryPlan(), sortBy, scope);
   const groups = new FileGroups(options, style, originalPath, typeOf);
-  await eachMatch(stream, matches, (row, number) => groups.add(originalOf(row), number));
+  await eachMatch(stream, unread?.counting(matches) ?? matches, (row, number) =>
+    groups.add(originalOf(row), number),
+  );
   const unknown = groups.unknown().find((member) => uncertain.has(member.path));
   if (unknown !== undefined)
     throw new UsageError(`${unknown.option}: No row has a member '${show(unknown.path)}'.`);

@@ -1,8 +1,10 @@
 import type { CheckedFilter, Catalog } from "tamis";
+import { resolveMember, type ResolvedMember } from "tamis/catalog";
 import type { Collection } from "tamis/engine";
 import type { Scope } from "../command/command.ts";
 import { EXIT } from "../command/exit-codes.ts";
 import { chosenLocale } from "../command/locale-option.ts";
+import { cellStyleOf } from "../command/read-options.ts";
 import { note } from "../command/report.ts";
 import type { InputFormat, OutputFormat } from "../formats/formats.ts";
 import { prepareQuery } from "../query/prepare-query.ts";
@@ -10,6 +12,8 @@ import { checkedQuery, printPlan, type OpenTable } from "../query/query-collecti
 import { readRequest, type PagedQueryText } from "../query/read-request.ts";
 import { compileRowFilter } from "../query/row-filter.ts";
 import type { RowStream } from "../rows/row-stream.ts";
+import { typesOf } from "../rows/sample-types.ts";
+import { UnreadDates } from "../rows/unread-dates.ts";
 import { planCatalogGroups, stringMeasures } from "./catalog-members.ts";
 import { groupFileRows } from "./group-file-rows.ts";
 import type { GroupOptions } from "./group-options.ts";
@@ -62,8 +66,15 @@ export async function queryRowGroups(
     const format = formatOf(stream.format);
     const { filter } = prepare(stream);
     const { matches, early } = compileRowFilter(filter, catalog, undefined, false, chosenLocale(scope));
-    stream.filterEarly(early);
-    const grouped = await groupFileRows(scope, stream, options, catalog, { matches, sortBy });
+    const isJson = stream.format === "json" || stream.format === "ndjson";
+    const unread =
+      catalog === undefined && isJson
+        ? UnreadDates.of(filter, undefined, groupedMembers(options, typesOf(stream, cellStyleOf(scope.args))))
+        : undefined;
+    stream.filterEarly({ ...early, isReadable: unread?.isReadable });
+    const grouped = await groupFileRows(scope, stream, options, catalog, { matches, sortBy, unread });
+    const text = unread?.note();
+    if (text !== undefined) note(scope, text);
     const collection = grouped.collection.asCollection();
     if (!isExplained) {
       const source = { collection, filter: undefined };
@@ -74,6 +85,14 @@ export async function queryRowGroups(
   } finally {
     await stream.close();
   }
+}
+
+function groupedMembers(
+  { by, measures }: GroupOptions,
+  types: Catalog | undefined,
+): readonly ResolvedMember[] {
+  const members = [...by, ...measures].map(({ path }) => types && resolveMember(types, path));
+  return members.filter((member) => member !== undefined);
 }
 
 async function explainGroups(

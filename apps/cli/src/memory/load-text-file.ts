@@ -12,7 +12,7 @@ import { openInput } from "../io/open-input.ts";
 import { progressOn } from "../io/progress.ts";
 import { FileReport } from "../rows/file-report.ts";
 import { statsOf } from "../rows/read-files.ts";
-import { writtenDates } from "../rows/json-dates.ts";
+import { jsonDates } from "../rows/json-dates.ts";
 import { TYPED_ROWS } from "../rows/sample-types.ts";
 import { UnreadableValues } from "../rows/unreadable-values.ts";
 import { FullMemory, maxKeptTextBytes, requireMemory, requireTextMemory } from "./heap-limit.ts";
@@ -92,7 +92,7 @@ async function readFile(
     });
     if (rows.length < plan.minRows) throw new ObjectsRequired("there are too few rows");
     const first = Array.from({ length: Math.min(TYPED_ROWS, rows.length) }, (_, i) => rows.at(i)!);
-    if (plan.csv === undefined && settings.inferTypes && writtenDates(first, catalog).size > 0)
+    if (plan.csv === undefined && settings.inferTypes && jsonDates(first, catalog).written.size > 0)
       throw new ObjectsRequired("members have dates in other forms than ISO 8601");
     await addUnreadable(rows, plan, catalog, unreadable, scope);
     const unreadableNote = unreadable.note();

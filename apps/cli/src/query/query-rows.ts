@@ -4,7 +4,6 @@ import { EXIT } from "../command/exit-codes.ts";
 import { chosenLocale } from "../command/locale-option.ts";
 import { note } from "../command/report.ts";
 import type { InputFormat, OutputFormat } from "../formats/formats.ts";
-import { isPlaceholder, type Row } from "tamis/files";
 import { UnreadDates } from "../rows/unread-dates.ts";
 import type { RowStream } from "../rows/row-stream.ts";
 import { prepareQuery } from "./prepare-query.ts";
@@ -58,18 +57,13 @@ export async function queryRows(
       locale,
     );
     // The reader of CSV counts such cells.
-    const unread = catalog === undefined && isJson ? UnreadDates.of(checked.filter) : undefined;
+    const unread =
+      catalog === undefined && isJson ? UnreadDates.of(checked.filter, checked.sortBy) : undefined;
     stream.filterEarly({ ...early, isReadable: unread?.isReadable });
     const page: OutputPage = {
       ...request,
       catalog,
-      matches:
-        unread === undefined
-          ? isMatch
-          : (row) => {
-              if (!isPlaceholder(row as Row)) unread.inspect(row as Row);
-              return isMatch(row);
-            },
+      matches: unread?.counting(isMatch) ?? isMatch,
       compare: request.sortBy === "" ? undefined : compileComparator(checked.sortBy, locale),
       paths,
       format,

@@ -3,17 +3,24 @@ import { namesInOrder, resolveMember } from "tamis/catalog";
 import { INFERENCE_ROWS, isoDate, type Batch, type Row } from "tamis/files";
 import { getOwn, isJsonObject } from "../formats/own-members.ts";
 
+type DateTypes = ReadonlyMap<string, "date" | "dateTime">;
+
+/** Types of members by their paths, such as `owner.born`. */
+export interface JsonDates {
+  /** Members whose strings are all dates, or all date-times, and those of `written`. */
+  readonly all: DateTypes;
+  /** Members whose strings are all dates or date-times, some of them in other forms than ISO 8601. */
+  readonly written: DateTypes;
+}
+
 /**
- * Returns the types of members of JSON whose strings are all dates or date-times, some of them in other forms than ISO 8601, as the
- * columns of CSV would be inferred. Members of objects have paths, such as `owner.born`.
+ * Finds the members of JSON that have only dates or date-times, as the columns of CSV would be inferred.
  *
  * @param catalog types of members, if they are given
  */
-export function writtenDates(
-  rows: Iterable<Row>,
-  catalog: Catalog | undefined,
-): ReadonlyMap<string, "date" | "dateTime"> {
+export function jsonDates(rows: Iterable<Row>, catalog: Catalog | undefined): JsonDates {
   const types = new Map<string, "date" | "dateTime">();
+  const mixed = new Set<string>();
   const rewritten = new Set<string>();
   const otherPaths = new Set<string>();
   const visit = (owner: Row, prefix: string) => {
@@ -26,22 +33,26 @@ export function writtenDates(
       if (value === null || value === undefined || value === "" || otherPaths.has(path)) continue;
       const iso = typeof value === "string" && (isInPath || prefix === "") ? isoDate(value) : undefined;
       if (iso === undefined) otherPaths.add(path);
-      else if (iso.includes("T")) types.set(path, "dateTime");
-      else if (!types.has(path)) types.set(path, "date");
+      else {
+        const type = iso.includes("T") ? "dateTime" : "date";
+        if (types.has(path) && types.get(path) !== type) mixed.add(path);
+        if (type === "dateTime" || !types.has(path)) types.set(path, type);
+      }
       if (iso !== undefined && iso !== value && !isIso(value as string)) rewritten.add(path);
     }
   };
   for (const row of rows) visit(row, "");
   const declared =
     catalog && new Map([...catalog.members.byName.values()].map((member) => [member.property, member.type]));
-  return new Map(
+  const all = new Map(
     [...types].flatMap(([path, type]) => {
-      if (!rewritten.has(path) || otherPaths.has(path)) return [];
+      if ((mixed.has(path) && !rewritten.has(path)) || otherPaths.has(path)) return [];
       if (declared === undefined) return [[path, type]];
       const declaredType = declared.get(path) ?? resolveMember(catalog!, path)?.type.type;
       return declaredType === "date" || declaredType === "dateTime" ? [[path, declaredType]] : [];
     }),
   );
+  return { all, written: new Map([...all].filter(([path]) => rewritten.has(path))) };
 }
 
 /** Number of members without dates after which no more objects are inspected: objects can have a name for each row. */
@@ -60,7 +71,7 @@ export async function* withFirstRows(
         continue;
       }
       first = first.length === 0 ? batch : [...first, ...batch];
-      if (first.length < INFERENCE_ROWS && writtenDates(first, catalog).size > 0) continue;
+      if (first.length < INFERENCE_ROWS && jsonDates(first, catalog).all.size > 0) continue;
       const joined = first;
       first = undefined;
       yield joined;

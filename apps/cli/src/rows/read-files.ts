@@ -14,11 +14,18 @@ import { withoutPrototype } from "../formats/own-members.ts";
 import { openInput, requireFile, type Input } from "../io/open-input.ts";
 import { dataError, withFileName } from "../io/reading-faults.ts";
 import { progressOn, type Progress } from "../io/progress.ts";
-import { readRowBatches, type FileOptions, type Batch, type Row, type RowFilter } from "tamis/files";
+import {
+  INFERENCE_ROWS,
+  readRowBatches,
+  type FileOptions,
+  type Batch,
+  type Row,
+  type RowFilter,
+} from "tamis/files";
 import { TypedMembers } from "./typed-members.ts";
 import { columnNotes, fileOptions } from "./csv-settings.ts";
 import { errorCellError, FileReport, pathNote } from "./file-report.ts";
-import { withFirstRows, writtenDates } from "./json-dates.ts";
+import { jsonDates, withFirstRows } from "./json-dates.ts";
 import { UnreadableValues } from "./unreadable-values.ts";
 import { MemberNames, type MemberRenamer } from "./rename-members.ts";
 import { didYouMean, UsageError } from "../command/arguments.ts";
@@ -146,6 +153,7 @@ export class FileRows {
     let firstRow: unknown;
     let isObject = false;
     let dates: TypedMembers | undefined;
+    let needsObjects = false;
     let isList = false;
     try {
       const format = this.#settings.format ?? (await input.format());
@@ -202,7 +210,7 @@ export class FileRows {
                 },
                 onNote: report.addNote,
                 rowFilter: () =>
-                  dates === undefined ? this.#rowFilter(renamer, format, unreadableValues) : undefined,
+                  needsObjects ? undefined : this.#rowFilter(renamer, format, unreadableValues, dates),
                 onSingleObject: () => {
                   isObject = true;
                 },
@@ -220,17 +228,19 @@ export class FileRows {
               }),
             );
       const isInferred = isList && inferTypes;
-      const joined = isInferred && !this.isPipe ? withFirstRows(batches, this.#catalog) : batches;
+      const joined = isInferred && (!this.isPipe || strict) ? withFirstRows(batches, this.#catalog) : batches;
       for await (const batch of joined) {
         if (rowCount === 0) {
           firstRow = batch[0];
-          const types = isInferred ? writtenDates(batch, this.#catalog) : undefined;
-          if (types !== undefined && types.size > 0) dates = new TypedMembers(types, {}, false);
+          const { all, written } = jsonDates(isInferred ? batch.slice(0, INFERENCE_ROWS) : [], this.#catalog);
+          const inferred = new Map([...all].filter(([path]) => !types.has(path)));
+          if (inferred.size > 0) dates = new TypedMembers(inferred, {}, false);
+          needsObjects = written.size > 0 || (strict && inferred.size > 0);
         }
         this.#firstRow ??= batch[0];
         rowCount += batch.length;
-        dates?.convert(batch);
-        const bad = typed?.convert(batch);
+        const noDates = dates?.convert(batch);
+        const bad = typed?.convert(batch) ?? (strict ? noDates : undefined);
         const rows = renamer.rename(batch);
         unreadableValues.inspect(rows, bad);
         yield rows;
@@ -254,7 +264,8 @@ export class FileRows {
   #rowFilter(
     renamer: MemberRenamer,
     format: InputFormat,
-    { isReadable }: UnreadableValues,
+    unreadable: UnreadableValues,
+    dates: TypedMembers | undefined,
   ): RowFilter | undefined {
     const names = renamer.names();
     // Readers filter rows as they are written, and --type changes the types of JSON.
@@ -266,7 +277,14 @@ export class FileRows {
     if (readNames.has("__proto__")) return undefined;
     const members = new Map([...readNames].map((name) => [name, name]));
     for (const [original, name] of names) if (readNames.has(name)) members.set(original, name);
-    return { ...this.filter, members, isReadable: isReadable ?? this.filter.isReadable };
+    const isReadable = unreadable.isReadable ?? this.filter.isReadable;
+    const keepsValues = dates?.keepsValues(members);
+    if (keepsValues === undefined) return { ...this.filter, members, isReadable };
+    return {
+      ...this.filter,
+      members,
+      isReadable: (row) => keepsValues(row) && isReadable?.(row) !== false,
+    };
   }
 
   /** Returns the properties of the catalog whose values can have other types than the catalog's. */

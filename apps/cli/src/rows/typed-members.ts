@@ -35,7 +35,7 @@ export class TypedMembers {
   /** Names that some row has had. */
   readonly #presentNames = new Set<string>();
 
-  /** @param isRequired false: values that do not have the type stay as they are */
+  /** @param isRequired false: values that do not have the type stay as they are, and strings are read as if no option named their type */
   constructor(types: ReadonlyMap<string, CellType>, style: CellStyle, isRequired = true) {
     this.#style = style;
     this.#isRequired = isRequired;
@@ -66,12 +66,13 @@ export class TypedMembers {
         const member = isOwn ? name : path.at(-1)!;
         const value = this.#convertMember(owner, member, type);
         if (value === undefined) continue;
-        if (conditionRow === row) {
+        if (conditionRow === row && (value !== BAD_CELL || this.#isRequired)) {
           conditionRow = { ...row };
           if (hasOrder(row)) keepOrder(conditionRow, namesInOrder(row));
           setShown(conditionRow, row);
         }
-        setAt(conditionRow, isOwn ? [name] : path, value === BAD_CELL ? null : value);
+        if (conditionRow !== row && (value !== BAD_CELL || this.#isRequired))
+          setAt(conditionRow, isOwn ? [name] : path, value === BAD_CELL ? null : value);
         if (value !== BAD_CELL) continue;
         const badValue = { member: name, text: cellText(owner[member]), type };
         const values = bad.get(index);
@@ -81,6 +82,27 @@ export class TypedMembers {
       batch[index] = conditionRow;
     }
     return bad;
+  }
+
+  /**
+   * Returns a test whether `convert` would keep the values of a row that has only some members. Undefined if they are not converted.
+   *
+   * @param members names in the row, by the names in the file
+   */
+  keepsValues(members: ReadonlyMap<string, string>): ((row: Row) => boolean) | undefined {
+    const read = this.#paths.flatMap(({ name, path: [first, ...inner], type }) => {
+      const path = members.has(name) ? [members.get(name)!] : [members.get(first!), ...inner];
+      return path[0] === undefined ? [] : [{ path: path as readonly string[], type }];
+    });
+    if (read.length === 0) return undefined;
+    const column = (type: CellType) => ({ type, isRequired: this.#isRequired });
+    return (row) =>
+      read.every(({ path, type }) => {
+        const value = ownerOf(row, path)?.[path.at(-1)!];
+        if (typeof value !== "string" || readPlainCell(value, column(type), this.#style) !== BAD_CELL)
+          return true;
+        return readOddCell(value, column(type), this.#style) === BAD_CELL;
+      });
   }
 
   /** Finds the members whose names are different in expressions: `Order_Qty` is the member `Order Qty`. */
@@ -101,7 +123,7 @@ export class TypedMembers {
     const memberValue = owner[name];
     const style = this.#style;
     const isText = typeof memberValue === "string";
-    if (!isText && !this.#isRequired) return undefined;
+    if (memberValue === "" && !this.#isRequired) return undefined;
     if (memberValue === null || (type === (isText ? "string" : "json") && style.nulls === undefined))
       return undefined;
     // Lists and objects have no cell text of another type.
@@ -109,11 +131,8 @@ export class TypedMembers {
     const column = { type, isRequired: this.#isRequired };
     const text = cellText(memberValue);
     const value = readPlainCell(text, column, style);
-    if (value === BAD_CELL) {
-      const odd = readOddCell(text, column, style);
-      return odd === BAD_CELL && !this.#isRequired ? undefined : odd;
-    }
-    setOwn(owner, name, value);
+    if (value === BAD_CELL) return readOddCell(text, column, style);
+    if (value !== memberValue) setOwn(owner, name, value);
     return undefined;
   }
 }

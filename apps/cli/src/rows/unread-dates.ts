@@ -1,54 +1,76 @@
-/** Values of JSON that a filter reads as null: their member has only dates or times in the first rows. */
-import { cellText } from "tamis/catalog";
-import { defineCatalog, type CheckedFilter } from "tamis";
+/** Values of JSON that conditions, orders and groups read as null: their member has only dates or times in the first rows. */
+import { cellText, type ResolvedMember } from "tamis/catalog";
+import type { CheckedFilter, CheckedSortBy } from "tamis";
 import { show } from "tamis/diagnostics";
-import { unreadableMembers } from "tamis/evaluator";
-import type { Row } from "tamis/files";
-import { getOwn } from "../formats/own-members.ts";
+import { isPlaceholder, isTemporalText, isTemporalType, type CellType, type Row } from "tamis/files";
+import { getOwn, isJsonObject } from "../formats/own-members.ts";
+
+type IsUnread = (row: Row) => { readonly name: string; readonly value: unknown } | undefined;
 
 export class UnreadDates {
   #rows = 0;
-  #first: { readonly member: string; readonly text: string } | undefined;
-  readonly #unreadable: (row: unknown) => readonly string[];
+  #first: { readonly name: string; readonly value: unknown } | undefined;
+  readonly #inFilter: IsUnread;
+  readonly #inMatch: IsUnread;
 
-  private constructor(types: Readonly<Record<string, "date" | "time" | "dateTime">>) {
-    this.#unreadable = unreadableMembers(defineCatalog({ name: "rows", members: types }));
+  private constructor(ofFilter: readonly ResolvedMember[], ofMatches: readonly ResolvedMember[]) {
+    this.#inFilter = unreadOf(ofFilter);
+    this.#inMatch = unreadOf([...ofFilter, ...ofMatches]);
   }
 
   /**
-   * Returns undefined for a filter that compares no dates or times.
+   * Returns undefined if no member is a date or time.
    * @param filter checked with the types of the first rows
+   * @param sortBy order of the matching rows, checked in the same way
+   * @param groups members of the matching rows that groups read
    */
-  static of({ members }: CheckedFilter): UnreadDates | undefined {
-    const types = [...members].flatMap(
-      ([
-        { name },
-        {
-          type: { type },
-        },
-      ]) =>
-        !name.includes(".") && (type === "date" || type === "time" || type === "dateTime")
-          ? [[name, type] as const]
-          : [],
-    );
-    return types.length === 0 ? undefined : new UnreadDates(Object.fromEntries(types));
+  static of(
+    filter: CheckedFilter,
+    sortBy: CheckedSortBy | undefined,
+    groups: readonly ResolvedMember[] = [],
+  ): UnreadDates | undefined {
+    const ofFilter = [...filter.members.values()].filter(isInstant);
+    const ofMatches = [...(sortBy?.members.values() ?? []), ...groups].filter(isInstant);
+    return ofFilter.length + ofMatches.length === 0 ? undefined : new UnreadDates(ofFilter, ofMatches);
   }
 
   /** Returns whether the filter can read all values of a row. */
-  readonly isReadable = (row: Row): boolean => this.#unreadable(row).length === 0;
+  readonly isReadable = (row: Row): boolean => this.#inFilter(row) === undefined;
 
-  /** Counts a row that is not readable. */
-  readonly inspect = (row: Row): void => {
-    const [member] = this.#unreadable(row);
-    if (member === undefined) return;
-    this.#rows++;
-    this.#first ??= { member, text: cellText(getOwn(row, member)) };
-  };
+  /** Returns the filter, which then counts the rows that are not readable. */
+  counting(matches: (row: unknown) => boolean): (row: unknown) => boolean {
+    return (row) => {
+      const isMatch = matches(row);
+      if (isPlaceholder(row as Row)) return isMatch;
+      const unread = (isMatch ? this.#inMatch : this.#inFilter)(row as Row);
+      if (unread !== undefined) this.#rows++;
+      this.#first ??= unread;
+      return isMatch;
+    };
+  }
 
   note(): string | undefined {
     if (this.#first === undefined) return undefined;
-    const { member, text } = this.#first;
+    const { name, value } = this.#first;
     const rows = this.#rows === 1 ? "1 row has" : `${this.#rows} rows have`;
-    return `${rows} values that are no dates or times, in members that have only these in the first rows. The filter reads them as null. The first is '${show(text)}' of ${show(member)}.`;
+    return `${rows} values that are no dates or times, in members that have only these in the first rows. They count as null. The first is '${show(cellText(value))}' of ${show(name)}.`;
   }
+}
+
+function isInstant({ type: { type } }: ResolvedMember): boolean {
+  return isTemporalType(type as CellType);
+}
+
+/** Returns the first value of a row that is not one of its member. */
+function unreadOf(members: readonly ResolvedMember[]): IsUnread {
+  return (row) => {
+    for (const { path, type } of members) {
+      let value: unknown = row;
+      for (const name of path) value = isJsonObject(value) ? getOwn(value, name) : undefined;
+      if (value === undefined || value === null) continue;
+      if (typeof value !== "string" || !isTemporalText(value, type.type as "date"))
+        return { name: path.join("."), value };
+    }
+    return undefined;
+  };
 }

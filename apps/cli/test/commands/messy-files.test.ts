@@ -178,6 +178,83 @@ describe("cells after the first 1,000 rows", () => {
   });
 });
 
+describe("values of JSON after 1,000 dates", () => {
+  const rows = (late: unknown, member: string, count = 1_000) => {
+    const row = (id: number, d: unknown) =>
+      ({ d: { id, d }, "d e": { id, "d e": d }, "o.b": { id, o: { b: d } } })[member] ?? {
+        id,
+        o: { "a b": d },
+      };
+    return lines([...Array.from({ length: count }, () => row(1, "2024-01-01")), row(2, late)]);
+  };
+
+  it.each([
+    ["d", "soon", "d"],
+    ["d", "2024-02-01T00:00:00Z", "d"],
+    ["d", 5, "d"],
+    ["o.b", "soon", "o.b"],
+  ])("that are no dates are null for what reads %s, with a note: %s", async (member, late, path) => {
+    const text = rows(late, member);
+    const note = `tamis: .*: 1 row has values that are no dates or times, .* The first is '${late}' of ${path}\\.\n$`;
+    const requests = [
+      ["-f", `isNull(${member})`, "--count"],
+      ["-s", `${member}:descending`, "-f", "eq(id,2)"],
+      ["--max", member],
+      ["--count-by", member],
+    ];
+    for (const request of requests) {
+      const { code, err } = await query("late.ndjson", text, ...request);
+      expect({ request, code, err }).toEqual({
+        request,
+        code: 0,
+        err: expect.stringMatching(note.replace(".*: ", "")) as string,
+      });
+      const strict = await query("late.ndjson", text, ...request, "--strict");
+      expect([strict.code, strict.err]).toEqual([
+        4,
+        expect.stringContaining(`row 1001: '${late}' of the member`),
+      ]);
+    }
+    const unrelated = ["-f", "eq(id,2)", "--count"];
+    expect(await query("late.ndjson", text, ...unrelated)).toEqual({ code: 0, rows: [1], err: "" });
+    expect(await query("late.ndjson", text, ...unrelated, "--strict")).toMatchObject({ code: 4, rows: [] });
+    const typed = await query("late.ndjson", text, "--type", `${path}=string`, "--count", "--strict");
+    expect(typed).toEqual({ code: 0, rows: [1_001], err: "" });
+  });
+
+  it.each([
+    ["d", "d"],
+    ["d_e", "d e"],
+    ["o.b", "o.b"],
+    ["o.a_b", "o.a b"],
+  ])("are dates of %s in any certain form, and are printed as they are written", async (member, path) => {
+    // The reader filters rows of the second file before it builds them.
+    for (const count of [1_000, 20_000]) {
+      const text = rows("2024/02/03", path, count);
+      const row = JSON.parse(text.trimEnd().split("\n").at(-1)!) as unknown;
+      for (const request of [
+        ["-f", `gt(${member},2024-02-02)`],
+        ["-s", `${member}:descending`, "-n", "1"],
+      ])
+        for (const strict of [[], ["--strict"]])
+          expect(await query("late.ndjson", text, ...request, ...strict)).toEqual({
+            code: 0,
+            rows: [row],
+            err: "",
+          });
+    }
+  });
+
+  it("can be empty, also with --strict", async () => {
+    const {
+      code,
+      rows: found,
+      err,
+    } = await query("late.ndjson", rows("", "d"), "-f", "eq(id,2)", "--strict");
+    expect({ code, found, err }).toEqual({ code: 0, found: [{ id: 2, d: "" }], err: "" });
+  });
+});
+
 it("--text reads dates as strings, also for types and catalogs", async () => {
   const text = "d,t\n2024-01-05,10:00\n2024-01-06,11:00\n";
   expect(await query("d.csv", text, "--text", "-f", "and(contains(d,'-05'),startsWith(t,'1'))")).toEqual({

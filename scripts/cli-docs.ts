@@ -87,7 +87,7 @@ written to standard output; diagnostics and notes are written to standard error.
   5-Jan-2024. Strings of JSON are dates, too, if all strings of their member are in the first 1,000 rows, also in nested objects. A later
   value that is no date counts as null for filters, orders and groups that read the member, and a note counts such rows. \`--dates day-first\` reads 05.01.2024 as January 5,
   and \`--dates month-first\` reads 05/01/2024 as May 1. Without the option such cells are strings.
-- \`--type\` reads further forms: as numbers $1,234.50, (20.00) and 7.5 %, as booleans Y and N, yes and no, t and f, on and off,
+- \`--type\` reads further forms: as numbers $1,234.50, (20.00), 20.00- and 7.5 %, as booleans Y and N, yes and no, t and f, on and off,
   1 and 0, as dates 20240105, and as instants the numbers of \`unixSeconds\` and \`unixMilliseconds\`.
 - Numbers with a decimal comma, such as 1,50 in an export of a spreadsheet, are strings, and a note says so.
   \`--decimal-comma\` reads them as numbers; 1.234,50 is then 1234.5.

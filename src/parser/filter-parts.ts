@@ -2,6 +2,8 @@ import type { IToken } from "chevrotain";
 import { diagnostic, replace, type Fix } from "../diagnostics/diagnostic.ts";
 import { show } from "../diagnostics/show.ts";
 import type { Span } from "../diagnostics/span.ts";
+import { earlyEnds, isSingle } from "./early-parenthesis.ts";
+import { strayParenthesis } from "./mistakes.ts";
 import type { PartialExpression, PartialFilter } from "./partial-tree.ts";
 import { spanOf } from "./span-of.ts";
 import type { TreeBuilder } from "./tree-builder.ts";
@@ -13,8 +15,13 @@ export class FilterParts {
   readonly #nodes: PartialExpression[];
   /** Indexes of the expressions that follow a comma. */
   readonly #afterComma = new Set<number>();
+  /** The first comma after the first expression. */
   #comma: Span | undefined;
   #commas = 0;
+  /** Commas before the first expression. */
+  #leading: Span | undefined;
+  /** Parentheses that close nothing. */
+  readonly #parentheses: Span[] = [];
 
   constructor(tree: TreeBuilder, text: string) {
     this.#tree = tree;
@@ -27,29 +34,75 @@ export class FilterParts {
   }
 
   comma(token: IToken): void {
-    this.#comma ??= spanOf(token);
+    const span = spanOf(token);
+    if (this.#nodes.length === 0) {
+      this.#leading = { start: this.#leading?.start ?? span.start, end: span.end };
+      return;
+    }
+    this.#comma ??= span;
     this.#afterComma.add(this.#nodes.length);
     this.#commas++;
   }
 
+  strayParenthesis(token: IToken): void {
+    this.#parentheses.push(spanOf(token));
+  }
+
   finish(): PartialFilter {
-    this.#reportRest();
+    const hasRest = this.#nodes.length > 1 || this.#comma !== undefined;
+    if (!hasRest || !this.#reportEarlyParenthesis()) {
+      for (const span of this.#parentheses)
+        this.#tree.add(strayParenthesis(span, this.#text, this.#isUnclear));
+      this.#reportLeadingCommas();
+      if (hasRest) this.#reportRest();
+    }
     return { kind: "partialFilter", expressions: this.#nodes, span: { start: 0, end: this.#text.length } };
   }
 
+  /** Whether a parenthesis after several parts closes nothing, so that these parts may belong into one call. */
+  get #isUnclear(): boolean {
+    const second = this.#nodes.at(1);
+    return second !== undefined && this.#parentheses.some(({ start }) => start > second.span.start);
+  }
+
+  /** Reports a call that ends before its last argument, so that a parenthesis after that argument closes nothing. */
+  #reportEarlyParenthesis(): boolean {
+    const [first, ...followers] = this.#nodes;
+    const [parenthesis] = this.#parentheses;
+    const isList =
+      this.#commas === followers.length && followers.every((_, i) => this.#afterComma.has(i + 1));
+    if (this.#parentheses.length !== 1 || first?.kind !== "call" || this.#tree.hasUnreadable || !isList)
+      return false;
+    if (this.#leading !== undefined || parenthesis!.start < this.#nodes.at(-1)!.span.end) return false;
+    const [call, ...others] = earlyEnds(first, followers);
+    if (call === undefined || others.length > 0) return false;
+    const { end } = call.span;
+    const span = { start: end - 1, end };
+    const message = `This parenthesis closes ${show(call.callee)}(…) before its last argument.`;
+    this.#tree.add(diagnostic("unexpected-parenthesis", span, message, [replace("Remove it", span, "")]));
+    return true;
+  }
+
+  #reportLeadingCommas(): void {
+    const span = this.#leading;
+    if (span === undefined || this.#tree.hasUnreadable) return;
+    const isAlone = this.#nodes.length === 0;
+    const message = isAlone
+      ? "An expression is expected here."
+      : "A condition is missing in front of this comma.";
+    const fixes = isAlone ? [] : [replace("Remove the comma", span, "")];
+    this.#tree.add(diagnostic("missing-expression", span, message, fixes));
+  }
+
   #reportRest(): void {
-    const extraSpan = this.#nodes.at(1)?.span ?? this.#comma;
     // Parts after an unreadable part get no further error: one mistake, one message.
-    if (extraSpan === undefined || this.#tree.hasUnreadable) return;
-    if (this.#nodes.length === 0) {
-      this.#tree.add(diagnostic("missing-expression", extraSpan, "An expression is expected here."));
-      return;
-    }
-    const start = Math.min(extraSpan.start, this.#comma?.start ?? extraSpan.start);
-    const span = { start, end: this.#text.trimEnd().length };
+    if (this.#tree.hasUnreadable) return;
+    const starts = [this.#nodes.at(1)?.span.start, this.#comma?.start].filter((start) => start !== undefined);
+    const span = { start: Math.min(...starts), end: this.#text.trimEnd().length };
     const fix = this.#nodes.length > 1 ? this.#joiningFix() : replace("Remove it", span, "");
     const message = `The expression ends before ${show(this.#text.slice(span.start, span.end))}. Conditions are joined by and(…) or or(…).`;
-    this.#tree.add(diagnostic("unexpected-text", span, message, fix === undefined ? [] : [fix]));
+    const fixes = fix === undefined || this.#isUnclear ? [] : [fix];
+    this.#tree.add(diagnostic("unexpected-text", span, message, fixes));
   }
 
   /** Returns the fix that writes `a,b` or `a and b` as `and(a,b)`. */
@@ -76,7 +129,12 @@ export class FilterParts {
       parts.push(node);
       isJoined = false;
     }
-    if (parts.length < 2 || words.size > 1 || parts.some(({ kind }) => kind !== "call" && kind !== "name")) {
+    if (
+      parts.length < 2 ||
+      words.size > 1 ||
+      parts.some(isSingle) ||
+      parts.some(({ kind }) => kind !== "call" && kind !== "name")
+    ) {
       return undefined;
     }
     const callee = [...words][0] ?? "and";

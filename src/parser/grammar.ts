@@ -188,7 +188,7 @@ export function makeGrammar(Engine: RuleEngineClass, hasMistakes = true): Gramma
         DEF: oneOf<unknown>(1, [
           { ALT: () => this.filterParts.expression(this.subrule(3, expression)) },
           { ALT: () => this.filterParts.comma(this.consume(0, t.Comma)) },
-          { ALT: () => this.tree.strayParenthesis(this.consume(0, t.RightParenthesis)) },
+          { ALT: () => this.filterParts.strayParenthesis(this.consume(0, t.RightParenthesis)) },
           { ALT: () => this.tree.misplacedStrength(this.consume(0, t.Strength)) },
           { ALT: () => this.tree.invalid(this.consume(0, t.Colon)) },
         ]),

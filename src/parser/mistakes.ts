@@ -59,10 +59,11 @@ export function groupingParenthesis(open: Span, close: Span | undefined): Diagno
   return diagnostic("unexpected-parenthesis", open, message, [{ title, edits }]);
 }
 
-export function strayParenthesis(span: Span, text: string): Diagnostic {
+/** @param isUnclear whether parts outside of all calls may belong to the call that this parenthesis closes */
+export function strayParenthesis(span: Span, text: string, isUnclear = false): Diagnostic {
   // If the text is only this parenthesis, the fix would leave an empty filter, which finds all rows.
   const isAlone = text.slice(0, span.start).trim() === "" && text.slice(span.end).trim() === "";
-  const fixes = isAlone ? [] : [replace("Remove it", span, "")];
+  const fixes = isAlone || isUnclear ? [] : [replace("Remove it", span, "")];
   return diagnostic("unexpected-parenthesis", span, "This parenthesis closes nothing.", fixes);
 }
 

@@ -110,7 +110,11 @@ function splitAtBars(value: DecodedText): DecodedText[] {
   return parts;
 }
 
-function allows(callee: string, member: ResolvedMember | undefined, catalog: Catalog | undefined): boolean {
+export function allows(
+  callee: string,
+  member: ResolvedMember | undefined,
+  catalog: Catalog | undefined,
+): boolean {
   const allowed = [catalog?.functions, member?.member.functions];
   return allowed.every((functions) => functions === undefined || functions.has(callee));
 }

@@ -18,6 +18,7 @@ import {
   type CollectionQuery,
   type DecodeQueryOptions,
 } from "./collection-query.ts";
+import { comparedParameter } from "./compared-parameter.ts";
 import { decodeParameters, type QueryParameter } from "./decode-parameters.ts";
 import { DiagnosticCollector } from "./diagnostic-collector.ts";
 import { readPageParameters } from "./page-parameters.ts";
@@ -129,7 +130,7 @@ export class QueryDecoder<Filter, Sort> {
     const single = new Map<string, QueryParameter>();
     for (const parameter of parameters) {
       if (this.#isSingle(parameter.name)) this.#addSingle(parameter, single);
-      else this.#addBasic(parameter);
+      else this.#addBasic(parameter, parameters);
     }
     const page = readPageParameters(single.get("start"), single.get("limit"), this.#options, collector);
     const sortBy = this.#readSortBy(single.get("sortBy"));
@@ -172,7 +173,7 @@ export class QueryDecoder<Filter, Sort> {
     }
   }
 
-  #addBasic(parameter: QueryParameter): void {
+  #addBasic(parameter: QueryParameter, all: readonly QueryParameter[]): void {
     if (this.#collector.isFull) return;
     if (parameter.name === "") {
       const message = "The name of a parameter is missing in front of the equals sign: name=x.";
@@ -181,7 +182,9 @@ export class QueryDecoder<Filter, Sort> {
     }
     const target = basicFilterTarget(parameter.name, this.#catalog);
     if (target === undefined) {
-      this.#collector.add(this.#unknownParameter(parameter));
+      const others = all.filter((other) => other !== parameter);
+      const compared = comparedParameter(parameter, others, this.#catalog);
+      this.#collector.add(compared ?? this.#unknownParameter(parameter));
       return;
     }
     const basicFilter = readBasicFilter(parameter, target, this.#catalog, this.#limits, this.#collector);

@@ -15,6 +15,23 @@ describe("parameter names", () => {
     expect(decode("?owner.nam=5").diagnostics[0]!.message).toContain("'owner.name'");
   });
 
+  it.each([
+    ["?size>=3&limit=5", "?filter=ge(size,3)&limit=5"],
+    ["size%3C3", "filter=lt(size,3)"],
+    ["owner.name!='a%26b'", "filter=ne(owner.name,'a%26b')"],
+    ["size<>3&size=4", "filter=ne(size,3)&size=4"],
+    // A second comparison or a filter, several values, null, and values of another type.
+    ["size>=3&size<=5", undefined],
+    ["size>=3&filter=enabled", undefined],
+    ["owner.name!=a|b", undefined],
+    ["owner.name!=null", undefined],
+    ["size>=x", undefined],
+  ])("with another operator than = have a filter as their fix: %s", (raw, fixed = raw) => {
+    const { diagnostics } = decode(raw);
+    expect(diagnostics[0]!.message).toContain("equality");
+    expect(applyFixes(raw, diagnostics)).toBe(fixed);
+  });
+
   it("are decoded and case-sensitive", () => {
     expect(decode("%66ilter=eq(id,'x')").query!.filterText).toBe("eq(id,'x')");
     expect(wrong("Filter=eq(id,'x')")).toEqual([["unknown-parameter", "Filter"]]);

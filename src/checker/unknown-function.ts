@@ -37,7 +37,8 @@ export function addUnknownFunction(call: Call | PartialCall, context: CheckConte
   const functionsWith = (names: "aliases" | "negatedAliases" | "relatedNames") =>
     allowed.filter((declaration) => includesName(declaration[names], callee));
   const aliased = functionsWith("aliases");
-  const opposite = isAllowed("not", context) ? functionsWith("negatedAliases") : [];
+  const canNegate = aliased.length === 0 && isAllowed("not", context);
+  const opposite = canNegate ? allowed.filter((declaration) => isOpposite(callee, declaration)) : [];
   const isKnown = aliased.length > 0 || opposite.length > 0;
   const near = isKnown ? [] : suggest(callee, similarNames(call, allowed));
   const related = isKnown ? [] : functionsWith("relatedNames").map(({ name }) => name);
@@ -92,6 +93,30 @@ const INSTEAD = {
 function includesName(names: readonly string[] | undefined, callee: string): boolean {
   const folded = callee.toLowerCase();
   return names?.some((name) => name.toLowerCase() === folded) === true;
+}
+
+/** The prefixes of names such as `notIn`, `isNotNull`, `doesNotContain` and `nand`. */
+const NEGATION = /^(?:is_?not|does_?not|not|n)_?/i;
+
+/** Returns whether a name means the opposite of a condition: the function or an alias with a prefix that negates, or a negated alias. */
+function isOpposite(
+  callee: string,
+  { name, aliases = [], negatedAliases, result, role }: FunctionDeclaration,
+): boolean {
+  if (includesName(negatedAliases, callee)) return true;
+  const isNegation = role?.kind === "logic" && role.operation === "not";
+  const prefix = result === "boolean" && !isNegation ? NEGATION.exec(callee)?.[0] : undefined;
+  if (prefix === undefined) return false;
+  const rest = foldName(callee.slice(prefix.length));
+  return [name, ...aliases].some((known) => [rest, `is${rest}`].includes(foldName(known)));
+}
+
+/** Folds the case of a name, its underscores, and the third person of its verb: `startsWith` and `START_WITH`. */
+function foldName(name: string): string {
+  return name
+    .toLowerCase()
+    .replaceAll("_", "")
+    .replace(/s(?=(?:with)?$)/, "");
 }
 
 /** Returns similar names of functions that accept the number of arguments. In a broken text the number is unknown. */

@@ -59,17 +59,39 @@ export function isBeginning(word: string, name: string): boolean {
 
 /**
  * Returns whether a fix may write a name in place of a word: they differ only in case, or by at most one edit per four
- * characters of the longer one (at most 3 edits).
+ * characters of the longer one (at most 3 edits). None of the edits adds or removes a negation or an operator.
  *
  * @example isProbablyMeant("nmae", "name") // true
  * @example isProbablyMeant("now", "not") // false: one edit makes many short words from others
+ * @example isProbablyMeant("!open", "open") // false: the opposite
  */
 export function isProbablyMeant(word: string, name: string): boolean {
   const longer = Math.max(word.length, name.length);
   if (longer > 64) return word === name;
   const maximum = Math.min(3, Math.floor(longer / 4));
   const [a, b] = [word.toLowerCase(), name.toLowerCase()];
-  return a === b || (maximum > 0 && editDistance(a, b, maximum) <= maximum);
+  if (a === b) return true;
+  const distance = maximum === 0 ? Infinity : editDistance(a, b, maximum);
+  if (distance > maximum || hasOperator(a, b)) return false;
+  return !negates(a, b, distance, ["n", ...NEGATIONS]) && !negates(b, a, distance, NEGATIONS);
+}
+
+/** Returns whether a word has a sign or the operator of a comparison, and the name has none. */
+function hasOperator(word: string, name: string): boolean {
+  const operator = /^[-+]|[!<>=~]/;
+  return operator.test(word) && !operator.test(name);
+}
+
+const NEGATIONS = ["no", "not", "non", "un", "in", "dis"] as const;
+
+/** Returns whether a word without a prefix that negates is more similar to a name, as `inactive` is to `active`. */
+function negates(word: string, name: string, distance: number, prefixes: readonly string[]): boolean {
+  return prefixes.some(
+    (prefix) =>
+      word.startsWith(prefix) &&
+      !name.startsWith(prefix) &&
+      editDistance(word.slice(prefix.length), name, distance) < distance,
+  );
 }
 
 /** @example alternatives(["a", "b", "c"]) // "a, b or c" */

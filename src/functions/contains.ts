@@ -26,7 +26,7 @@ export const containsDeclaration: FunctionDeclaration = {
   strength: true,
   role: { kind: "search", search: "contains", equalElement: true },
   aliases: ["has", "includes"],
-  negatedAliases: ["notContains", "excludes"],
+  negatedAliases: ["excludes"],
   relatedNames: ["like", "ilike", "indexOf"],
   someElement: true,
   examples: [

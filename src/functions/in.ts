@@ -29,7 +29,6 @@ export const inDeclaration: FunctionDeclaration = {
   strength: true,
   role: { kind: "comparison", relation: "in" },
   aliases: ["oneOf", "isIn"],
-  negatedAliases: ["notIn", "nin"],
   relatedNames: ["any"],
   someElement: true,
   examples: [

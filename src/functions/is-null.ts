@@ -12,7 +12,7 @@ export const isNullDeclaration: FunctionDeclaration = {
   strength: false,
   role: { kind: "nullTest" },
   aliases: ["isNil", "isMissing"],
-  negatedAliases: ["exists", "isNotNull", "notNull"],
+  negatedAliases: ["exists"],
   someElement: false,
   examples: [
     { expression: "isNull(parent)", row: {}, is: true },

@@ -1,7 +1,36 @@
 import { describe, expect, it } from "vitest";
-import { alternatives, suggest } from "../../src/diagnostics/suggest.ts";
+import { alternatives, isProbablyMeant, suggest } from "../../src/diagnostics/suggest.ts";
 
 const NAMES = ["name", "id", "createdBy", "creationTimeStamp", "contentType", "enabled", "size"];
+
+describe("a fix", () => {
+  it.each([
+    ["nmae", "name"],
+    ["ame", "name"],
+    ["nname", "name"],
+    ["ndex", "index"],
+    ["inactiv", "inactive"],
+    ["satrtsWith", "startsWith"],
+  ])("may write for %j the name %j", (word, name) => {
+    expect(isProbablyMeant(word, name)).toBe(true);
+  });
+
+  it.each([
+    ["now", "not"],
+    ["!open", "open"],
+    ["-open", "open"],
+    ["state!", "state"],
+    ["size>", "size"],
+    ["inactive", "active"],
+    ["active", "inactive"],
+    ["unassigned", "assigned"],
+    ["notStartsWith", "startsWith"],
+    ["nstartWith", "startsWith"],
+    ["nand", "and"],
+  ])("never writes for %j the opposite %j", (word, name) => {
+    expect(isProbablyMeant(word, name)).toBe(false);
+  });
+});
 
 describe("suggest", () => {
   it.each([

@@ -15,7 +15,7 @@ import {
   type ForeignOperator,
 } from "../readers/nodes.ts";
 import { checkPattern } from "../pattern/check-pattern.ts";
-import { likeSearch, regexSearch, type Search } from "../readers/patterns.ts";
+import { likeSearch, regexSearch, rsqlSearch, type Search } from "../readers/patterns.ts";
 import { readRange, type RangeEnd } from "./bare-values.ts";
 import type { Findings } from "./findings.ts";
 import type { MixedText } from "./mixed-reader.ts";
@@ -89,6 +89,9 @@ export abstract class ComparisonWriter {
         const escape = last && this.#textOf(last);
         return this.#search(left, right, likeSearch(this.#textOf(right), operator === "ilike", escape));
       }
+      case "=like=":
+      case "=ilike=":
+        return this.#search(left, right, rsqlSearch(this.#textOf(right), operator === "=ilike="));
       case "matches":
       case "imatches":
         return this.matches(left, right, operator === "imatches" ? "i" : "");
@@ -122,6 +125,11 @@ export abstract class ComparisonWriter {
     if (!this.source.hasBareValues) return undefined;
     // Quotes of RSQL enclose values with spaces. A `*` is a wildcard in them too.
     const image = isOperator(right, "bare") ? this.imageOf(right) : (stringValue(right) ?? "");
+    // A search box negates a value by a sign in front: `state:!open`. The sign of a number belongs to its value.
+    if (this.source.isSearch && isOperator(right, "bare") && /^(?:!|-(?=\p{L}))./u.test(image)) {
+      const positive: ForeignNode = { ...right, span: { start: right.span.start + 1, end: right.span.end } };
+      return this.not(this.compare("eq", left, positive));
+    }
     const range = this.source.isSearch && stringValue(right) === undefined ? readRange(image) : undefined;
     if (range !== undefined) return this.#range(this.member(left), range, right);
     if (!image.includes("*")) return undefined;

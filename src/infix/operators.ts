@@ -4,7 +4,7 @@ const meaning = (of: string, words: string): readonly (readonly [string, string]
 
 /**
  * Operators of other languages in lower case, and their meanings: a function that compares, or a word of SQL. `matches` tests a regular
- * expression; `imatches` ignores case, as `ilike` does. Words are operators only after an operand; elsewhere they are names.
+ * expression; `imatches` ignores case, as `ilike` does. `=like=` is that of RSQL. Words are operators only after an operand; elsewhere they are names.
  */
 export const OPERATORS: ReadonlyMap<string, string> = new Map([
   ...meaning("eq", "= == === := eq equals =eq="),
@@ -19,10 +19,14 @@ export const OPERATORS: ReadonlyMap<string, string> = new Map([
   ...meaning("and", "&& & ∧ and"),
   ...meaning("or", "|| | ∨ or"),
   ...meaning("not", "! ¬"),
-  ...meaning("like", "~~ like =like="),
-  ...meaning("ilike", "~~* ilike =ilike="),
-  ...meaning("not like", "!~~ =notlike="),
+  ...meaning("like", "~~ like"),
+  ...meaning("ilike", "~~* ilike"),
+  ...meaning("not like", "!~~"),
   ...meaning("not ilike", "!~~*"),
+  ...meaning("=like=", "=like= =ke="),
+  ...meaning("=ilike=", "=ilike= =ik="),
+  ...meaning("not =like=", "=notlike= =nk="),
+  ...meaning("not =ilike=", "=notilike= =inotlike= =ni="),
   ...meaning("matches", "=~ ~ regexp rlike matches =regex= =re="),
   ...meaning("imatches", "~*"),
   ...meaning("not matches", "!~"),

@@ -55,6 +55,13 @@ export function likeSearch(pattern: string, ignoresCase: boolean, escape = "\\")
   return { callee: "match", value: `(?${ignoresCase ? "is" : "s"})${regex.join("")}`, ignoresCase: false };
 }
 
+/** Translates the value of `=like=` of RSQL: a pattern if it has `*` or `%`, otherwise a part of the string. */
+export function rsqlSearch(text: string, ignoresCase: boolean): Search {
+  return /[*%]/.test(text)
+    ? likeSearch(text.replaceAll("*", "%"), ignoresCase)
+    : { callee: "contains", value: text, ignoresCase };
+}
+
 /**
  * Translates a regular expression that searches within a string. Here, a pattern matches the whole string.
  *

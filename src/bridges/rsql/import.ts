@@ -1,6 +1,6 @@
 import type { Expression } from "../../ast/nodes.ts";
 import { show } from "../../diagnostics/show.ts";
-import { likeSearch, regexSearch, type Search } from "../../readers/patterns.ts";
+import { likeSearch, regexSearch, rsqlSearch, type Search } from "../../readers/patterns.ts";
 import type { ValueType } from "../../values/types.ts";
 import type { BridgeCode } from "../contract/codes.ts";
 import type { BridgeImporter } from "../contract/importer.ts";
@@ -169,10 +169,7 @@ export class RsqlImporter {
       case "foldedLike": {
         const folds = meaning === "foldedLike";
         const isPattern = /[*%]/.test(text);
-        const search: Search = isPattern
-          ? likeSearch(text.replaceAll("*", "%"), folds)
-          : { callee: "contains", value: text, ignoresCase: folds };
-        const condition = this.#search(name, search, folds, node);
+        const condition = this.#search(name, rsqlSearch(text, folds), folds, node);
         const message = `Servers search for the value of ${operator} within strings, or compare it as a pattern with the whole string.`;
         const effect = /[*_\\]/.test(text) ? "other" : isPattern ? "fewer" : "more";
         if (condition !== undefined) report.note("pattern", effect, message, span, condition);

@@ -179,6 +179,8 @@ function readFaultyString(image: string, span: Span, fault: StringFault): Litera
   const doubled = inner.replaceAll(mark + mark, mark);
   // A quote after a comma begins another string. So the closing quote of this string is missing.
   const opensAnother = fault.quotes.some((at) => /,\s*$/.test(image.slice(Math.max(0, at - 20), at)));
+  const joined = joinedStrings(image, span, fault);
+  if (joined !== undefined) return { node: undefined, problem: joined };
   const problem = diagnostic(
     "unescaped-quote",
     { start: span.start + fault.quotes[0]!, end: span.start + fault.quotes[0]! + 1 },
@@ -186,6 +188,20 @@ function readFaultyString(image: string, span: Span, fault: StringFault): Litera
     opensAnother ? [] : [{ title: "Double the quote", edits }],
   );
   return { node: stringNode(doubled, span), problem };
+}
+
+/** Reports strings with an operator between each two of them: `'a'+'b'`. Undefined if some part between two quotes is text. */
+function joinedStrings(image: string, span: Span, { quotes }: StringFault): Diagnostic | undefined {
+  const gaps = quotes.flatMap((at, i) => (i % 2 === 0 ? [image.slice(at + 1, quotes[i + 1] ?? at + 1)] : []));
+  if (!gaps.every((gap) => /^\s{0,20}[^\p{L}\p{N}\s'"]{1,2}\s{0,20}$/u.test(gap))) return undefined;
+  const mark = image.charAt(0);
+  const parts = [0, ...quotes, image.length - 1].map((at, i, all) => image.slice(at + 1, all[i + 1]));
+  const text = mark + parts.filter((_, i) => i % 2 === 0).join("") + mark;
+  const isSum = gaps.every((gap) => /^(?:\+|\|\||&)$/.test(gap.trim()));
+  const fixes = isSum ? [replace(`Write ${show(text)}`, span, text)] : [];
+  const first = quotes[0]! + span.start;
+  const message = "The language has no operators between strings. Write one string.";
+  return diagnostic("unescaped-quote", { start: first, end: first + 1 }, message, fixes);
 }
 
 function shift(edits: readonly TextEdit[], by: number): TextEdit[] {

@@ -50,10 +50,16 @@ export function misplacedStrength(image: string, span: Span, frame: Frame | unde
   return diagnostic("misplaced-strength", span, message, fixes);
 }
 
+/** Returns the edit that removes a parenthesis. A space keeps the parts on both sides of it apart. */
+function removal(span: Span, text: string): TextEdit {
+  const isBetween = [span.start - 1, span.end].every((at) => /[^\s,():]/.test(text.charAt(at)));
+  return { span, text: isBetween ? " " : "" };
+}
+
 /** Reports parentheses that follow no function name. The fix removes both. */
-export function groupingParenthesis(open: Span, close: Span | undefined): Diagnostic {
-  const edits = [{ span: open, text: "" }];
-  if (close !== undefined) edits.push({ span: close, text: "" });
+export function groupingParenthesis(open: Span, close: Span | undefined, text: string): Diagnostic {
+  const edits = [removal(open, text)];
+  if (close !== undefined) edits.push(removal(close, text));
   const title = close === undefined ? "Remove it" : "Remove the parentheses";
   const message = "A parenthesis only follows a function's name.";
   return diagnostic("unexpected-parenthesis", open, message, [{ title, edits }]);
@@ -63,7 +69,7 @@ export function groupingParenthesis(open: Span, close: Span | undefined): Diagno
 export function strayParenthesis(span: Span, text: string, isUnclear = false): Diagnostic {
   // If the text is only this parenthesis, the fix would leave an empty filter, which finds all rows.
   const isAlone = text.slice(0, span.start).trim() === "" && text.slice(span.end).trim() === "";
-  const fixes = isAlone || isUnclear ? [] : [replace("Remove it", span, "")];
+  const fixes = isAlone || isUnclear ? [] : [{ title: "Remove it", edits: [removal(span, text)] }];
   return diagnostic("unexpected-parenthesis", span, "This parenthesis closes nothing.", fixes);
 }
 
@@ -89,8 +95,18 @@ export function unterminatedString(span: Span, text: string, openCalls: number |
     "unterminated-string",
     { start: span.start, end: span.start + 1 },
     `The string that begins here is never closed: its closing ${mark} is missing.`,
-    edits === undefined ? [] : [{ title: `Close the string with ${mark}`, edits }],
+    edits === undefined ? [] : closingFixes(edits, text, mark),
   );
+}
+
+/** Returns the fixes that close a string. Another quote at its end is part of it, or the wrong closing quote: the user chooses. */
+function closingFixes(edits: readonly TextEdit[], text: string, mark: string): readonly Fix[] {
+  const { end } = edits[0]!.span;
+  const other = text.charAt(end - 1);
+  const fix = { title: `Close the string with ${mark}`, edits };
+  if (other === mark || !/['"]/.test(other)) return [fix];
+  const replaced = [{ span: { start: end - 1, end }, text: mark }, ...edits.slice(1)];
+  return [{ title: `Write ${mark} instead of ${other}`, edits: replaced }, fix];
 }
 
 /**

@@ -284,8 +284,10 @@ export class TreeBuilder {
     const { args } = frame;
     this.#frame = frame.outer;
     const close = parenthesis === undefined ? undefined : spanOf(parenthesis);
-    const problem = groupingParenthesis(spanOf(open), close);
-    for (const { diagnostic: gap } of frame.gaps) this.#replace(gap, { ...gap, fixes: [] });
+    const problem = groupingParenthesis(spanOf(open), close, this.#text);
+    // Without the parentheses, a comma in them can separate their content from the part before them.
+    for (const missing of [...frame.gaps.map((gap) => gap.diagnostic), ...frame.missing])
+      this.#replace(missing, { ...missing, fixes: [] });
     this.add(areGrouping(frame) ? problem : { ...problem, fixes: [] });
     this.#markUnreadable();
     const last = args.pop();

@@ -1,3 +1,4 @@
+import { isStrength } from "../collation/order/strength.ts";
 import type { ForeignToken } from "../readers/token-stream.ts";
 import { isComparison, isWordOperator, OPERATORS } from "./operators.ts";
 import { isAdjacent, isSign, isUnterminated } from "./tokens.ts";
@@ -110,6 +111,23 @@ export function lengthOfBare(peek: (ahead: number) => ForeignToken, isSearch: bo
     const isOperator = token.kind === "symbol" && OPERATORS.has(token.text) && !/^=\w+=$/.test(token.text);
     if (!isAdjacent(peek(count - 1), token) || !isBareStart(token) || isOperator) return count;
   }
+}
+
+/**
+ * Returns the number of tokens of adjacent words with `:` or `;` between them, such as `a:b`. A strength after a colon is none of them.
+ *
+ * @param peek begins with the first word
+ */
+export function lengthOfJoined(peek: (ahead: number) => ForeignToken): number {
+  let count = 1;
+  const isJoined = () =>
+    isSign(peek(count), ":", ";") &&
+    isAdjacent(peek(count - 1), peek(count)) &&
+    isAdjacent(peek(count), peek(count + 1)) &&
+    /^(?:word|number)$/.test(peek(count + 1).kind) &&
+    !isStrength(peek(count + 1).text);
+  while (peek(0).kind === "word" && isJoined()) count += 2;
+  return count;
 }
 
 /** The begin of a condition of a search box that stands beside the one before, without an operator. */

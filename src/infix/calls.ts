@@ -132,7 +132,10 @@ function writeLambda(
     return writer.call("gt", [writer.call("length", [list]), makeLiteral("number", 0, call.span)]);
   const [variable, test] = name === "any" && isOperator(body, ":") ? body.args : [];
   if (list.kind === "name" && variable?.kind === "name" && test !== undefined && isSingle(test)) {
-    return rewrite(writer.write(test), (node) => {
+    writer.variable = variable.path;
+    const written = writer.write(test);
+    writer.variable = undefined;
+    return rewrite(written, (node) => {
       const isVariable = node.kind === "name" && `${node.name}.`.startsWith(`${variable.path}.`);
       return isVariable ? makeName(list.name + node.name.slice(variable.path.length), node.span) : node;
     });

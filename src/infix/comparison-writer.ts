@@ -25,6 +25,8 @@ import { dottedPath } from "./tokens.ts";
 export abstract class ComparisonWriter {
   readonly source: MixedText;
   readonly findings: Findings;
+  /** The variable of the `/any(…)` around the node that is written: its paths are members. */
+  variable: string | undefined;
 
   constructor(source: MixedText) {
     this.source = source;
@@ -202,9 +204,20 @@ export abstract class ComparisonWriter {
       this.findings.note("quote", "`", node.span);
       return this.string(node.path, node);
     }
+    if (node.kind === "name" && this.#isUnquoted(node)) {
+      this.findings.note("unquoted", node.path, node.span);
+      return this.string(node.path, node);
+    }
     if (!isOperator(node, "()") || node.args.length !== 1) return this.write(node);
     this.findings.note("group", "(", node.span);
     return this.value(node.args[0]!);
+  }
+
+  /** Returns whether a path with slashes or arrows is a string without its quotes, such as `text/plain`. */
+  #isUnquoted({ path }: ForeignName): boolean {
+    const isPath = /\/|->/.test(path) && /^[\p{L}\p{N}@._/>-]+$/u.test(path);
+    const isVariable = this.variable !== undefined && path.startsWith(`${this.variable}/`);
+    return isPath && !isVariable && !this.source.isMember(dottedPath(path));
   }
 
   #joinedValues({ args, span: { start, end } }: ForeignOperator): Expression {

@@ -30,6 +30,7 @@ const SENTENCES = {
   quotedName: "A name is written without quotes.",
   escape: "A quote inside a string is doubled, not escaped.",
   value: "The value {} is written differently here.",
+  unquoted: "The string {} is written in quotes.",
 };
 
 export type ConstructKind = keyof typeof SENTENCES;

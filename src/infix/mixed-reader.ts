@@ -15,6 +15,7 @@ import {
   isSearchColon,
   joinBefore,
   lengthOfBare,
+  lengthOfJoined,
   searchOperator,
   type Join,
 } from "./bare-values.ts";
@@ -34,6 +35,7 @@ export interface MixedText {
   readonly isSearch: boolean;
   /** Whether unquoted words after an operator are strings, as in RSQL and in search boxes. */
   readonly hasBareValues: boolean;
+  readonly isMember: (path: string) => boolean;
 }
 
 /**
@@ -192,6 +194,18 @@ export class MixedReader extends ConditionReader {
     return NULLS.test(text) ? { kind: "value", type: "null", text, span } : operatorNode("bare", [], span);
   }
 
+  /** Reads an unquoted value with separators in it, such as `a:b`. */
+  #joinedWords(): ForeignNode | undefined {
+    const { tokens, source } = this;
+    const length = lengthOfJoined((ahead) => tokens.peek(ahead));
+    if (length === 1) return undefined;
+    const { start } = tokens.next.span;
+    for (let i = 0; i < length; i++) tokens.take();
+    const span = { start, end: tokens.previousEnd };
+    source.findings.note("unquoted", source.text.slice(start, span.end), span);
+    return operatorNode("bare", [], span);
+  }
+
   protected override operand(): ForeignNode {
     return this.#withMethods(this.#leaf());
   }
@@ -285,7 +299,10 @@ export class MixedReader extends ConditionReader {
       if (isNext) this.source.findings.note("separator", ";", span);
       return isNext;
     };
+    const isComparing = isComparison(callee.text);
     const argument = () => {
+      const value = isComparing && !isSign(tokens.peek(-1), "(") ? this.#joinedWords() : undefined;
+      if (value !== undefined) return value;
       const isStrength = isSign(tokens.peek(-1), "(") && tokens.next.text.startsWith("$");
       if (isStrength) return operatorNode("$", [], tokens.take().span);
       const left = this.condition();

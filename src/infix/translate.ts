@@ -30,6 +30,8 @@ export interface TranslateOptions {
   readonly maxText?: number;
   /** Maximum nesting of parentheses, brackets, braces and negations, at most 64. Default 64. */
   readonly maxDepth?: number;
+  /** Returns whether a path is a member. A value such as `text/plain` is a string if it is none. Default: every path is a member. */
+  readonly isMember?: (path: string) => boolean;
 }
 
 /** Maximum depth for any options, because the reader needs several stack frames for each level. */
@@ -66,7 +68,7 @@ export function translateSortBy(text: string, options: TranslateOptions = {}): T
 function translate<T extends Expression | SortBy>(
   text: string,
   kind: MixedKind,
-  { maxText = DEFAULT_LIMITS.text, maxDepth = DEFAULT_LIMITS.depth }: TranslateOptions,
+  { maxText = DEFAULT_LIMITS.text, maxDepth = DEFAULT_LIMITS.depth, isMember = () => true }: TranslateOptions,
   mapTree: (tree: T, map: (span: Span) => Span) => T,
   readTree: (source: MixedText, maxDepth: number) => T | undefined,
 ): Translation<T> {
@@ -81,7 +83,7 @@ function translate<T extends Expression | SortBy>(
   const tokens = withoutClauses(mixedTokens(inner), kind, findings);
   const notation = kind === "filter" ? notationOf(tokens) : undefined;
   const hasBareValues = notation !== undefined || outer?.isBasic === true;
-  const source = { text: inner, tokens, findings, isSearch: notation === "search", hasBareValues };
+  const source = { text: inner, tokens, findings, isSearch: notation === "search", hasBareValues, isMember };
   const tree = translated(source, () => readTree(source, Math.min(maxDepth, MAXIMUM_DEPTH)));
   const { problems } = findings;
   const expression = problems.length > 0 ? undefined : tree;

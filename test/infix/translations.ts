@@ -103,6 +103,8 @@ export const FOREIGN_FILTERS: readonly TranslatedText[] = [
   ['{"call":"eq","args":[{"name":"a"},{"number":1}]}', "eq(a,1)"],
   ["eq(name = 'x')", "eq(name,'x')"],
   ["eq(name:'x')", "eq(name,'x')"],
+  ["eq(name,a:b)", "eq(name,'a:b')"],
+  ["in(name;a;b) and contains(name,a;b;2)", "and(in(name,a,b),contains(name,'a;b;2'))"],
   ["eq(name;'x')", "eq(name,'x')"],
   ["and(eq($primary,a,1), b = 2)", "and(eq($primary,a,1),eq(b,2))"],
   ["AND(a=1;b=2)", "and(eq(a,1),eq(b,2))"],

@@ -26,9 +26,11 @@ type Translate<T extends Expression | SortBy> = (
 /** Translates calls of other languages, too. The meaning of some depends on the types of the members. */
 export const readForeignFilter = (broken: BrokenText) => {
   const { catalog } = broken;
-  const typeOf = typesIn((name) => catalog && resolveAmong(catalog, name, ({ filterable }) => filterable));
+  const find = (name: string) => catalog && resolveAmong(catalog, name, ({ filterable }) => filterable);
+  const typeOf = typesIn(find);
+  const isMember = (path: string) => catalog === undefined || find(path) !== undefined;
   const reading = readForeign(broken, (text, options) => {
-    const translation = translateFilter(text, options);
+    const translation = translateFilter(text, { ...options, isMember });
     const { expression } = translation;
     // A service can have a function of its own with such a name.
     return expression === undefined || catalog?.functions !== undefined

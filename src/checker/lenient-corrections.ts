@@ -3,6 +3,7 @@ import { makeCall, makeLiteral, makeName, withArguments } from "../ast/make-node
 import { printNode, quote } from "../ast/print.ts";
 import { diagnostic, replace } from "../diagnostics/diagnostic.ts";
 import { show } from "../diagnostics/show.ts";
+import { clockFunctionNamed } from "../functions/factories/clock-names.ts";
 import { booleanWord, readNumeral } from "../ast/literals.ts";
 import { classifyTemporal } from "../values/instant.ts";
 import { describeType, isNumeric, isTemporal, type ValueType } from "../values/types.ts";
@@ -12,6 +13,7 @@ import type { ArgumentShape } from "./argument-shape.ts";
 import type { CheckContext } from "./context.ts";
 import { memberOfLiteral } from "./literals.ts";
 import { usableMember } from "./member-gate.ts";
+import { adviceWithoutClock, isAllowed } from "./unknown-function.ts";
 
 /* Lenient corrections with a warning and a fix (grammar.md, "Strict and lenient"). All need a catalog. */
 
@@ -81,6 +83,11 @@ export function readBareWord(
     context.add(diagnostic("type-mismatch", node.span, message, [proposed]));
     return undefined;
   }
+  const clock = clockFunctionNamed(node.name);
+  if (clock !== undefined && clock !== "ago" && hasMember(call, context, isTemporal)) {
+    addClockWord(node, clock, context);
+    return undefined;
+  }
   const text = quote(node.name);
   const order = strengthFirst(node, call, definition);
   const message = `There is no member '${show(node.name)}' here; it is read as the string ${show(text)}.`;
@@ -110,13 +117,32 @@ export function readFirstWord(
 }
 
 /** Returns whether an argument of the call is a boolean member, as in `eq(enabled,True)`. */
-function comparesBoolean({ args }: Call, { catalog }: CheckContext): boolean {
-  return args.some(
-    (argument) =>
-      argument.kind === "name" &&
-      catalog !== undefined &&
-      usableMember(catalog, argument.name)?.type.type === "boolean",
-  );
+function comparesBoolean(call: Call, context: CheckContext): boolean {
+  return hasMember(call, context, (type) => type === "boolean");
+}
+
+/** Returns whether an argument of the call is a member of a type. */
+function hasMember(
+  { args }: Call,
+  { catalog }: CheckContext,
+  isMeant: (type: ValueType["type"]) => boolean,
+): boolean {
+  return args.some((argument) => {
+    const member =
+      argument.kind === "name" && catalog !== undefined ? usableMember(catalog, argument.name) : undefined;
+    return member !== undefined && isMeant(member.type.type);
+  });
+}
+
+/** Reports `gt(created,now)`, where the word is a clock function without its parentheses, if the service has it. */
+function addClockWord(node: Name, clock: "now" | "today", context: CheckContext): void {
+  const isOffered = context.functions.has(clock) && isAllowed(clock, context);
+  const written = `${clock}()`;
+  const fix = replace(`Write ${written}`, node.span, written);
+  const proposed = isOffered ? [context.propose(fix, node, makeCall(clock, undefined, [], node.span))] : [];
+  const advice = isOffered ? `. Write ${written}.` : `: ${adviceWithoutClock(clock)}`;
+  const message = `There is no member '${show(node.name)}' here${advice}`;
+  context.add(diagnostic("unknown-member", node.span, message, proposed));
 }
 
 function addNullLiteral(node: Name, call: Call, context: CheckContext): void {

@@ -5,7 +5,7 @@ import { diagnostic, replace, type Fix } from "../diagnostics/diagnostic.ts";
 import { show } from "../diagnostics/show.ts";
 import { alternatives, isProbablyMeant, suggest } from "../diagnostics/suggest.ts";
 import { acceptsCount } from "../functions/definition/arity.ts";
-import { clockFunctionNamed } from "../functions/factories/clock-names.ts";
+import { clockFunctionNamed, type ClockFunction } from "../functions/factories/clock-names.ts";
 import type { FunctionDeclaration } from "../functions/definition/types.ts";
 import type { PartialCall } from "../parser/partial-tree.ts";
 import { rewriteForeignCall, typesIn } from "../parser/foreign/foreign-calls.ts";
@@ -55,7 +55,7 @@ export function addUnknownFunction(call: Call | PartialCall, context: CheckConte
   ].slice(0, maxMentioned);
   const clock = isKnown ? undefined : clockFunctionNamed(callee);
   if (clock !== undefined) {
-    const message = `There is no function ${show(callee)} here: this service does not offer now(), today() and ago(…). ${INSTEAD[clock]}`;
+    const message = `There is no function ${show(callee)} here: ${adviceWithoutClock(clock)}`;
     context.add(diagnostic("unknown-function", calleeSpan(call), message));
     return;
   }
@@ -89,6 +89,11 @@ const INSTEAD = {
   today: "Write a date, such as 2026-01-31.",
   ago: "Write a date or a date-time, such as 2026-01-31.",
 } as const;
+
+/** Returns the rest of a sentence about a clock function that the service does not allow. */
+export function adviceWithoutClock(clock: ClockFunction): string {
+  return `this service does not offer now(), today() and ago(…). ${INSTEAD[clock]}`;
+}
 
 function includesName(names: readonly string[] | undefined, callee: string): boolean {
   const folded = callee.toLowerCase();

@@ -27,6 +27,7 @@ export const FINDINGS: readonly Finding[] = [
   ["like(name,'a%')", "unknown-function 0-4", "startsWith(name,'a')"],
   ["now()", "unknown-function 0-3"],
   ["gt(created,now())", "unknown-function 11-14"],
+  ["gt(created,now)", "unknown-member 11-14"],
   ["nto(enabled)", "unknown-function 0-3"],
   ["exists(name)", "unknown-function 0-6", "not(isNull(name))"],
   ["notIn(name,'a','b')", "unknown-function 0-5", "not(in(name,'a','b'))"],

@@ -7,6 +7,7 @@ import type { FilterContext } from "../../src/engine/store/filter/row-test.ts";
 import { orderId } from "../../src/engine/store/order/order-state.ts";
 import { compileFilter } from "../../src/evaluator/compile-filter.ts";
 import { explain } from "../../src/evaluator/explain.ts";
+import { applyFixes } from "../../src/diagnostics/diagnostic.ts";
 import type { FunctionDefinition } from "../../src/functions/definition/types.ts";
 import { clockFunctions } from "../../src/functions/factories/clock-functions.ts";
 import { parseFilter, parseSortBy } from "../../src/parser/parse.ts";
@@ -215,5 +216,16 @@ describe("the checker", () => {
   it("reports a wrong type of an argument once", () => {
     expect(messages("gt(at,ago('7 days','days'))")).toMatchObject([{ code: "type-mismatch" }]);
     expect(messages("gt(at,ago(1.5,'days'))")).toMatchObject([{ code: "not-an-integer" }]);
+  });
+
+  it.each([
+    ["gt(at,now)", "gt(at,now())"],
+    ["in(day,CURRENT_DATE,2024-01-01)", "in(day,today(),2024-01-01)"],
+    ["eq(name,now)", "eq(name,'now')"],
+  ])("are written with parentheses, beside dates: %s", (text, fixed) => {
+    const problems = (added: readonly FunctionDefinition[]) =>
+      check(parseFilter(text).expression!, catalog, { functions: added }).diagnostics;
+    expect(applyFixes(text, problems(functions))).toBe(fixed);
+    expect(applyFixes(text, problems([]))).toBe(fixed.includes("'") ? fixed : text);
   });
 });

@@ -69,6 +69,12 @@ export abstract class ComparisonWriter {
   /** Writes a test, whose operands are its member and what follows its operator. */
   test(operator: string, args: readonly ForeignNode[]): Expression {
     const [left, right, last] = args as [ForeignNode, ForeignNode, ForeignNode | undefined];
+    if (args.some(countsAsSql) && args.length > 1) {
+      const image = this.source.text.slice(left.span.end, right.span.start).trim();
+      const rule = "SQL counts the characters of substr from 1, and this language from 0";
+      if (!/^(?:[=!]?==|eq|ne|[lg][te])$/.test(image))
+        return this.impossible(`${rule}: substr(name,start,length).`, args.find(countsAsSql)!);
+    }
     switch (operator) {
       case "between":
         return this.call("and", [this.compare("ge", left, right), this.compare("le", left, last!)]);
@@ -285,6 +291,12 @@ export abstract class ComparisonWriter {
     const literal = /^-?\d/.test(image) ? readNumeral(image, node.span).node : undefined;
     return literal ?? this.string(image, node);
   }
+}
+
+/** Returns whether a node is a call of `substr` whose start has another meaning in SQL: any start but the number 0. */
+function countsAsSql(node: ForeignNode): boolean {
+  const start = node.kind === "call" && node.callee.toLowerCase() === "substr" ? node.args[1] : undefined;
+  return start !== undefined && !(start.kind === "value" && Number(start.text) === 0);
 }
 
 /** Returns the value of a string. */

@@ -40,6 +40,7 @@ export class ConditionWriter extends ComparisonWriter {
         this.findings.note("json", "{", begin);
         return writeObject(this, node);
       case "bare":
+        this.findings.note("unquoted", this.imageOf(node), span);
         return this.bare(this.imageOf(node), node);
       case "regex":
         this.findings.note("regex", this.imageOf(node), span);

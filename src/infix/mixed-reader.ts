@@ -183,27 +183,18 @@ export class MixedReader extends ConditionReader {
 
   /** Reads a word as a value without quotes, or else any operand. */
   #bareOrOperand(): ForeignNode {
+    if (!isBareStart(this.tokens.next)) return this.operand();
+    return this.#takeBare(lengthOfBare((ahead) => this.tokens.peek(ahead), this.source.isSearch));
+  }
+
+  #takeBare(length: number): ForeignNode {
     const { tokens } = this;
-    if (!isBareStart(tokens.next)) return this.operand();
     const { start } = tokens.next.span;
-    const length = lengthOfBare((ahead) => tokens.peek(ahead), this.source.isSearch);
     for (let i = 0; i < length; i++) tokens.take();
     this.#endOfBare = tokens.previousEnd;
     const span = { start, end: tokens.previousEnd };
     const text = tokens.text.slice(start, span.end);
     return NULLS.test(text) ? { kind: "value", type: "null", text, span } : operatorNode("bare", [], span);
-  }
-
-  /** Reads an unquoted value with separators in it, such as `a:b`. */
-  #joinedWords(): ForeignNode | undefined {
-    const { tokens, source } = this;
-    const length = lengthOfJoined((ahead) => tokens.peek(ahead));
-    if (length === 1) return undefined;
-    const { start } = tokens.next.span;
-    for (let i = 0; i < length; i++) tokens.take();
-    const span = { start, end: tokens.previousEnd };
-    source.findings.note("unquoted", source.text.slice(start, span.end), span);
-    return operatorNode("bare", [], span);
   }
 
   protected override operand(): ForeignNode {
@@ -301,10 +292,10 @@ export class MixedReader extends ConditionReader {
     };
     const isComparing = isComparison(callee.text);
     const argument = () => {
-      const value = isComparing && !isSign(tokens.peek(-1), "(") ? this.#joinedWords() : undefined;
-      if (value !== undefined) return value;
-      const isStrength = isSign(tokens.peek(-1), "(") && tokens.next.text.startsWith("$");
-      if (isStrength) return operatorNode("$", [], tokens.take().span);
+      const isFirst = isSign(tokens.peek(-1), "(");
+      const words = isComparing && !isFirst ? lengthOfJoined((ahead) => tokens.peek(ahead)) : 1;
+      if (words > 1) return this.#takeBare(words);
+      if (isFirst && tokens.next.text.startsWith("$")) return operatorNode("$", [], tokens.take().span);
       const left = this.condition();
       return tokens.takeSymbol(":") ? this.#pair(left) : left;
     };

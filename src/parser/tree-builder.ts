@@ -281,20 +281,18 @@ export class TreeBuilder {
   /** Ends parentheses that follow no name, and keeps their content. */
   closeGroup(open: IToken, parenthesis: IToken | undefined): PartialExpression {
     const frame = this.#frame!;
-    const { args } = frame;
     this.#frame = frame.outer;
-    const close = parenthesis === undefined ? undefined : spanOf(parenthesis);
+    const close = parenthesis && spanOf(parenthesis);
     const problem = groupingParenthesis(spanOf(open), close, this.#text);
     // Without the parentheses, a comma in them can separate their content from the part before them.
-    for (const missing of [...frame.gaps.map((gap) => gap.diagnostic), ...frame.missing])
-      this.#replace(missing, { ...missing, fixes: [] });
+    const gaps = frame.gaps.map((gap) => gap.diagnostic);
+    for (const missing of [...gaps, ...frame.missing]) this.#replace(missing, { ...missing, fixes: [] });
     this.add(areGrouping(frame) ? problem : { ...problem, fixes: [] });
     this.#markUnreadable();
-    const last = args.pop();
-    if (last === undefined) {
+    const last = frame.args.pop();
+    if (last === undefined)
       return { kind: "hole", span: { start: open.startOffset, end: close?.end ?? frame.end } };
-    }
-    (this.#frame?.args ?? this.outside).push(...args);
+    (this.#frame?.args ?? this.outside).push(...frame.args);
     return last;
   }
 

@@ -40,6 +40,9 @@ export const FOREIGN_FILTERS: readonly TranslatedText[] = [
   ["name = 'x'::text", "eq(name,'x')"],
   ["UPPER(name) = 'X'", "eq(upCase(name),'X')"],
   ["SUBSTRING(name,1,3) = 'abc'", "eq(substr(name,0,3),'abc')"],
+  ["substr(name,0,3) = 'abc'", "eq(substr(name,0,3),'abc')"],
+  ["substr(name,1) == 'abc'", "eq(substr(name,1),'abc')"],
+  ["eq(substr(name,1),'b') and size = 2", "and(eq(substr(name,1),'b'),eq(size,2))"],
   ["substring(name,1,3) eq 'abc'", "eq(substr(name,1,3),'abc')"],
   ["\"name\" = 'x'", "eq(name,'x')"],
   ["[name] = 'x'", "eq(name,'x')"],
@@ -142,6 +145,9 @@ export const FOREIGN_SORTS: readonly TranslatedText[] = [
 
 /** Texts that cannot be translated, the position of the problem and a part of its message. */
 export const UNTRANSLATABLE: readonly (readonly [text: string, start: number, message: string])[] = [
+  ["a = 1 and substr(name,2) = 'b'", 10, "from 1"],
+  ["SUBSTR(name,2,3) LIKE 'b%'", 0, "from 1"],
+  ["substr(name,2) IN ('b','c')", 0, "from 1"],
   ["tags[0] = 'x'", 4, "no index"],
   ["size * 2 > 10", 5, "arithmetic"],
   ["name = 'x' or 'y'", 14, "not a condition"],

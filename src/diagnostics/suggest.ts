@@ -59,7 +59,7 @@ export function isBeginning(word: string, name: string): boolean {
 
 /**
  * Returns whether a fix may write a name in place of a word: they differ only in case, or by at most one edit per four
- * characters of the longer one (at most 3 edits). None of the edits adds or removes a negation or an operator.
+ * characters of the longer one (at most 3 edits). None of the edits adds or removes a negation or an operator: the meaning would be another one.
  *
  * @example isProbablyMeant("nmae", "name") // true
  * @example isProbablyMeant("now", "not") // false: one edit makes many short words from others
@@ -73,7 +73,7 @@ export function isProbablyMeant(word: string, name: string): boolean {
   if (a === b) return true;
   const distance = maximum === 0 ? Infinity : editDistance(a, b, maximum);
   if (distance > maximum || hasOperator(a, b)) return false;
-  return !negates(a, b, distance, ["n", ...NEGATIONS]) && !negates(b, a, distance, NEGATIONS);
+  return !negates(a, b, distance, ["n", "and", "or", ...NEGATIONS]) && !negates(b, a, distance, NEGATIONS);
 }
 
 /** Returns whether a word has a sign or the operator of a comparison, and the name has none. */
@@ -84,7 +84,7 @@ function hasOperator(word: string, name: string): boolean {
 
 const NEGATIONS = ["no", "not", "non", "un", "in", "dis"] as const;
 
-/** Returns whether a word without a prefix that negates is more similar to a name, as `inactive` is to `active`. */
+/** Returns whether a word without a prefix that negates or joins is more similar to a name, as `inactive` is to `active`. */
 function negates(word: string, name: string, distance: number, prefixes: readonly string[]): boolean {
   return prefixes.some(
     (prefix) =>

@@ -2,7 +2,7 @@ import type { IToken } from "chevrotain";
 import { diagnostic, replace, type Fix } from "../diagnostics/diagnostic.ts";
 import { show } from "../diagnostics/show.ts";
 import type { Span } from "../diagnostics/span.ts";
-import { earlyEnds, isSingle } from "./early-parenthesis.ts";
+import { earlyEnds, hasSingle, isSingle } from "./early-parenthesis.ts";
 import { strayParenthesis } from "./mistakes.ts";
 import type { PartialExpression, PartialFilter } from "./partial-tree.ts";
 import { spanOf } from "./span-of.ts";
@@ -50,7 +50,7 @@ export class FilterParts {
 
   finish(): PartialFilter {
     const hasRest = this.#nodes.length > 1 || this.#comma !== undefined;
-    if (!hasRest || !this.#reportEarlyParenthesis()) {
+    if (!this.#reportEarlyParenthesis()) {
       for (const span of this.#parentheses)
         this.#tree.add(strayParenthesis(span, this.#text, this.#isUnclear));
       this.#reportLeadingCommas();
@@ -59,21 +59,25 @@ export class FilterParts {
     return { kind: "partialFilter", expressions: this.#nodes, span: { start: 0, end: this.#text.length } };
   }
 
-  /** Whether a parenthesis after several parts closes nothing, so that these parts may belong into one call. */
+  /** Whether a parenthesis after all parts closes nothing, so that an earlier one may be superfluous instead. */
   get #isUnclear(): boolean {
-    const second = this.#nodes.at(1);
-    return second !== undefined && this.#parentheses.some(({ start }) => start > second.span.start);
+    const [first, second] = this.#nodes;
+    if (second !== undefined) return this.#parentheses.some(({ start }) => start > second.span.start);
+    return this.#parentheses.length > 0 && first?.kind === "call" && earlyEnds(first, []).length > 0;
   }
 
   /** Reports a call that ends before its last argument, so that a parenthesis after that argument closes nothing. */
   #reportEarlyParenthesis(): boolean {
     const [first, ...followers] = this.#nodes;
     const [parenthesis] = this.#parentheses;
+    if (followers.length > 0 && !this.#afterComma.has(1) && this.#tree.endsAfterComma(first)) return true;
     const isList =
       this.#commas === followers.length && followers.every((_, i) => this.#afterComma.has(i + 1));
     if (this.#parentheses.length !== 1 || first?.kind !== "call" || this.#tree.hasUnreadable || !isList)
       return false;
     if (this.#leading !== undefined || parenthesis!.start < this.#nodes.at(-1)!.span.end) return false;
+    // The parenthesis at the end is superfluous, unless an `or` has lost arguments to the call around it.
+    if (followers.length === 0 && !hasSingle(first)) return false;
     const [call, ...others] = earlyEnds(first, followers);
     if (call === undefined || others.length > 0) return false;
     const { end } = call.span;

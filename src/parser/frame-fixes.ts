@@ -1,8 +1,10 @@
 import type { Catalog } from "../catalog/types.ts";
-import type { Diagnostic } from "../diagnostics/diagnostic.ts";
+import { replace, type Diagnostic } from "../diagnostics/diagnostic.ts";
 import { isVariadic } from "../functions/definition/arity.ts";
 import { definitionOf, isProbableCount, isSuperfluousComma, missingCommaFixes } from "./argument-fixes.ts";
+import { mayEndEarlier } from "./early-parenthesis.ts";
 import type { Frame } from "./frame.ts";
+import type { PartialExpression } from "./partial-tree.ts";
 
 /* Fixes that depend on the calls around a mistake, and on all arguments of its own call. */
 
@@ -35,8 +37,13 @@ export function containsMisplacedCondition({ callee, args }: Frame): boolean {
     .some((argument) => argument.kind === "call" && definitionOf(argument.callee)?.result === "boolean");
 }
 
-/** Returns whether all open calls can end at the end of the text, with some more arguments in the innermost one. */
+/**
+ * Returns whether all open calls can end at the end of the text, with some more arguments in the innermost one. A single missing
+ * parenthesis must have no other place.
+ */
 export function canCloseAll(innermost: Frame | undefined, moreArguments: number): boolean {
+  const isSingle = moreArguments === 0 && openCalls(innermost) === 1;
+  if (isSingle && mayEndEarlier(innermost!.callee?.image, innermost!.args)) return false;
   let extra = moreArguments;
   for (let frame = innermost; frame !== undefined; frame = frame.outer) {
     const { callee, args } = frame;
@@ -44,6 +51,18 @@ export function canCloseAll(innermost: Frame | undefined, moreArguments: number)
     extra = 1;
   }
   return true;
+}
+
+/** Returns the diagnostic of the comma at the end of a call, as in `or(a,)b)`, and the same one with the fix that removes the parenthesis. */
+export function parenthesisAfterComma(
+  call: PartialExpression | undefined,
+  diagnostics: readonly Diagnostic[],
+): readonly [Diagnostic, Diagnostic] | undefined {
+  if (call?.kind !== "partialCall" || !call.isClosed || call.args.at(-1)?.kind !== "hole") return undefined;
+  const { start, end } = call.span;
+  const comma = diagnostics.findLast(({ code, span }) => code === "missing-argument" && span.start > start);
+  const fix = replace("Remove the parenthesis", { start: end - 1, end }, "");
+  return comma && [comma, { ...comma, fixes: [fix] }];
 }
 
 /** Returns whether parentheses that follow no name only group their content, so that they can be removed. */

@@ -212,7 +212,7 @@ export function makeGrammar(Engine: RuleEngineClass, hasMistakes = true): Gramma
               if (!keyAfterLeadingComma()) this.sortKeys.missingKey(comma, this.LA(1));
             },
           },
-          { ALT: () => this.tree.strayParenthesis(this.consume(1, t.RightParenthesis)) },
+          { ALT: () => this.sortKeys.strayParenthesis(this.consume(1, t.RightParenthesis)) },
           { ALT: () => this.tree.misplacedStrength(this.consume(1, t.Strength)) },
         ),
       ]);
@@ -235,7 +235,7 @@ export function makeGrammar(Engine: RuleEngineClass, hasMistakes = true): Gramma
                 this.subrule(4, sortKey);
               },
             },
-            { ALT: () => this.tree.strayParenthesis(this.consume(2, t.RightParenthesis)) },
+            { ALT: () => this.sortKeys.strayParenthesis(this.consume(2, t.RightParenthesis)) },
             { ALT: () => this.tree.misplacedStrength(this.consume(2, t.Strength)) },
           ),
         ]),

@@ -8,6 +8,7 @@ import { show } from "../diagnostics/show.ts";
 import type { Span } from "../diagnostics/span.ts";
 import { alternatives, isProbablyMeant, suggest } from "../diagnostics/suggest.ts";
 import { tokens } from "../lexer/tokenize.ts";
+import { strayParenthesis } from "./mistakes.ts";
 import {
   isComplete,
   type PartialExpression,
@@ -184,6 +185,10 @@ export class SortKeyList {
     const position = next === comma ? comma.startOffset : comma.startOffset + 1;
     const span = { start: position, end: position };
     this.#keys.push({ kind: "partialSortKey", expression: { kind: "hole", span }, options: [], span });
+  }
+
+  strayParenthesis(token: IToken): void {
+    this.#tree.add(strayParenthesis(spanOf(token), this.#text));
   }
 
   finish(): PartialSortBy {

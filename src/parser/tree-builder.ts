@@ -17,6 +17,7 @@ import {
   endOf,
   joinFixes,
   openCalls,
+  parenthesisAfterComma,
 } from "./frame-fixes.ts";
 import { dottedDate } from "./date-fixes.ts";
 import { covers } from "./number-fixes.ts";
@@ -37,7 +38,6 @@ import {
   misplacedStrength,
   missingArgument,
   missingComma,
-  strayParenthesis,
   tooManyArguments,
   unclosedCall,
   unterminatedString,
@@ -227,6 +227,7 @@ export class TreeBuilder {
   unseparated(node: PartialExpression): void {
     if (node === this.#invalidHole) return;
     const frame = this.#frame!;
+    if (this.endsAfterComma(frame.args.at(-1))) return this.argument(node);
     // If the part before the missing comma already has an error, the comma is not reported.
     const end = endOf(frame);
     const isExplained = this.diagnostics.some(
@@ -241,6 +242,13 @@ export class TreeBuilder {
       if (!isFinal) frame.gaps.push({ index: frame.args.length, previousEnd: end, diagnostic: found });
     }
     this.argument(node);
+  }
+
+  /** Returns whether a call ends after a comma. A part follows, so the fix then removes the parenthesis. */
+  endsAfterComma(call: PartialExpression | undefined): boolean {
+    const [old, fixed] = parenthesisAfterComma(call, this.diagnostics) ?? [];
+    if (old !== undefined) this.#replace(old, fixed);
+    return old !== undefined;
   }
 
   /** Ends a call. Reports the call if its closing parenthesis is missing. */
@@ -258,9 +266,12 @@ export class TreeBuilder {
       this.add(tooManyArguments(args[this.#limits.arguments]!.span, this.#limits.arguments));
     }
     this.#frame = frame.outer;
-    const end = parenthesis === undefined ? endOf(frame) : parenthesis.startOffset + 1;
-    const span = { start: callee.startOffset, end };
-    if (frame.isPartial) return this.#partialCall(frame, name, parenthesis !== undefined, span);
+    const span = { start: callee.startOffset, end: parenthesis ? parenthesis.startOffset + 1 : endOf(frame) };
+    if (frame.isPartial) {
+      if (this.#frame !== undefined) this.#frame.isPartial = true;
+      const isClosed = parenthesis !== undefined;
+      return { kind: "partialCall", callee: name, ...(strength && { strength }), args, isClosed, span };
+    }
     // Without a mistake no argument is partial.
     return makeCall(name, strength, args as readonly Expression[], span);
   }
@@ -269,13 +280,6 @@ export class TreeBuilder {
   #replace(problem: Diagnostic, replacement: Diagnostic | undefined): void {
     const at = this.diagnostics.indexOf(problem);
     if (at >= 0) this.diagnostics.splice(at, 1, ...(replacement === undefined ? [] : [replacement]));
-  }
-
-  #partialCall({ args, strength }: Frame, callee: string, isClosed: boolean, span: Span): PartialExpression {
-    if (this.#frame !== undefined) this.#frame.isPartial = true;
-    return strength === undefined
-      ? { kind: "partialCall", callee, args, isClosed, span }
-      : { kind: "partialCall", callee, strength, args, isClosed, span };
   }
 
   /** Ends parentheses that follow no name, and keeps their content. */
@@ -294,10 +298,6 @@ export class TreeBuilder {
       return { kind: "hole", span: { start: open.startOffset, end: close?.end ?? frame.end } };
     (this.#frame?.args ?? this.outside).push(...frame.args);
     return last;
-  }
-
-  strayParenthesis(token: IToken): void {
-    this.add(strayParenthesis(spanOf(token), this.#text));
   }
 
   /** Reports an unclosed call, once for all open calls, at the innermost one. */

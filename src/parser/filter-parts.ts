@@ -51,16 +51,16 @@ export class FilterParts {
   finish(): PartialFilter {
     const hasRest = this.#nodes.length > 1 || this.#comma !== undefined;
     if (!this.#reportEarlyParenthesis()) {
-      for (const span of this.#parentheses)
-        this.#tree.add(strayParenthesis(span, this.#text, this.#isUnclear));
+      const isUnclear = this.#isUnclear();
+      for (const span of this.#parentheses) this.#tree.add(strayParenthesis(span, this.#text, isUnclear));
       this.#reportLeadingCommas();
-      if (hasRest) this.#reportRest();
+      if (hasRest) this.#reportRest(isUnclear);
     }
     return { kind: "partialFilter", expressions: this.#nodes, span: { start: 0, end: this.#text.length } };
   }
 
   /** Whether a parenthesis after all parts closes nothing, so that an earlier one may be superfluous instead. */
-  get #isUnclear(): boolean {
+  #isUnclear(): boolean {
     const [first, second] = this.#nodes;
     if (second !== undefined) return this.#parentheses.some(({ start }) => start > second.span.start);
     return this.#parentheses.length > 0 && first?.kind === "call" && earlyEnds(first, []).length > 0;
@@ -98,14 +98,14 @@ export class FilterParts {
     this.#tree.add(diagnostic("missing-expression", span, message, fixes));
   }
 
-  #reportRest(): void {
+  #reportRest(isUnclear: boolean): void {
     // Parts after an unreadable part get no further error: one mistake, one message.
     if (this.#tree.hasUnreadable) return;
     const starts = [this.#nodes.at(1)?.span.start, this.#comma?.start].filter((start) => start !== undefined);
     const span = { start: Math.min(...starts), end: this.#text.trimEnd().length };
     const fix = this.#nodes.length > 1 ? this.#joiningFix() : replace("Remove it", span, "");
     const message = `The expression ends before ${show(this.#text.slice(span.start, span.end))}. Conditions are joined by and(…) or or(…).`;
-    const fixes = fix === undefined || this.#isUnclear ? [] : [fix];
+    const fixes = fix === undefined || isUnclear ? [] : [fix];
     this.#tree.add(diagnostic("unexpected-text", span, message, fixes));
   }
 

@@ -11,7 +11,14 @@ export {
   type ReadingProblem,
   type ReplacedBytes,
 } from "./cells/file-options.ts";
-export { detectFormat, foreignFile, formatOfName, HEAD_BYTES, isZip } from "./reading/detect-format.ts";
+export {
+  detectFormat,
+  foreignFile,
+  formatOfName,
+  HEAD_BYTES,
+  isZip,
+  peekFormat,
+} from "./reading/detect-format.ts";
 export { decodeFile, encodingOf } from "./bytes/encodings.ts";
 export { PeekableBytes } from "./bytes/peekable-bytes.ts";
 export { byteName } from "./rows/descriptions.ts";

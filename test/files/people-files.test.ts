@@ -209,7 +209,7 @@ describe("files as people have them", () => {
       '[[["a\ufffd","1"],["b","\\u0000"]],[["a\ufffd","2"],["b","3"]]]',
       [
         '{"count":1,"encoding":"utf-8","first":{"value":233,"byte":2,"line":1}}',
-        "error: line 4, byte 14, row 3: byte 0xE9 is not valid UTF-8",
+        "error: line 4, byte 14, row 3: this is a binary file, not a text with rows",
       ],
     ],
   ] as readonly [string, FileFormat, string, string, string[]][])(

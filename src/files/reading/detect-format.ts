@@ -4,8 +4,11 @@
  * on several lines, is JSON.
  */
 
-import { requireBytes } from "../../diagnostics/require-argument.ts";
+import { requireBytes, requireText } from "../../diagnostics/require-argument.ts";
+import { encodeUtf8 } from "../bytes/decode.ts";
+import type { PeekableBytes } from "../bytes/peekable-bytes.ts";
 import type { FileFormat } from "../cells/file-options.ts";
+import { Utf8Validator } from "./utf8-validator.ts";
 import { detectDialect } from "../csv/detect-dialect.ts";
 
 export const HEAD_BYTES = 65_536;
@@ -106,11 +109,16 @@ function isEnvelope(value: unknown): boolean {
 }
 
 const ZIP = [0x50, 0x4b, 0x03, 0x04];
+const IMAGE = "this is an image, not a file of rows";
 
 const FOREIGN: readonly (readonly [bytes: readonly number[], reason: string])[] = [
   [
     [0x50, 0x41, 0x52, 0x31],
     "this is a Parquet file, which cannot be read as rows here; convert it to NDJSON or CSV",
+  ],
+  [
+    ascii("SQLite format 3\0"),
+    "this is a SQLite database, which cannot be read as rows here; convert a table to NDJSON or CSV",
   ],
   [ZIP, "this is a ZIP archive or a spreadsheet; unpack or export it first"],
   [
@@ -120,11 +128,62 @@ const FOREIGN: readonly (readonly [bytes: readonly number[], reason: string])[] 
   [[0x28, 0xb5, 0x2f, 0xfd], "this is compressed with zstd; decompress it, or compress it with gzip"],
   [[0x42, 0x5a, 0x68], "this is compressed with bzip2; decompress it, or compress it with gzip"],
   [[0xfd, 0x37, 0x7a, 0x58, 0x5a], "this is compressed with xz; decompress it, or compress it with gzip"],
+  [[0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a], IMAGE],
+  [[0xff, 0xd8, 0xff], IMAGE],
+  [ascii("%PDF-"), "this is a PDF document; export its tables as CSV"],
+  [[0xff, 0xfe, 0, 0], "this text is encoded in UTF-32; convert it to UTF-8"],
+  [[0, 0, 0xfe, 0xff], "this text is encoded in UTF-32; convert it to UTF-8"],
 ];
 
-export function foreignFile(head: Uint8Array): string | undefined {
+/** Formats whose identifying bytes are not the first ones. */
+const FOREIGN_INSIDE: readonly (readonly [offset: number, bytes: readonly number[], reason: string])[] = [
+  [
+    8,
+    ascii("DUCK"),
+    "this is a DuckDB database, which cannot be read as rows here; convert a table to NDJSON or CSV",
+  ],
+  [8, ascii("WEBP"), IMAGE],
+  [257, ascii("ustar"), "this is a tar archive; unpack it first"],
+];
+
+export const BINARY = "this is a binary file, not a text with rows";
+
+function ascii(text: string): readonly number[] {
+  return [...encodeUtf8(text)];
+}
+
+/**
+ * Returns why a file cannot be read as rows, by its first bytes. A file with U+0000 and bytes that are not valid UTF-8 is binary, unless
+ * it is UTF-16.
+ *
+ * @param head first bytes of the file, before its encoding is converted
+ */
+export function foreignFile(head: Uint8Array, encoding = "utf-8"): string | undefined {
   requireBytes(head, "head");
-  return FOREIGN.find(([bytes]) => startsWith(head, bytes))?.[1];
+  requireText(encoding, "encoding");
+  const known = FOREIGN.find(([bytes]) => startsWith(head, bytes))?.[1];
+  if (known !== undefined || !head.includes(0) || isUtf16(encoding)) return known;
+  const inside = FOREIGN_INSIDE.find(([offset, bytes]) => startsWith(head.subarray(offset), bytes));
+  return inside?.[2] ?? (beginsInUtf8(head) ? undefined : BINARY);
+}
+
+/** The last character can be incomplete. */
+function beginsInUtf8(head: Uint8Array): boolean {
+  return new Utf8Validator().push(head).bad === undefined;
+}
+
+function isUtf16(label: string): boolean {
+  return new TextDecoder(label).encoding.startsWith("utf-16");
+}
+
+/** Returns whether more bytes are needed to recognize a format by the first bytes of a file. */
+function mayBeForeign(head: Uint8Array): boolean {
+  return FOREIGN.some(([bytes]) => head.length < bytes.length && startsWith(bytes, head));
+}
+
+/** Returns the first bytes of a file, from which {@link foreignFile} recognizes its format. */
+export function peekFormat(bytes: PeekableBytes): Promise<Uint8Array> {
+  return bytes.peek(HEAD_BYTES, (head) => !mayBeForeign(head));
 }
 
 /** Returns whether the file is a ZIP archive, such as an xlsx workbook. */
@@ -133,6 +192,6 @@ export function isZip(head: Uint8Array): boolean {
   return startsWith(head, ZIP);
 }
 
-function startsWith(head: Uint8Array, bytes: readonly number[]): boolean {
-  return bytes.every((byte, i) => head[i] === byte);
+function startsWith(head: ArrayLike<number>, bytes: ArrayLike<number>): boolean {
+  return Array.from(bytes).every((byte, i) => head[i] === byte);
 }

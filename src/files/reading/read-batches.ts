@@ -5,6 +5,7 @@ import { CsvReader } from "../csv/read-csv.ts";
 import { ROWS_PER_BATCH, type FormatReader } from "../rows/format-reader.ts";
 import type { FileBatch } from "../rows/row.ts";
 import { byteName } from "../rows/descriptions.ts";
+import { BINARY } from "./detect-format.ts";
 import { Utf8Validator } from "./utf8-validator.ts";
 
 export interface ReadOptions extends ReaderOptions {
@@ -79,16 +80,16 @@ export async function* readBatches(
 
   /** Replaces invalid bytes, or reports them as an error. */
   async function* pushInvalid(current: FormatReader, bad: Uint8Array): AsyncGenerator<FileBatch> {
-    let invalid = bad[0];
-    if (strict !== true) {
+    if (strict === true) {
+      yield* step(() => throwInvalidBytes(current, encoding, bad[0]!));
+    } else {
       first ??= { value: bad[0]!, byte: validator.passed + 1, line: current.line };
-      const { bytes, binary } = validator.replace(bad);
+      const { bytes, isBinary } = validator.replace(bad);
       const { count } = validator;
       if (count > 0) onProblem?.({ kind: "bytes", count, encoding, first });
       yield* step(() => current.push(bytes));
-      invalid = binary;
+      if (isBinary) yield* step(() => throwBinary(current));
     }
-    if (invalid !== undefined) yield* step(() => throwInvalidBytes(current, encoding, invalid));
   }
 
   signal?.throwIfAborted();
@@ -124,6 +125,10 @@ async function readerOf({ format, ...options }: ReadOptions, skipped: number): P
   const { path = [] } = options;
   if (path.length === 0) return new (await import("../json/read-json.ts")).JsonReader(merged);
   return new (await import("../json/read-json-path.ts")).JsonPathReader(path, merged);
+}
+
+async function throwBinary(reader: FormatReader): Promise<never> {
+  throw new ReadingFault(await reader.stop(), BINARY);
 }
 
 async function throwInvalidBytes(reader: FormatReader, encoding: string, byte: number): Promise<never> {

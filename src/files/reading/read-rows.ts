@@ -8,7 +8,7 @@ import { PeekableBytes } from "../bytes/peekable-bytes.ts";
 import { ReadingFault } from "../rows/reading-fault.ts";
 import type { FileBatch, FileRow } from "../rows/row.ts";
 import { decodeFile, encodingOf } from "../bytes/encodings.ts";
-import { detectFormat, foreignFile, HEAD_BYTES } from "./detect-format.ts";
+import { detectFormat, foreignFile, HEAD_BYTES, peekFormat } from "./detect-format.ts";
 import type { FileFormat, FileOptions } from "../cells/file-options.ts";
 import { readBatches, type ReadOptions } from "./read-batches.ts";
 
@@ -55,20 +55,21 @@ export async function* readRowBatches(
   const raw = new PeekableBytes(chunksOf(source));
   const isDecoded = ownOptions.isDecoded === true;
   const encoding = isDecoded ? ownOptions.encoding : await encodingOf(raw, ownOptions.encoding);
+  if (!isDecoded) await requireRows(raw, encoding);
   const isRead = isDecoded || encoding === undefined || encoding === "utf-8";
   const bytes = isRead ? raw : new PeekableBytes(decodeFile(raw, encoding));
   const format = ownOptions.format ?? (await formatOf(bytes, ownOptions.name ?? ""));
   yield* readBatches(bytes, { ...readOptionsOf(ownOptions, format), encoding });
 }
 
-/** @throws ReadingFault for a known format other than text */
-async function formatOf(bytes: PeekableBytes, name: string): Promise<FileFormat> {
-  const head = await bytes.peek(
-    HEAD_BYTES,
-    (start) => foreignFile(start) !== undefined || detectFormat(name, start, false) !== undefined,
-  );
-  const foreign = foreignFile(head);
+/** @throws ReadingFault for a binary file */
+async function requireRows(bytes: PeekableBytes, encoding: string | undefined): Promise<void> {
+  const foreign = foreignFile(await peekFormat(bytes), encoding);
   if (foreign !== undefined) throw new ReadingFault({}, foreign);
+}
+
+async function formatOf(bytes: PeekableBytes, name: string): Promise<FileFormat> {
+  const head = await bytes.peek(HEAD_BYTES, (start) => detectFormat(name, start, false) !== undefined);
   return detectFormat(name, head, true)!;
 }
 

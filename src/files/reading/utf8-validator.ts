@@ -66,23 +66,23 @@ export class Utf8Validator {
   }
 
   /**
-   * Replaces invalid bytes. Stops at one after a null byte, and returns it: only binary files have both.
+   * Replaces invalid bytes. Stops at one after a null byte: only binary files have both.
    *
    * @param bytes begin with an invalid byte
    */
-  replace(bytes: Uint8Array): { readonly bytes: Uint8Array; readonly binary: number | undefined } {
+  replace(bytes: Uint8Array): { readonly bytes: Uint8Array; readonly isBinary: boolean } {
     const parts: Uint8Array[] = [];
     for (let at = 0; at < bytes.length;) {
       const end = validEnd(bytes, at);
       parts.push(this.#pass(bytes.subarray(at, end)));
       if (end === bytes.length) break;
-      if (this.#hasNull) return { bytes: concatBytes(parts), binary: bytes[end] };
+      if (this.#hasNull) return { bytes: concatBytes(parts), isBinary: true };
       parts.push(REPLACEMENT);
       const replaced = -characterLength(bytes, end);
       this.#count(replaced);
       at = end + replaced;
     }
-    return { bytes: concatBytes(parts), binary: undefined };
+    return { bytes: concatBytes(parts), isBinary: false };
   }
 
   #count(replaced: number): void {

@@ -23,6 +23,7 @@ import {
   foreignFile,
   HEAD_BYTES,
   isZip,
+  peekFormat,
 } from "tamis/files";
 import type { InputFormat } from "../formats/formats.ts";
 
@@ -53,10 +54,10 @@ export interface Input {
   /** The encoding of the file. */
   readonly encoding: string;
   /**
-   * Detects the format. Closes the input if it fails.
-   * @throws DataError for a known unsupported format
+   * Returns the given format, or else detects it. Closes the input if it fails.
+   * @throws DataError for a binary file, whatever the given format
    */
-  readonly format: () => Promise<InputFormat>;
+  readonly format: (given?: InputFormat) => Promise<InputFormat>;
   /** Closes the input, even during a read. Idempotent. */
   readonly close: () => void;
 }
@@ -121,9 +122,13 @@ export async function inputOf(
     consumed: () => consumed,
     bytes,
     encoding: usedEncoding,
-    format: async () => {
+    format: async (given) => {
       try {
-        return await formatOf(name, bytes);
+        const head = await peekFormat(raw);
+        if (given === "xlsx" || (given === undefined && isZip(head))) return "xlsx";
+        const foreign = foreignFile(head, usedEncoding);
+        if (foreign !== undefined) throw new DataError(name, {}, foreign);
+        return given ?? (await formatOf(name, bytes));
       } catch (error) {
         stream.destroy();
         throw error;
@@ -155,17 +160,11 @@ export async function readText({ name, bytes }: Input, advice = ""): Promise<str
 }
 
 async function formatOf(name: string, bytes: PeekableBytes): Promise<InputFormat> {
-  let format: InputFormat | undefined;
-  const head = await bytes.peek(HEAD_BYTES, (beginning) => {
-    if (beginning.length < 6) return false;
-    if (isZip(beginning)) return true;
-    format = foreignFile(beginning) === undefined ? detectFormat(name, beginning, false) : undefined;
-    return format !== undefined || foreignFile(beginning) !== undefined;
-  });
-  if (isZip(head)) return "xlsx";
-  const foreign = foreignFile(head);
-  if (foreign !== undefined) throw new DataError(name, {}, foreign);
-  return format ?? detectFormat(name, head, true)!;
+  const head = await bytes.peek(
+    HEAD_BYTES,
+    (beginning) => detectFormat(name, beginning, false) !== undefined,
+  );
+  return detectFormat(name, head, true)!;
 }
 
 async function openFile(path: string): Promise<{ stream: Readable; size: number | undefined }> {

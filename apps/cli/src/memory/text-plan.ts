@@ -45,7 +45,7 @@ export async function planFor(
   settings: ReadSettings,
   report: FileReport,
 ): Promise<TextPlan> {
-  const format = settings.format ?? (await input.format());
+  const format = await input.format(settings.format);
   if (format === "ndjson") {
     const option = givenRowOption(args);
     if (option !== undefined) throw new ObjectsRequired(`--${option.name} changes the rows`);

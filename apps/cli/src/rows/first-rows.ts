@@ -77,7 +77,7 @@ async function readFile(
   let isJson = false;
   try {
     input = await openInput(file, { stdin: io.stdin, signal, encoding: settings.encoding });
-    const format = settings.format ?? (await input.format());
+    const format = await input.format(settings.format);
     // The cells of a workbook have types.
     if (format === "xlsx") return undefined;
     isJson = format === "json" || format === "ndjson";

@@ -156,7 +156,7 @@ export class FileRows {
     let needsObjects = false;
     let isList = false;
     try {
-      const format = this.#settings.format ?? (await input.format());
+      const format = await input.format(this.#settings.format);
       if (this.#settings.format === undefined && format === "json" && formatOfName(input.name) === "ndjson")
         report.addNote({ text: "it has JSON on several lines or a list of rows, and is read as json" });
       const isCsv = format === "csv" || format === "tsv";

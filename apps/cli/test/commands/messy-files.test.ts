@@ -455,6 +455,27 @@ describe("encodings", () => {
     expect((await tamis(["collate", words, "--encoding", "latin1"])).out).toBe("e\në\n");
   });
 
+  it("of binary files are refused, whatever the options say", async () => {
+    const png = Buffer.from("89504e470d0a1a0a0000000d49484452", "hex");
+    for (const [name, content, reason] of [
+      ["p.webp", png, "this is an image"],
+      ["x.json", Buffer.from([0x81, 0, 0x32, 0x0a, 0xff]), "this is a binary file"],
+      ["x.xlsx", Buffer.from("PK\x03\x04\x14\0", "latin1"), "this is a ZIP archive"],
+    ] as const)
+      for (const args of [
+        ["-i", "csv"],
+        ["-i", "ndjson", "--encoding", "windows-1252"],
+      ]) {
+        const { code, rows, err } = await query(name, content, ...args);
+        expect([name, code, rows]).toEqual([name, 4, []]);
+        expect(err).toContain(reason);
+        expect(err).not.toContain("--encoding");
+      }
+    const sqlite = file("q.csv", Buffer.from("SQLite format 3\0\x10\0\x81", "latin1"));
+    const saved = await tamis(["save", sqlite, "-o", file("q.tamis", ""), "--force"]);
+    expect(saved).toMatchObject({ code: 4, err: expect.stringContaining("this is a SQLite") as string });
+  });
+
   it("with a byte order mark are detected", async () => {
     const rows = [{ name: "Zoë €", größe: 5 }];
     const utf16 = (content: string) => Buffer.from(content, "utf16le");

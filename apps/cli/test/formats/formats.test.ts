@@ -74,8 +74,26 @@ describe("the format of an input", () => {
     expect(detect("a.jsonl", "{\n", false)).toBeUndefined();
   });
 
-  it("is rejected for files in known unsupported formats", () => {
-    expect(foreignFile(Buffer.from("PAR1…"))).toContain("Parquet");
-    expect(foreignFile(Buffer.from('{"a":1}'))).toBeUndefined();
+  it.each([
+    ["Parquet", "PAR1…"],
+    ["SQLite", "SQLite format 3\0"],
+    ["DuckDB", "checksumDUCK\0"],
+    ["image", "\x89PNG\r\n\x1a\n"],
+    ["image", "\xff\xd8\xff\xe0"],
+    ["image", "RIFF\x10\0\0\0WEBP"],
+    ["PDF", "%PDF-1.7\n"],
+    ["tar", `${"a.csv".padEnd(257, "\0")}ustar`],
+    ["UTF-32", "\xff\xfe\0\0a\0\0\0"],
+    ["binary", "a,b\n\x81\0,1\n"],
+  ])("is rejected for files that are not rows: %s %j", (word, head) => {
+    for (const encoding of ["utf-8", "windows-1252"])
+      expect(foreignFile(Buffer.from(head, "latin1"), encoding)).toContain(word);
+  });
+
+  it("is not rejected for texts, also in UTF-16", () => {
+    for (const text of ['{"a":1}', "é,b\n\0,1\n"]) expect(foreignFile(Buffer.from(text))).toBeUndefined();
+    expect(foreignFile(Buffer.from("a,\0é").subarray(0, -1))).toBeUndefined();
+    for (const encoding of ["utf-16le", "UTF-16"])
+      expect(foreignFile(Buffer.from("é,b\n", "utf16le"), encoding)).toBeUndefined();
   });
 });

@@ -120,7 +120,7 @@ export const serveCommand: Command = {
     STRICT_ROWS,
   ],
   notes: [
-    "A SOURCE is a file of rows (NDJSON, JSON, CSV or TSV, also compressed with gzip or zstd), a folder of files, a SQLite, DuckDB or Parquet file, a database address such as postgres://user@host/db, or a file written by tamis save. Each file and each table becomes a collection at its own path, such as /places. The path / lists the collections, /openapi.json describes them, and /health reports the state of the server.",
+    "A SOURCE is a file of rows (NDJSON, JSON, CSV or TSV, also compressed with gzip or zstd), a folder of files, a SQLite, DuckDB or Parquet file, a database address such as postgres://user@host/db, or a file written by tamis save. Each file and each table becomes a collection at its own path, such as /places. Files of a folder that cannot be read, or have no rows, are left out, which a note says. The path / lists the collections, /openapi.json describes them, and /health reports the state of the server.",
     "Browsers receive an explorer of the rows, and at /playground one for example data and files of your own. Other clients receive JSON. Rows of files are kept in memory. Databases are opened read-only, and each request reads the current rows.",
     "The server listens on this computer only, unless --host names another address. It refuses requests that name a foreign host, and those of web pages of other origins, so that a web page cannot read your files through your browser. A token is sent as Authorization: Bearer TOKEN; the page in a browser asks for it.",
     "After the line 'listening on http://HOST:PORT' on standard output, the server answers. Ctrl-C and SIGTERM stop it after the running requests, at the latest after 10 seconds; a second Ctrl-C stops it at once.",
@@ -149,13 +149,13 @@ async function runServe(scope: Scope): Promise<number> {
 
 async function serveInThreads(scope: Scope, settings: ServeSettings, count: number): Promise<number> {
   const options = await sourceOptions(scope, settings);
-  const { sources, folders } = await openSources(scope.args.positionals, options, openShared);
-  const shared = new SharedSources(sources);
+  const opened = await openSources(scope.args.positionals, options, openShared);
+  const shared = new SharedSources(opened.sources);
   const started = await ServeThreads.start(scope, settings, count, shared.message);
   if (typeof started === "number") return started;
   const { threads, listening } = started;
   shared.onChange = () => threads.replace(shared.message);
-  const watch = scope.args.flag("watch") ? new SourceWatch(shared, folders, options, openShared) : undefined;
+  const watch = scope.args.flag("watch") ? new SourceWatch(shared, opened, options, openShared) : undefined;
   const stopped = stopOf(scope);
   await announce(scope, settings, listening, ` with ${count} threads`);
   await stopped;
@@ -205,12 +205,12 @@ async function serveSources(
   const metrics = args.flag("metrics") ? await createMetrics(task) : undefined;
   const log = requestLog(io, settings.log);
   const posted = task && new PostedSources(task.number, options);
-  const { sources, folders } =
+  const opened =
     posted === undefined
       ? await openSources(args.positionals, options, openSource)
-      : { sources: await posted.open(task!.sources), folders: [] };
+      : { sources: await posted.open(task!.sources), folders: [], failed: new Map<string, string>() };
   const pages = explorer();
-  const served = new ServedSources(sources, {
+  const served = new ServedSources(opened.sources, {
     locales,
     paging: settings.paging,
     html: pages,
@@ -247,7 +247,7 @@ async function serveSources(
       },
     );
     const isWatching = args.flag("watch") && task === undefined;
-    const watch = isWatching ? new SourceWatch(served, folders, options, openSource) : undefined;
+    const watch = isWatching ? new SourceWatch(served, opened, options, openSource) : undefined;
     task?.onSources((message) => posted!.replace(served, message));
     const { url, port } = server;
     const collections = served.sources.flatMap((source) =>

@@ -1,6 +1,7 @@
 import { escapeControls, show } from "tamis/diagnostics";
 import type { DialectName } from "tamis/sql";
 import { didYouMean, UsageError } from "../command/arguments.ts";
+import { InputError } from "../io/errors.ts";
 import { firstBytes } from "../io/first-bytes.ts";
 import { SERVERS } from "./servers/list.ts";
 
@@ -95,7 +96,7 @@ function kindOf(head: string, path: string): DatabaseKind | undefined {
   const hasDatabaseName = /\.(?:db3?|sqlite3?|duckdb|ddb|parquet)$/i.test(path);
   if (head === "" && /\.(?:db3?|sqlite3?)$/i.test(path)) return "sqlite";
   if (hasDatabaseName)
-    throw new UsageError(
+    throw new InputError(
       `${show(path)} is named like a database, but is neither a SQLite, a DuckDB nor a Parquet file.`,
     );
   return undefined;

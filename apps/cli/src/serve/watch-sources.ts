@@ -5,7 +5,7 @@ import { note } from "../command/report.ts";
 import { messageOf } from "../io/errors.ts";
 import { formatRows } from "../io/format-count.ts";
 import { fileState } from "./sources/file-state.ts";
-import { dataFilesOf, type OpenSource } from "./sources/open-sources.ts";
+import { dataFilesOf, type OpenedSources, type OpenSource } from "./sources/open-sources.ts";
 import type { WatchedSource } from "./sources/served-source.ts";
 import type { SourceOptions } from "./sources/source-options.ts";
 import type { WatchedSources } from "./sources/watched-sources.ts";
@@ -28,18 +28,19 @@ export class SourceWatch<S extends WatchedSource> {
   /** Functions that stop watching a file, by its location. */
   readonly #stops = new Map<string, () => void>();
   /** States of the files of folders that could not be opened, by location. */
-  readonly #failed = new Map<string, string>();
+  readonly #failed: Map<string, string>;
   #isStopped = false;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(
     served: WatchedSources<S>,
-    folders: readonly string[],
+    { folders, failed }: Pick<OpenedSources<S>, "folders" | "failed">,
     options: SourceOptions,
     open: OpenSource<S>,
   ) {
     this.#served = served;
     this.#folders = folders;
+    this.#failed = new Map(failed);
     this.#options = options;
     this.#open = open;
     this.#scope = options.scope;

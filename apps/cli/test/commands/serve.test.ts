@@ -58,6 +58,28 @@ describe("the collections of a server", () => {
     expect(log()).toContain("1 file with another extension is not served");
   });
 
+  it("leave out the files of a folder that cannot be read, but not files that the command names", async () => {
+    const path = write("mixed/rows.csv", "id,name\n1,x\n");
+    const broken = {
+      "empty.csv": "",
+      "header.csv": "a,b\n",
+      "half.json": '[{"id":1},',
+      "picture.csv": Buffer.from("89504e470d0a1a0a0000000d49484452", "hex"),
+      "wrong.db": "no database",
+    };
+    for (const [name, content] of Object.entries(broken)) write(`mixed/${name}`, content);
+    const { url, log } = await serving(dirname(path), "--watch");
+    expect(targets((await send(`${url}/`)).json.links)).toEqual(["/rows"]);
+    for (const name of Object.keys(broken)) expect(log()).toContain(`${name} cannot be served. `);
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    expect(log()).not.toContain("is new");
+    const header = join(dirname(path), "header.csv");
+    expect(await failure(4, ["serve", "--port", "0", path, header])).toContain("there are no rows");
+    expect(await failure(2, ["serve", "--port", "0", dirname(write("none/empty.csv", ""))])).toContain(
+      "none of the data files can be served",
+    );
+  });
+
   it("are the tables of a SQLite file, which shows current rows", async () => {
     const path = write("shop.db", "");
     const database = new DatabaseSync(path);

@@ -73,7 +73,7 @@ async function tablesOf(
   // Idempotency keys and other data of tamis itself.
   const tables = tablePaths.filter((path) => !path.at(-1)!.startsWith("tamis_"));
   if (name === undefined) {
-    if (tables.length === 0) throw new UsageError(`${shown} has no tables.`);
+    if (tables.length === 0) throw new InputError(`${shown} has no tables.`);
     return tables;
   }
   const names = tables.map((path) => path.join("."));

@@ -4,10 +4,11 @@ import { escapeControls } from "tamis/diagnostics";
 import { UsageError } from "../../command/arguments.ts";
 import { note } from "../../command/report.ts";
 import { findDatabase } from "../../databases/database-address.ts";
-import { InputError } from "../../io/errors.ts";
+import { DataError, InputError } from "../../io/errors.ts";
 import { findSavedCollection } from "../../memory/find-saved-collection.ts";
 import { openTables } from "./database-source.ts";
 import { openFile, openSaved } from "./file-source.ts";
+import { fileState } from "./file-state.ts";
 import type { ServedSource, WatchedSource } from "./served-source.ts";
 import type { SourceOptions } from "./source-options.ts";
 
@@ -17,9 +18,16 @@ export type OpenSource<S> = (location: string, options: SourceOptions) => Promis
 export interface OpenedSources<S> {
   readonly sources: readonly S[];
   readonly folders: readonly string[];
+  /** States of the files of folders that cannot be opened, by location. */
+  readonly failed: ReadonlyMap<string, string>;
 }
 
-/** Opens files, folders and databases, in the order of the command line. Closes all of them after an error. */
+/**
+ * Opens files, folders and databases, in the order of the command line. Notes the files of folders that cannot be opened, and
+ * leaves them out. Closes all sources after an error.
+ *
+ * @throws the error of a source that the command line names, and InputError if no source is left
+ */
 export async function openSources<S extends WatchedSource>(
   locations: readonly string[],
   options: SourceOptions,
@@ -28,12 +36,31 @@ export async function openSources<S extends WatchedSource>(
   const sources: S[] = [];
   try {
     const { files, folders } = await withoutFolders(locations, options);
-    for (const file of files) sources.push(await open(file, options));
-    return { sources, folders };
+    const failed = new Map<string, string>();
+    for (const { location, isInFolder } of files) {
+      const state = isInFolder ? await fileState(location) : undefined;
+      try {
+        sources.push(await options.names.during(() => open(location, options)));
+      } catch (error) {
+        if (!isInFolder || !isOfFile(error)) throw error;
+        if (state !== undefined) failed.set(location, state);
+        note(options.scope, `${escapeControls(location)} cannot be served. ${error.message}`);
+      }
+    }
+    if (sources.length === 0)
+      throw new InputError(
+        `${folders.map(escapeControls).join(", ")}: none of the data files can be served.`,
+      );
+    return { sources, folders, failed };
   } catch (error) {
     await Promise.allSettled(sources.map(({ close }) => close()));
     throw error;
   }
+}
+
+/** Returns whether an error is about the content of a file. Wrong options are errors of the command. */
+function isOfFile(error: unknown): error is InputError | DataError {
+  return error instanceof InputError || error instanceof DataError;
 }
 
 export async function openSource(location: string, options: SourceOptions): Promise<ServedSource> {
@@ -46,18 +73,24 @@ export async function openSource(location: string, options: SourceOptions): Prom
 const DATA_FILE =
   /\.(?:(?:ndjson|jsonl|json|csv|tsv)(?:\.(?:gz|zstd?))?|db3?|sqlite3?|duckdb|ddb|parquet|xlsx|xlsm|tamis)$/i;
 
+interface LocatedFile {
+  readonly location: string;
+  /** False for a location that the command line names. */
+  readonly isInFolder: boolean;
+}
+
 /** Replaces each folder by the data files directly in it, by name. */
 async function withoutFolders(
   locations: readonly string[],
   { scope }: SourceOptions,
-): Promise<{ readonly files: readonly string[]; readonly folders: readonly string[] }> {
-  const files: string[] = [];
+): Promise<{ readonly files: readonly LocatedFile[]; readonly folders: readonly string[] }> {
+  const files: LocatedFile[] = [];
   const folders: string[] = [];
   for (const location of locations) {
     if (location === "-") throw new UsageError("tamis serve reads files, and not standard input.");
     const fileStat = await stat(location).catch(() => undefined);
     if (fileStat?.isDirectory() !== true) {
-      files.push(location);
+      files.push({ location, isInFolder: false });
       continue;
     }
     folders.push(location);
@@ -70,7 +103,7 @@ async function withoutFolders(
         scope,
         `${escapeControls(location)}: ${others === 1 ? "1 file with another extension is" : `${others} files with other extensions are`} not served.`,
       );
-    files.push(...data);
+    files.push(...data.map((file) => ({ location: file, isInFolder: true })));
   }
   return { files, folders };
 }

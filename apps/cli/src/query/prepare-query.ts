@@ -17,6 +17,7 @@ import {
   type Expression,
   type SortBy,
 } from "tamis";
+import { catalogFromRows, namesInOrder } from "tamis/catalog";
 import { name, rewrite, sortBy as newSortBy, sortKey as newSortKey } from "tamis/ast";
 import { withInstants } from "tamis/evaluator";
 import type { Scope } from "../command/command.ts";
@@ -26,10 +27,11 @@ import { clockOf } from "../command/time-zone-option.ts";
 import { reportFilter, type FilterText } from "./filter-option.ts";
 import { ExpressionError } from "./expression-error.ts";
 import type { InputFormat } from "../formats/formats.ts";
+import type { Row } from "tamis/files";
 import { withKeyFixes } from "../rows/key-fixes.ts";
 import { columnAdvice, type ColumnAdvice } from "../rows/column-advice.ts";
 import type { MemberNames } from "../rows/rename-members.ts";
-import { hasMember } from "../rows/row-members.ts";
+import { hasMember, rowsOrHeader } from "../rows/row-members.ts";
 import { typesOf, type TypedRows } from "../rows/sample-types.ts";
 
 export interface SampledRows extends TypedRows {
@@ -37,6 +39,8 @@ export interface SampledRows extends TypedRows {
   readonly complete: boolean;
   /** True if no row can have other members than those of a header. */
   readonly hasAllColumns?: boolean;
+  /** Names of the columns. */
+  readonly columns?: readonly string[];
   readonly names: MemberNames;
   /** Format of the input. Undefined for a table or a collection file. */
   readonly format?: InputFormat;
@@ -91,7 +95,13 @@ export function prepareQuery(
     if (scope.io.stderrIsTTY) noteRenamedMembers(rows, scope);
     if (catalog !== undefined) return finish(text, checkedFilter, checkedSortBy, scope);
     const types = typesOf(rows, cellStyleOf(scope.args));
-    if (types === undefined) return finish(text, checkedFilter, checkedSortBy, scope);
+    if (types === undefined)
+      return finish(
+        text,
+        withUnknownNames(checkedFilter, text.filter, rows, (names) => check(filter.expression!, names)),
+        withUnknownNames(checkedSortBy, text.sortBy, rows, (names) => checkSortBy(sortBy.expression!, names)),
+        scope,
+      );
     const withNames = withColumns(types, rows.names);
     const advice = adviceFor(filter.expression!, withNames, checks, rows, scope);
     const sampled = withEvidence(withNames, advice.values());
@@ -271,6 +281,22 @@ function hintsOf(diagnostics: readonly Diagnostic[], text: string, rows: Sampled
         return [];
     }
   });
+}
+
+/** Adds the names that no row has to the problems of an expression, if no member has a type. */
+function withUnknownNames<T>(
+  { checked, diagnostics }: CheckResult<T>,
+  text: string,
+  sampled: SampledRows,
+  checkNames: (catalog: Catalog) => { readonly diagnostics: readonly Diagnostic[] },
+): CheckResult<T> {
+  const sample = rowsOrHeader(sampled.sample, sampled);
+  const names = new Set(sample.flatMap((row) => namesInOrder(row as Row)));
+  const row = Object.fromEntries([...names].map((member) => [member, "text"]));
+  const { catalog } = catalogFromRows([row], { name: "rows" });
+  if (catalog === undefined) return { checked, diagnostics };
+  const hints = hintsOf(checkNames(catalog).diagnostics, text, { ...sampled, sample });
+  return { checked, diagnostics: [...diagnostics, ...hints.filter(({ code }) => code === "unknown-member")] };
 }
 
 function noteRenamedMembers({ names }: SampledRows, scope: Scope): void {

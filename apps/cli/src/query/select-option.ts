@@ -4,7 +4,7 @@ import { didYouMean, UsageError, type Arguments } from "../command/arguments.ts"
 import type { Scope } from "../command/command.ts";
 import { note } from "../command/report.ts";
 import { originalOf } from "tamis/files";
-import { hasMember, memberNames } from "../rows/row-members.ts";
+import { hasMember, memberNames, rowsOrHeader } from "../rows/row-members.ts";
 import type { RowStream } from "../rows/row-stream.ts";
 
 /**
@@ -31,12 +31,9 @@ export function readSelect(args: Arguments): readonly string[] | undefined {
 }
 
 /** Resolves paths of `--select` to original member names. Prints a note for each path that no row has. */
-export function selectedPaths(
-  paths: readonly string[],
-  { sample, complete, hasAllColumns, names }: RowStream,
-  scope: Scope,
-): readonly string[] {
-  const rows = sample.map(originalOf);
+export function selectedPaths(paths: readonly string[], stream: RowStream, scope: Scope): readonly string[] {
+  const { sample, complete, hasAllColumns, names } = stream;
+  const rows = rowsOrHeader(sample.map(originalOf), stream);
   const selected = paths.map((path) => {
     const dot = path.indexOf(".");
     return dot < 0 ? names.original(path) : names.original(path.slice(0, dot)) + path.slice(dot);

@@ -1,10 +1,22 @@
 import { namesInOrder } from "tamis/catalog";
+import type { Row } from "tamis/files";
 import { endOfDottedKey, keyOf } from "../formats/key-of.ts";
-import { getOwn, isJsonObject } from "../formats/own-members.ts";
+import { getOwn, isJsonObject, setOwn } from "../formats/own-members.ts";
 
 const MAX_DEPTH = 4;
 const MAX_NAMES = 2_000;
 const MAX_ROWS = 200;
+
+/** Returns the rows, or a row with all columns of a header if there are none. */
+export function rowsOrHeader<R>(
+  rows: readonly R[],
+  { columns = [], hasAllColumns }: { readonly columns?: readonly string[]; readonly hasAllColumns?: boolean },
+): readonly (R | Row)[] {
+  if (rows.length > 0 || hasAllColumns !== true || columns.length === 0) return rows;
+  const header: Row = {};
+  for (const column of columns) setOwn(header, column, null);
+  return [header];
+}
 
 /** Returns whether a row has the member, even if its value is null. Searches the objects of lists, too. */
 export function hasMember(rows: readonly unknown[], name: string): boolean {

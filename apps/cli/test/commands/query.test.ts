@@ -133,6 +133,29 @@ describe("tamis query", () => {
     expect({ code, out, err }).toEqual({ code: 0, out: expected, err: "" });
   });
 
+  it.each([
+    ["a header", "aa,b c\n"],
+    ["a header and empty cells", "aa,b c\n,\n"],
+  ])("knows the names of a file with only %s", async (_, stdin) => {
+    const unknown = "There is no member 'aq'";
+    for (const [code, ...args] of [
+      [3, "-f", "eq(aq,1)"],
+      [3, "-s", "aq"],
+      [2, "--select", "aq"],
+      [2, "--count-by", "aq"],
+    ] as const)
+      expect(await failure(code, ["query", ...args], { stdin })).toContain(unknown);
+    for (const args of [
+      ["-f", "and(eq(aa,1),gt(b_c,'x'))"],
+      ["-s", "b_c"],
+      ["--select", "aa"],
+    ])
+      expect(await tamis(["query", ...args, "-e"], { stdin })).toMatchObject({
+        code: expect.any(Number) as number,
+        err: "",
+      });
+  });
+
   it("writes the header if no row matches", async () => {
     const args = ["query", thirty, "-f", "eq(id,99)", "-o", "csv"];
     expect(await output(args)).toBe("id,group,name\n");

@@ -105,8 +105,9 @@ written to standard output; diagnostics and notes are written to standard error.
   cell is a part of it. Columns at the end with neither a name nor a value are left out: each line ends with the delimiter.
 - A column without a name is called column1, column2 … by its position, and a second column \`x\` is called x_2. A note lists
   these names. \`--no-header\` names all columns in this way.
-- A member whose name is not valid in expressions is renamed there: \`First Name\` becomes \`First_Name\`. The output
-  keeps the original name.
+- A member whose name is not valid in expressions is renamed there: \`First Name\` becomes \`First_Name\`. A name with dots, \`a.b\`, is
+  kept, unless there is a member \`a\`: it is then \`a_b\`, and \`a.b\` is the member \`b\` of \`a\`. The output keeps the original name, and notes of
+  \`catalog infer\`, \`save\`, \`serve\` and \`shell\` list the renamed members.
 - The columns of csv, tsv and table are the members of the first rows, or the members that \`--select\` lists. Nested
   values are printed as JSON.
 

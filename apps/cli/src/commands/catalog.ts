@@ -31,6 +31,7 @@ import { DataError, InputError } from "../io/errors.ts";
 import { STDIN_NAME } from "../io/open-input.ts";
 import { didYouMean, UsageError } from "../command/arguments.ts";
 import { note } from "../command/report.ts";
+import { catalogRenamingNote } from "../rows/rename-members.ts";
 import { openRows } from "../rows/row-stream.ts";
 
 const ACTIONS = ["infer", "jsonschema", "openapi", "types", "client", "show"] as const;
@@ -208,7 +209,10 @@ async function inferCatalog(files: readonly string[], scope: Scope): Promise<Cat
     readString: cellReader(cellStyleOf(args)),
   });
   if (rows.length === 0) throw new DataError(file, {}, "there are no rows to infer members from");
-  return requireCatalog(result, file, scope);
+  const catalog = requireCatalog(result, file, scope);
+  const renaming = catalogRenamingNote(catalog);
+  if (renaming !== undefined) note(scope, renaming);
+  return catalog;
 }
 
 function openApiSource(document: unknown, args: Scope["args"]): { path: string } | { schema: string } {

@@ -10,6 +10,7 @@ import { DataError, InputError } from "../io/errors.ts";
 import type { InputFormat } from "../formats/formats.ts";
 import { note } from "../command/report.ts";
 import { catalogOfRows, TYPED_ROWS, type TypedRows } from "../rows/sample-types.ts";
+import { catalogRenamingNote } from "../rows/rename-members.ts";
 import { openRows, type RowStream } from "../rows/row-stream.ts";
 import { requireMemory } from "./heap-limit.ts";
 import { nullable } from "./nullable-catalog.ts";
@@ -121,6 +122,8 @@ function inferred(
     // Skips notes with an empty pointer, which concern the whole catalog.
     if (pointer !== "") note(scope, `${escapeControls(pointer.slice(1))}: ${message}`);
   }
+  const renaming = catalogRenamingNote(catalog);
+  if (renaming !== undefined) note(scope, renaming);
   return catalog;
 }
 

@@ -18,7 +18,7 @@ import {
   type SortBy,
 } from "tamis";
 import { catalogFromRows, namesInOrder } from "tamis/catalog";
-import { name, rewrite, sortBy as newSortBy, sortKey as newSortKey } from "tamis/ast";
+import { name, rewrite, walk, sortBy as newSortBy, sortKey as newSortKey } from "tamis/ast";
 import { withInstants } from "tamis/evaluator";
 import type { Scope } from "../command/command.ts";
 import { note, reportProblems, type AdvisedProblem } from "../command/report.ts";
@@ -131,7 +131,10 @@ export function prepareQuery(
       checks,
     );
     const hasUnknownName = [...hints, ...sortHints].some(({ code }) => isNameDiagnostic(code));
-    if (hasUnknownName && !scope.io.stderrIsTTY) noteRenamedMembers(rows, scope);
+    const isMistakable = [filter.expression!, ...sortBy.expression!.keys.map((key) => key.expression)].some(
+      (tree) => hasName(tree, new Set(rows.names.originals.values())),
+    );
+    if ((hasUnknownName || isMistakable) && !scope.io.stderrIsTTY) noteRenamedMembers(rows, scope);
     return finish(
       text,
       {
@@ -297,6 +300,14 @@ function withUnknownNames<T>(
   if (catalog === undefined) return { checked, diagnostics };
   const hints = hintsOf(checkNames(catalog).diagnostics, text, { ...sampled, sample });
   return { checked, diagnostics: [...diagnostics, ...hints.filter(({ code }) => code === "unknown-member")] };
+}
+
+/** Returns whether an expression has a name that is also that of a renamed member: a path to another one. */
+function hasName(tree: Expression, originals: ReadonlySet<string>): boolean {
+  let isFound = false;
+  if (originals.size > 0)
+    walk(tree, (node) => void (isFound ||= node.kind === "name" && originals.has(node.name)));
+  return isFound;
 }
 
 function noteRenamedMembers({ names }: SampledRows, scope: Scope): void {

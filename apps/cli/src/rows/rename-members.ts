@@ -3,7 +3,7 @@
  * The output keeps the original names. Most catalogs map such names themselves.
  */
 import type { Catalog } from "tamis";
-import { memberNameFor, namesInOrder } from "tamis/catalog";
+import { memberNameFor, memberNamesFor, namesInOrder } from "tamis/catalog";
 import { show } from "tamis/diagnostics";
 import { setOwn } from "../formats/own-members.ts";
 import { isPlaceholder, renamedRow, type Batch, type Row } from "tamis/files";
@@ -18,8 +18,26 @@ export interface MemberRenamer {
   readonly rename: (batch: Batch) => Batch;
 }
 
+/** @param originals original names by the names in expressions */
+export function renamingNote(originals: ReadonlyMap<string, string>): string | undefined {
+  const list = [...originals]
+    .slice(0, SHOWN_NAMES)
+    .map(([name, original]) => `'${show(original)}' is ${name}`);
+  if (list.length === 0) return undefined;
+  const hidden = originals.size - list.length;
+  return `in expressions, ${list.join(", ")}${hidden > 0 ? ` (and ${hidden} more)` : ""}.`;
+}
+
+/** Returns a sentence about the members of a catalog from rows whose properties have other names. */
+export function catalogRenamingNote({ members }: Catalog): string | undefined {
+  const renamed = [...members.byName.values()].filter(({ name, property }) => name !== property);
+  return renamingNote(new Map(renamed.map(({ name, property }) => [name, property])));
+}
+
 export class MemberNames {
   readonly originals = new Map<string, string>();
+  /** Columns with a dot in their names, which keep them, by their names without dots. */
+  readonly #dotted = new Map<string, string>();
   readonly #catalog: Catalog | undefined;
   readonly #properties: ReadonlySet<string>;
 
@@ -41,6 +59,8 @@ export class MemberNames {
           const chosen = (names = this.#choose(columns));
           members = new Set([...columns].map((column) => chosen.get(column) ?? column));
           for (const [column, name] of names) this.originals.set(name, column);
+          for (const column of columns)
+            if (column.includes(".")) this.#dotted.set(memberNameFor(column, new Set(members)), column);
         }
         return names.size === 0 ? batch : batch.map((row) => renamed(row, names!));
       },
@@ -54,16 +74,11 @@ export class MemberNames {
 
   /** @example original("First_Name") // "First Name" */
   original(name: string): string {
-    return this.originals.get(name) ?? name;
+    return this.originals.get(name) ?? this.#dotted.get(name) ?? name;
   }
 
   note(): string | undefined {
-    const list = [...this.originals]
-      .slice(0, SHOWN_NAMES)
-      .map(([name, original]) => `'${show(original)}' is ${name}`);
-    if (list.length === 0) return undefined;
-    const hidden = this.originals.size - list.length;
-    return `in expressions, ${list.join(", ")}${hidden > 0 ? ` (and ${hidden} more)` : ""}.`;
+    return renamingNote(this.originals);
   }
 
   #choose(columns: ReadonlySet<string>): ReadonlyMap<string, string> {
@@ -82,13 +97,9 @@ export class MemberNames {
   }
 }
 
-/** Maps columns with invalid names to unused valid names. Other columns keep their names. */
+/** Maps columns to the names that a catalog from rows gives them. Other columns keep their names. */
 function validNames(columns: ReadonlySet<string>): ReadonlyMap<string, string> {
-  const invalid = [...columns].filter((column) => memberNameFor(column, new Set()) !== column);
-  if (invalid.length === 0) return new Map();
-  const renamedColumns = new Set(invalid);
-  const usedNames = new Set([...columns].filter((column) => !renamedColumns.has(column)));
-  return new Map(invalid.map((column) => [column, memberNameFor(column, usedNames)]));
+  return new Map([...memberNamesFor(columns)].filter(([column, name]) => column !== name));
 }
 
 function renamed(row: Row, names: ReadonlyMap<string, string>): Row {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { folder, lines } from "../files.ts";
-import { failure } from "../outcomes.ts";
+import { failure, output } from "../outcomes.ts";
 import { tamis } from "../run-command.ts";
 
 const file = folder();
@@ -18,7 +18,7 @@ async function query(name: string, content: string | Uint8Array, ...args: string
 describe("names of columns", () => {
   it.each([
     ["eq('Country Name','Peru')", "Country_Name"],
-    ["eq('a.b',4)", "a_b"],
+    ["eq('a.b',4)", "a.b"],
     ["and(isNull(empty),eq('Country Name','Peru'))", "Country_Name"],
     ["and(in('Country Name','Peru'),ne(n,'x'))", "Country_Name"],
   ])("can stand in quotes in %s", async (filter, name) => {
@@ -29,6 +29,41 @@ describe("names of columns", () => {
     const sorted = await query("names.csv", text, "-s", "'Country Name':descending", "--select", "a.b");
     expect(sorted.rows).toEqual([{ "a.b": 4 }, { "a.b": 3 }]);
     expect(sorted.err).toContain("help: Write Country_Name: Country_Name:descending");
+  });
+
+  it("with dots are the same in queries and in inferred catalogs, and renamed only if they are paths", async () => {
+    const definition = async (path: string, note: string) => {
+      const { out, err } = await tamis(["catalog", "infer", path]);
+      expect(err).toContain(note);
+      return file("inferred.json", out);
+    };
+    const dots = file("dots.csv", "First Name,a.b\nx,1\ny,2\n");
+    const path = file("path.ndjson", '{"a":{"b":1},"a.b":2}\n{"a":{"b":2},"a.b":1}\n');
+    for (const [data, note, one, two] of [
+      [dots, "in expressions, 'First Name' is First_Name.", "a.b", "a.b"],
+      [path, "in expressions, 'a.b' is a_b.", "a.b", "a_b"],
+    ] as const) {
+      const given = ["-c", await definition(data, note)];
+      for (const args of [
+        ["-f", `and(eq(${one},1),ne(${one},3))`, "--count"],
+        ["-f", `eq(${two},2)`, "-o", "json"],
+        ["-s", `${two}:descending`],
+        ["--count-by", two],
+      ])
+        expect(await output(["query", data, ...args, ...given])).toBe(
+          (await tamis(["query", data, ...args])).out,
+        );
+      expect((await tamis(["query", data, "-f", "eq(a.b,1)", "--count"])).out).toBe("1\n");
+    }
+    expect((await tamis(["query", path, "-f", "eq(a.b,1)"])).err).toContain("in expressions, 'a.b' is a_b.");
+    for (const args of [
+      ["-f", "eq(a_b,2)"],
+      ["-f", "gt(a.b,1)"],
+      ["-s", "a_b:descending", "-n", "1"],
+    ])
+      expect(await output(["query", dots, "-o", "ndjson", ...args])).toBe('{"First Name":"y","a.b":2}\n');
+    expect(await output(["query", dots, "--select", "a_b", "-n", "1"])).toBe("a.b\n1\n");
+    expect(await output(["query", dots, "--sum", "a_b"])).toBe("a.b_sum\n3\n");
   });
 
   it("are offered for constants, and other constants are reported", async () => {

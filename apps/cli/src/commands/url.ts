@@ -35,7 +35,7 @@ export const urlCommand: Command = {
     COLOR,
   ],
   notes: [
-    "The query is appended to BASE, before its fragment. --decode prints start, limit (lowered to the catalog's maximum), filter (including basic filters such as name=a), sortBy, and the parameters that the catalog declares.",
+    "The query is appended to BASE, before its fragment. A filter, sortBy, start or limit of BASE is replaced if the option of that name is given; other parameters stay. --decode prints start, limit (lowered to the catalog's maximum), filter (including basic filters such as name=a), sortBy, and the parameters that the catalog declares.",
   ],
   examples: [
     `tamis url https://example.com/reports/reports -f "eq(name,'a&b c')" -s name:descending -n 20`,
@@ -75,15 +75,18 @@ async function encode(scope: Scope): Promise<number> {
     start,
     ...(limit === undefined ? {} : { limit }),
   });
-  await out.write(`${base === undefined ? query : appendQuery(base, query)}\n`);
+  await out.write(`${base === undefined ? query : appendQuery(base, query, PARTS.filter(args.isGiven))}\n`);
   return EXIT.ran;
 }
 
-function appendQuery(base: string, query: string): string {
-  const [, address = "", fragment = ""] = /^([^#]*)(.*)$/s.exec(base) ?? [];
-  if (query === "") return base;
-  const separator = !address.includes("?") ? "?" : /[?&]$/.test(address) ? "" : "&";
-  return address + separator + query + fragment;
+/** @param replaced names of parameters that are removed from the base */
+function appendQuery(base: string, query: string, replaced: readonly string[]): string {
+  const [, path = "", oldQuery = "", fragment = ""] = /^([^?#]*)(?:\?([^#]*))?(.*)$/s.exec(base) ?? [];
+  const kept = oldQuery
+    .split("&")
+    .filter((part) => ![...new URLSearchParams(part).keys()].some((name) => replaced.includes(name)));
+  const parameters = [...kept, query].filter((part) => part !== "").join("&");
+  return path + (parameters === "" ? "" : `?${parameters}`) + fragment;
 }
 
 async function decode(text: string, scope: Scope): Promise<number> {

@@ -18,6 +18,23 @@ describe("tamis url", () => {
     expect(await joined("https://example.com/r?a=1#top")).toBe("https://example.com/r?a=1&limit=5#top");
   });
 
+  it("replaces the parameters of a base that are given", async () => {
+    const base = "http://x/y?filter=eq(b,2)&k=1&s%6FrtBy=b&limit=7&start=3#top";
+    for (const [args, expected] of [
+      [["-f", "eq(a,1)"], "k=1&s%6FrtBy=b&limit=7&start=3&filter=eq(a,1)"],
+      [["-f", "true", "-s", "a", "--start", "0"], "k=1&limit=7&sortBy=a"],
+      [["-n", "5"], "filter=eq(b,2)&k=1&s%6FrtBy=b&start=3&limit=5"],
+    ] as const) {
+      const { out } = await tamis(["url", base, ...args]);
+      expect(out).toBe(`http://x/y?${expected}#top\n`);
+      expect((await tamis(["url", "--decode", out.trim()])).code).toBe(0);
+    }
+    expect((await tamis(["url", "http://x/y?limit=5", "-f", "true", "-n", "1"])).out).toBe(
+      "http://x/y?limit=1\n",
+    );
+    expect((await tamis(["url", "http://x/y?filter=eq(b,2)", "-f", "true"])).out).toBe("http://x/y\n");
+  });
+
   it("decodes a URL, with a catalog if one is given", async () => {
     const url = "https://example.com/reports?name=a%7Cb&limit=5000#top";
     const { code, out, err } = await tamis(["url", "-F", "reports", "-d", url]);

@@ -1,19 +1,19 @@
 import { defineCatalog } from "tamis";
 import {
-  catalogFromRows,
   formatJson,
+  memberNameFor,
   memberNamesFor,
   type MemberDefinition,
   type ScalarDefinition,
-  memberNameFor,
 } from "tamis/catalog";
 import { show } from "tamis/diagnostics";
 import { createCollection, type MemoryCollection } from "tamis/store";
 import { UsageError } from "../command/arguments.ts";
 import type { Scope } from "../command/command.ts";
 import { note } from "../command/report.ts";
-import { cellReader, isTemporalText, type CellStyle, type Row } from "tamis/files";
+import { isTemporalText, type CellStyle, type Row } from "tamis/files";
 import { getOwn, setOwn } from "../formats/own-members.ts";
+import { numberAdvice } from "../rows/column-advice.ts";
 import { valueAt } from "../writers/select-members.ts";
 import type { GivenMember, GroupOptions } from "./group-options.ts";
 import { planGroups, type GroupMember, type GroupPlan } from "./group-plan.ts";
@@ -169,9 +169,13 @@ export class FileGroups {
     if (kind === undefined) return;
     const needsNumbers = measure === "sum" || measure === "avg";
     if (kind === "other" || !values.hasMajority || (needsNumbers && kind !== "number")) {
+      const { misfit, advice } = this.#misfit(original);
+      if (!needsNumbers && kind !== "other")
+        throw new UsageError(
+          `${option} needs single values of one type, but ${show(path)} has several: ${values.kinds.map((each) => values.example(each)).join(", ")}.${advice}`,
+        );
       const requirement = needsNumbers ? "numbers" : "single values of one type";
       const wrong = values.kinds.find((valueKind) => valueKind !== (needsNumbers ? "number" : kind)) ?? kind;
-      const { misfit, advice } = this.#misfit(original);
       throw new UsageError(
         `${option} needs ${requirement}, but ${show(path)} has other values: ${misfit ?? values.example(wrong)}.${advice}`,
       );
@@ -184,17 +188,19 @@ export class FileGroups {
 
   /** Finds the first string that is not a number, if most strings are numbers. Columns of CSV can be like that. */
   #misfit(path: string): { readonly misfit?: string; readonly advice: string } {
-    const sample = this.#rows.slice(0, SAMPLE_SIZE).map((row) => ({ value: getOwn(row, path) }));
-    const { catalog } = catalogFromRows(sample, {
-      name: "rows",
-      numbers: this.#numbers,
-      readString: cellReader(this.#style),
+    const rows = this.#rows.slice(0, SAMPLE_SIZE);
+    const found = numberAdvice(path, {
+      rows,
+      style: this.#style,
+      isInferred: false,
+      shownName: memberNameFor(path, new Set()),
     });
-    const evidence = catalog?.members.byName.get("value")?.evidence;
-    if (evidence?.type !== "integer" && evidence?.type !== "number") return { advice: "" };
-    const { type, misfit, row } = evidence;
-    const advice = ` Give --type ${show(memberNameFor(path, new Set()))}=${type}: other values are then null, and are counted.`;
-    return misfit === undefined ? { advice } : { misfit: `'${show(misfit)}' in row ${row}`, advice };
+    const advice = found?.help === undefined ? "" : ` ${found.help}.`;
+    const { misfit, row } = found?.evidence ?? {};
+    if (misfit === undefined) return { advice };
+    const isString = typeof getOwn(rows[row! - 1]!, path) === "string";
+    const text = isString ? `'${show(misfit)}'` : show(misfit);
+    return { misfit: `${text} in row ${this.#numbers[row! - 1]}`, advice };
   }
 
   /**

@@ -38,6 +38,8 @@ export interface AdviceOptions {
   readonly style: CellStyle;
   /** True if the types of columns are inferred, so that --null can be enough. */
   readonly isInferred: boolean;
+  /** Name of the column in the advice. Default: that of the member. */
+  readonly shownName?: string;
 }
 
 /** Types to try for a value, by its type. */
@@ -86,6 +88,11 @@ export function columnAdvice(
   return adviceFor(name, wantedTypes, type === "string", options);
 }
 
+/** Returns advice about reading a column as numbers. Undefined if less than half of its values can be read. */
+export function numberAdvice(member: string, options: AdviceOptions): ColumnAdvice | undefined {
+  return adviceFor(member, WANTED.get("number")!, true, options);
+}
+
 function adviceFor(
   member: string,
   wantedTypes: readonly Attempt["type"][],
@@ -114,9 +121,9 @@ function attemptsFor(
   member: string,
   wantedTypes: readonly Attempt["type"][],
   counts: ReadonlyMap<string, number>,
-  { style, isInferred }: AdviceOptions,
+  { style, isInferred, shownName = member }: AdviceOptions,
 ): Attempt[] {
-  const name = escapeControls(member);
+  const name = escapeControls(shownName);
   const attempts: Attempt[] = [];
   const attempt = (type: Attempt["type"], cellStyle: CellStyle, options: string) => {
     const fitting = (isRequired: boolean) =>

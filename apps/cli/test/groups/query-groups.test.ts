@@ -197,6 +197,24 @@ describe("a request for groups", () => {
     expect(typed.out).toBe("qty_sum\n1714\n");
   });
 
+  it.each([
+    [
+      "half of the cells are numbers, also in several files",
+      ["--sum", "v", file("numbers.csv", "v\n10\n20\n"), file("words.csv", "v\nabc\n2024-01-01\n")],
+      "--sum needs numbers, but v has other values: 'abc' in row 3. Give --type v=integer: other values are then null, and are counted.",
+    ],
+    [
+      "values have several types",
+      ["--max", "a", file("types.ndjson", lines([{ a: 2 }, { a: "10" }, { a: true }]))],
+      "--max needs single values of one type, but a has several: true in row 3, 2 in row 1, '10' in row 2. Give --type a=integer: other values are then null, and are counted.",
+    ],
+  ])(
+    "names the values that are no numbers, with the option that reads them, if %s",
+    async (_, args, words) => {
+      expect(await failure(2, ["query", ...args])).toBe(`tamis: ${words}\n`);
+    },
+  );
+
   it("leaves out the few values that a sum cannot use, and says so", async () => {
     const stdin = lines([...Array.from({ length: 9 }, () => ({ n: 1 })), { n: "x" }]);
     expect(await tamis(["query", "--sum", "n"], { stdin })).toEqual({

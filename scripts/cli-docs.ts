@@ -64,7 +64,7 @@ written to standard output; diagnostics and notes are written to standard error.
 - Workbooks need the package hucre: \`npm install hucre\`. \`--sheet\` selects a sheet; by default it is the first visible one that
   has rows. Formulas are their last values, and errors such as #N/A are null. Dates are written in ISO 8601, without a
   time zone. Empty rows and columns are left out. A sheet is kept in memory.
-- Bytes that are not valid UTF-8 are read as U+FFFD, and a note gives the first place. \`--strict\` stops at it. Binary files are
+- Bytes that are not valid UTF-8 are read as U+FFFD, and a note gives the first place, with the number of its byte in the file. \`--strict\` stops at it. Binary files are
   refused, also if \`--input\` or \`--encoding\` is given: databases, images, archives, and files with U+0000
   and bytes that are not valid UTF-8.
 - JSON can have several values one after the other, as jq writes them. A list of lists whose first list has distinct strings is

@@ -140,7 +140,7 @@ export class FileReport {
     const places = count === 1 ? "1 place is" : `${count} places are`;
     return (
       `${escapeControls(this.#file)}: ${places} not valid ${isUtf8 ? "UTF-8" : encoding}, and ${count === 1 ? "is" : "are"} read as U+FFFD. ` +
-      `The first is ${isUtf8 ? `byte ${byteName(first.value)} (line ${first.line}, byte ${first.byte})` : `on line ${first.line}`}. ` +
+      `The first is ${isUtf8 ? `byte ${byteName(first.value)} (line ${first.line}, byte ${first.byte} of the file)` : `on line ${first.line}`}. ` +
       `If the file has another encoding, name it, for example --encoding windows-1252.`
     );
   }

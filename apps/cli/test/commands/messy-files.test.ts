@@ -474,7 +474,7 @@ describe("encodings", () => {
     const { code, rows, err } = await query("latin.csv", latin);
     expect({ code, rows }).toEqual({ code: 0, rows: [{ name: "Zo\ufffd" }] });
     expect(err).toContain(
-      "1 place is not valid UTF-8, and is read as U+FFFD. The first is byte 0xEB (line 2, byte 8). " +
+      "1 place is not valid UTF-8, and is read as U+FFFD. The first is byte 0xEB (line 2, byte 8 of the file). " +
         "If the file has another encoding, name it, for example --encoding windows-1252.",
     );
     const strict = await query("latin.csv", latin, "--strict");

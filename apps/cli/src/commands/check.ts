@@ -27,7 +27,7 @@ export const checkCommand: Command = {
     COLOR,
   ],
   notes: [
-    "Warns about filters without errors that no row can match or that every row matches, and about branches of an or that no row can match.",
+    "Warns about filters without errors that no row can match or that every row matches, and about branches of an or that no row can match. Each member counts as possibly null, also with nullable: false in the catalog, because rows can lack it: or(gt(a,5),le(a,5)) does not match a row without a.",
     "Without an EXPRESSION, or for -, expressions are read from standard input, one per line. An empty line is the empty filter, which matches all rows. The canonical form of a valid expression is printed to standard output, diagnostics to standard error.",
     "With --json each line is an object with the members input, ok, diagnostics (code, severity, message, start, end, fixes) and canonical, which is null for an invalid expression. Offsets are UTF-16 code units from 0. Each edit of a fix replaces the input from start to end by text.",
   ],

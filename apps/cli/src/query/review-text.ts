@@ -13,14 +13,16 @@ export async function reviewed(
 }
 
 /**
- * Warns about a filter that no row or every row matches. A single test is not reviewed, so that the code for it is not loaded.
+ * Warns about a filter that no row or every row matches. A single test of two operands is not reviewed, so that the code for it is not
+ * loaded. Comparisons of more operands, such as gt(3,size,5), are several tests.
  */
 export async function reviewOf(
   filter: Expression | undefined,
   catalog: Catalog | undefined,
   scope: ClockScope,
 ): Promise<readonly Diagnostic[]> {
-  if (filter?.kind !== "call" || filter.args.every(({ kind }) => kind !== "call")) return [];
+  if (filter?.kind !== "call" || (filter.args.length < 3 && filter.args.every(({ kind }) => kind !== "call")))
+    return [];
   const { reviewFilter } = await import("tamis/understand");
   return reviewFilter(filter, { catalog, functions: clockOf(scope) });
 }

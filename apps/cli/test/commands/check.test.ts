@@ -1,7 +1,10 @@
 import { parseFilter } from "tamis";
 import { describe, expect, it } from "vitest";
 import { failure, output } from "../outcomes.ts";
+import { folder } from "../files.ts";
 import { tamis } from "../run-command.ts";
+
+const write = folder();
 
 interface Answer {
   readonly input: string;
@@ -56,6 +59,17 @@ describe("tamis check", () => {
       "warning[never-matches]: No row can match and(isNull(a),gt(a,5)).",
       "warning[always-matches]: Every row matches or(isNull(a),not(isNull(a))).",
     ]);
+  });
+
+  it("decides comparisons of several operands, and assumes that each member can be null", async () => {
+    const members = { v: { type: "integer", nullable: false } };
+    const catalog = write("integers.json", JSON.stringify({ name: "rows", members }));
+    const warnings = async (filter: string) =>
+      (await tamis(["check", "-c", catalog, filter])).err.match(/^warning\[.*/gm) ?? [];
+    expect(await warnings("gt(3,v,5)")).toEqual(["warning[never-matches]: No row can match gt(3,v,5)."]);
+    expect(await warnings("gt(5,v,3)")).toEqual([]);
+    expect(await warnings("or(gt(v,5),le(v,5))")).toEqual([]);
+    expect(await warnings("or(gt(v,5),le(v,5),isNull(v))")).toHaveLength(1);
   });
 
   it("accepts lenient corrections with a warning, and rejects them under --strict", async () => {

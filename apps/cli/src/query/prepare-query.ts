@@ -26,25 +26,13 @@ import { cellStyleOf } from "../command/read-options.ts";
 import { clockOf } from "../command/time-zone-option.ts";
 import { reportFilter, type FilterText } from "./filter-option.ts";
 import { ExpressionError } from "./expression-error.ts";
-import type { InputFormat } from "../formats/formats.ts";
 import type { Row } from "tamis/files";
 import { withKeyFixes } from "../rows/key-fixes.ts";
 import { columnAdvice, type ColumnAdvice } from "../rows/column-advice.ts";
 import type { MemberNames } from "../rows/rename-members.ts";
-import { hasMember, rowsOrHeader } from "../rows/row-members.ts";
-import { typesOf, type TypedRows } from "../rows/sample-types.ts";
-
-export interface SampledRows extends TypedRows {
-  /** True if the sample contains all rows. */
-  readonly complete: boolean;
-  /** True if no row can have other members than those of a header. */
-  readonly hasAllColumns?: boolean;
-  /** Names of the columns. */
-  readonly columns?: readonly string[];
-  readonly names: MemberNames;
-  /** Format of the input. Undefined for a table or a collection file. */
-  readonly format?: InputFormat;
-}
+import { rowsOrHeader } from "../rows/row-members.ts";
+import { hintsOf, isInSample, isNameDiagnostic, type SampledRows } from "../rows/sample-hints.ts";
+import { typesOf } from "../rows/sample-types.ts";
 
 export interface QueryText extends FilterText {
   readonly sortBy: string;
@@ -255,37 +243,6 @@ function finish(
   return { filter: filter.checked, sortBy: sortBy.checked };
 }
 
-/** Converts type errors to warnings, because rows outside the sample may have other types. */
-function hintsOf(diagnostics: readonly Diagnostic[], text: string, rows: SampledRows): Diagnostic[] {
-  return diagnostics.flatMap((diagnostic): Diagnostic[] => {
-    switch (diagnostic.code) {
-      case "unknown-member": {
-        if (isInSample(text, diagnostic.span, rows)) return [];
-        if (rows.complete || (rows.hasAllColumns === true && !isInnerName(text, diagnostic.span, rows)))
-          return [diagnostic];
-        return [
-          {
-            ...diagnostic,
-            severity: "warning",
-            message: diagnostic.message.replace(" here", " in the rows seen so far"),
-          },
-        ];
-      }
-      case "unquoted-string":
-        return isInSample(text, diagnostic.span, rows) ? [] : [diagnostic];
-      case "constant-expression":
-      case "quoted-member":
-      case "quoted-value":
-        return [diagnostic];
-      case "type-mismatch":
-      case "not-a-condition":
-        return [{ ...diagnostic, severity: "warning" }];
-      default:
-        return [];
-    }
-  });
-}
-
 /** Adds the names that no row has to the problems of an expression, if no member has a type. */
 function withUnknownNames<T>(
   { checked, diagnostics }: CheckResult<T>,
@@ -313,21 +270,6 @@ function hasName(tree: Expression, originals: ReadonlySet<string>): boolean {
 function noteRenamedMembers({ names }: SampledRows, scope: Scope): void {
   const text = names.note();
   if (text !== undefined) note(scope, text);
-}
-
-function isNameDiagnostic(code: Diagnostic["code"]): boolean {
-  return code === "unknown-member" || code === "unquoted-string";
-}
-
-/** Returns whether a sampled row has the member named at the span, even if its value is null. */
-function isInSample(text: string, { start, end }: Diagnostic["span"], { sample }: SampledRows): boolean {
-  return hasMember(sample, text.slice(start, end));
-}
-
-/** Returns whether the span names a member inside a column, such as `x.y` where `x` has JSON. */
-function isInnerName(text: string, { start, end }: Diagnostic["span"], { sample }: SampledRows): boolean {
-  const name = text.slice(start, end);
-  return name.includes(".") && hasMember(sample, name.slice(0, name.indexOf(".")));
 }
 
 function reportAll(

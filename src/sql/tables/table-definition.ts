@@ -58,6 +58,11 @@ export interface ExpressionStorage extends StorageTraits {
    * also test this column, so that its index serves them. Not verified.
    */
   readonly indexedColumn?: string;
+  /**
+   * Name of the column that the expression only converts to the type of the member. A store writes the values of the member into
+   * it. Default: `indexedColumn`. Not verified.
+   */
+  readonly convertedColumn?: string;
 }
 
 export type JsonColumnType = "json" | "jsonb" | "text";

@@ -1,4 +1,4 @@
-import type { ScalarType } from "../../../values/types.ts";
+import { isTemporal, type ScalarType } from "../../../values/types.ts";
 import type { JsonColumnType } from "../../tables/table-definition.ts";
 import { OVERFLOW, UNDERFLOW } from "./json.ts";
 import { hasOwn } from "../../../values/own-properties.ts";
@@ -7,6 +7,8 @@ import { hasOwn } from "../../../values/own-properties.ts";
 export interface ScalarReading {
   readonly type: ScalarType;
   readonly form?: string;
+  /** Number of fraction digits of a second, if the type limits them. */
+  readonly precision?: number;
   /** Writes the SQL that converts a value of the SQL type. Default: the value as stored. */
   readonly convert?: (value: string) => string;
   /** Whether different values stay different and the order of the values stays the same. Default: false if converted. */
@@ -36,7 +38,7 @@ export function readingOf(type: string, kind: string): PostgresReading {
     case "p":
       return { unreadable: "its values have a pseudo-type" };
     case "b":
-      return numericReading(type) ?? READINGS.get(withoutLength(type)) ?? AS_TEXT;
+      return numericReading(type) ?? limitedReading(type) ?? AS_TEXT;
     default:
       return AS_TEXT;
   }
@@ -128,6 +130,11 @@ function asFiniteDouble(value: string): string {
   return `CASE WHEN abs(${value}) < ${OVERFLOW} THEN CASE WHEN abs(${value}) > ${UNDERFLOW} THEN CAST(${value} AS double precision) ELSE CAST(0 AS double precision) END END`;
 }
 
-function withoutLength(type: string): string {
-  return type.replace(/\(\d+\)/, "");
+/** Returns the reading of a type that can have a length, or for dates and times a number of fraction digits. */
+function limitedReading(type: string): PostgresReading | undefined {
+  const limit = /\((\d+)\)/.exec(type);
+  const reading = READINGS.get(type.replace(limit?.[0] ?? "", ""));
+  if (limit === null || reading === undefined || !hasOwn(reading, "type") || !isTemporal(reading.type))
+    return reading;
+  return { ...reading, precision: Number(limit[1]) };
 }

@@ -96,12 +96,19 @@ function meaningOf({ name, type, kind, wrappers }: PostgresColumn): Meaning {
 }
 
 function scalarMeaning(name: string, reading: ScalarReading): Meaning {
-  const { type, form, convert, isFinite } = reading;
+  const { type, form, precision, convert, isFinite } = reading;
+  const traits = {
+    ...(form === undefined ? {} : { form }),
+    ...(precision === undefined ? {} : { precision }),
+  };
   if (convert === undefined)
-    return form === undefined ? { type, reading } : { type, reading, storage: { column: name, form } };
+    return Object.keys(traits).length === 0
+      ? { type, reading }
+      : { type, reading, storage: { column: name, ...traits } };
   const storage = {
     expression: convert(`${TABLE_ALIAS}.${quote(name)}`),
-    ...(form === undefined ? {} : { form }),
+    convertedColumn: name,
+    ...traits,
     ...(isFinite === true ? { finite: true } : {}),
   };
   return { type, reading, storage };

@@ -170,11 +170,12 @@ function stringStorage(column: SqliteColumn): Exclude<Storage, object> | Express
   const converts = affinity !== "TEXT" && affinity !== "BLOB";
   // Use COLLATE BINARY: otherwise the declared collation would decide which strings are equal.
   if (hasOnly("text", column) && !converts)
-    return hasCollations ? { expression: `${columnSql} COLLATE BINARY` } : name;
+    return hasCollations ? { expression: `${columnSql} COLLATE BINARY`, convertedColumn: name } : name;
   const isComparable = affinity === "TEXT" && !hasCollations;
   return {
     expression: `CASE typeof(${columnSql}) WHEN 'text' THEN ${columnSql} END COLLATE BINARY`,
     ...(isComparable ? { indexedColumn: name, binary: true } : {}),
+    ...(isComparable || converts ? {} : { convertedColumn: name }),
   };
 }
 
@@ -183,7 +184,9 @@ function dateStorage(column: SqliteColumn): Storage {
   const columnSql = `${TABLE_ALIAS}.${quote(column.name)}`;
   return {
     expression: `CASE WHEN ${dateTest(columnSql)} THEN ${columnSql} END COLLATE BINARY`,
-    ...(column.hasCollations ? {} : { indexedColumn: column.name, binary: true }),
+    ...(column.hasCollations
+      ? { convertedColumn: column.name }
+      : { indexedColumn: column.name, binary: true }),
   };
 }
 

@@ -36,16 +36,19 @@ export type {
   RequestPhase,
 } from "./contract/exchange.ts";
 export type {
+  ChangeOptions,
   CreateOptions,
   CreateOutcome,
   DeleteOutcome,
   IdempotencyKey,
+  InvalidRow,
   ReplaceOutcome,
   RowChange,
   RowStore,
   StoredRow,
   StoreKey,
   StoreOptions,
+  ValueProblem,
   VersionCondition,
 } from "./contract/row-store.ts";
 export type { ChangeJournal, RecordOfChange, VersionedChange } from "./contract/change-journal.ts";

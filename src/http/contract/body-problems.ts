@@ -11,10 +11,11 @@ export const BODY_PROBLEMS = {
   required: "A member that cannot be null has a value.",
   "unknown-value": "A member with an enum has one of its values.",
   "out-of-range": "A number, a date or a time is within the range of its type.",
-  "too-precise": "A date-time or a time has at most the fraction digits that the store keeps.",
-  "invalid-string": "A string is well-formed Unicode without U+0000.",
+  "too-precise": "A number, a date-time or a time has at most the digits that the store keeps.",
+  "invalid-string": "A string is well-formed Unicode without U+0000, and the store keeps it unchanged.",
   "invalid-key": "A key can be a segment of a path.",
   "broken-rule": "A row follows the rules of its collection.",
+  "read-only": "A member that only the database sets is left out, or has its stored value.",
   "key-mismatch": "The key in a body is that of the path.",
 } as const satisfies Readonly<Record<string, string>>;
 

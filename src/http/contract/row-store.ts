@@ -1,4 +1,5 @@
 import type { Collection } from "../../engine/collection.ts";
+import type { BodyProblemCode } from "./body-problems.ts";
 
 /**
  * Interface of stores whose rows can be changed. Each method is atomic: conditions are compared and the row is changed in
@@ -12,6 +13,10 @@ export interface RowStore<T = Record<string, unknown>> {
    * more are refused. Default: 9.
    */
   readonly fractionDigits?: ((member: string) => number) | undefined;
+  /** Returns whether only the database sets a member. Changes keep its value. Default: false. */
+  readonly isReadOnly?: ((member: string) => boolean) | undefined;
+  /** Returns whether a member that a new row does not have gets a value of the database. Default: false, and such members are null. */
+  readonly hasDefault?: ((member: string) => boolean) | undefined;
   /** Sets of members, in addition to the key, whose values no two rows share. Default: none. */
   readonly unique?: readonly (readonly string[])[] | undefined;
   /** Returns the row of a key, with its version; undefined if there is none. */
@@ -27,7 +32,12 @@ export interface RowStore<T = Record<string, unknown>> {
   readonly createAll?:
     ((rows: readonly T[], options?: CreateAllOptions) => Promise<CreateAllOutcome>) | undefined;
   /** Replaces a row whose version fulfills the condition. */
-  readonly replace: (key: StoreKey, row: T, condition: VersionCondition) => Promise<ReplaceOutcome<T>>;
+  readonly replace: (
+    key: StoreKey,
+    row: T,
+    condition: VersionCondition,
+    options?: ChangeOptions,
+  ) => Promise<ReplaceOutcome<T>>;
   readonly delete: (key: StoreKey, condition: VersionCondition) => Promise<DeleteOutcome>;
   /**
    * Calls `onChange` after each completed change. Undefined if the store cannot report changes.
@@ -56,7 +66,12 @@ export interface StoredRow<T> {
 /** Versions that a change accepts: any, or one of a list. */
 export type VersionCondition = "any" | readonly string[];
 
-export interface CreateOptions {
+export interface ChangeOptions {
+  /** Called with the row as it is stored, with the values that the database has set. If it throws, nothing is changed. */
+  readonly check?: ((row: object) => void) | undefined;
+}
+
+export interface CreateOptions extends ChangeOptions {
   /**
    * Key of an idempotent request. A second request with the same scope and key creates nothing, and returns the first
    * row. Stores keep keys for at least 24 hours.
@@ -88,17 +103,40 @@ export type CreateOutcome<T> =
   | { readonly kind: "repeated"; readonly key: StoreKey; readonly stored: StoredRow<T> | undefined }
   /** The idempotency key belongs to another request. */
   | { readonly kind: "reused" }
-  /** A row with these values of unique members exists. */
-  | { readonly kind: "conflict"; readonly members: readonly string[] };
+  /** A row with these values of unique members exists. Without members, another rule of the database refuses the row. */
+  | { readonly kind: "conflict"; readonly members: readonly string[] }
+  | InvalidRow
+  /** The row needs the next integer key, and the greatest one is in use. */
+  | { readonly kind: "exhausted" };
+
+/** The store cannot keep these values. */
+export interface InvalidRow {
+  readonly kind: "invalid";
+  readonly problems: readonly ValueProblem[];
+}
+
+/** A value of a member that the store cannot keep. */
+export interface ValueProblem {
+  readonly member: string;
+  /** Stable code, as in responses. */
+  readonly code: BodyProblemCode;
+  /** One sentence for users. */
+  readonly message: string;
+}
 
 export type ReplaceOutcome<T> =
   | { readonly kind: "replaced"; readonly stored: StoredRow<T> }
   | { readonly kind: "missing" }
   | { readonly kind: "mismatch" }
-  | { readonly kind: "conflict"; readonly members: readonly string[] };
+  | { readonly kind: "conflict"; readonly members: readonly string[] }
+  | InvalidRow;
 
 export type DeleteOutcome =
-  { readonly kind: "deleted" } | { readonly kind: "missing" } | { readonly kind: "mismatch" };
+  | { readonly kind: "deleted" }
+  | { readonly kind: "missing" }
+  | { readonly kind: "mismatch" }
+  /** A rule of the database keeps the row, such as a reference of another row. */
+  | { readonly kind: "conflict" };
 
 /** A completed change of one row. */
 export interface RowChange {

@@ -18,11 +18,25 @@ export interface ItemSchema {
 /**
  * Returns the JSON Schema of a row's representation. Properties without null have `x-required`, so that
  * `catalogFromOpenApi` reads the same members.
+ *
+ * @param isReadOnly whether clients cannot change a member
  */
-export function itemSchema(catalog: Catalog): ItemSchema {
-  const row = rowSchema(publishedCatalog(catalog)) as ObjectSchema;
+export function itemSchema(
+  catalog: Catalog,
+  isReadOnly: (member: string) => boolean = () => false,
+): ItemSchema {
+  const schemaOfRow = rowSchema(publishedCatalog(catalog)) as ObjectSchema;
+  const row = {
+    ...schemaOfRow,
+    properties: Object.fromEntries(
+      Object.entries(schemaOfRow.properties ?? {}).map(([name, property]) => [
+        name,
+        isReadOnly(name) ? { ...property, readOnly: true } : property,
+      ]),
+    ),
+  };
   const schema = representation(row, () => false);
-  const { properties = {}, required = [] } = row;
+  const { properties, required = [] } = row;
   return { schema, required: required.filter((name) => isRepresented(properties[name]!)) };
 }
 

@@ -37,7 +37,7 @@ export function resourcePaths(
 ): ResourceDescription {
   const writer = new OperationWriter(described, name, context);
   const { resource, catalog, operations } = described;
-  const item = itemSchema(catalog);
+  const item = itemSchema(catalog, resource.store?.isReadOnly);
   const items = itemPaths(writer, item);
   const { path } = resource;
   const paths: Readonly<Record<string, PathItem>> = {

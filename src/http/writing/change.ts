@@ -3,7 +3,7 @@ import type { ResourceRequest } from "../contract/context.ts";
 import { fail } from "../contract/failure.ts";
 import type { StoreKey } from "../contract/row-store.ts";
 import { missing, requireRow } from "../reading/item.ts";
-import { isVisible, type VisibleRow } from "../reading/visible-row.ts";
+import type { VisibleRow } from "../reading/visible-row.ts";
 import { keyOfRow } from "../representation/item-path.ts";
 import { respond } from "../representation/response-headers.ts";
 import { parseBody } from "./json-body.ts";
@@ -16,7 +16,13 @@ import {
 } from "./preconditions.ts";
 import { readPatched, readReplacement } from "./read-row.ts";
 import { stamped } from "./stamps.ts";
-import { assertNoQuery, failConflict, failHidden, writeResponse } from "./write-response.ts";
+import {
+  assertNoQuery,
+  failConflict,
+  failInvalid,
+  visibilityCheck,
+  writeResponse,
+} from "./write-response.ts";
 
 /**
  * Replaces a row (PUT), or applies a merge patch to it (PATCH). A missing row is an error for both: keys are assigned when
@@ -42,9 +48,10 @@ export async function changeItem(
   const readRow = operation === "patch" ? readPatched : readReplacement;
   return repeatUntilStored(request, segment, first, conditions, async (key, { row: stored, version }) => {
     const row = stamped(request, readRow(request, body, stored), stored);
-    if (!isVisible(request, row)) failHidden();
-    const outcome = await resource.store!.replace(key, row, [version!]);
+    const check = visibilityCheck(request, row);
+    const outcome = await resource.store!.replace(key, row, [version!], { check });
     if (outcome.kind === "conflict") failConflict(request, outcome.members);
+    if (outcome.kind === "invalid") failInvalid(request, outcome.problems);
     if (outcome.kind === "missing") missing(resource, segment);
     if (outcome.kind === "mismatch") return undefined;
     return writeResponse(request, outcome.stored, { status: 200, response });
@@ -60,6 +67,10 @@ export async function deleteItem(request: ResourceRequest, segment: string): Pro
   assertNoQuery(request);
   return repeatUntilStored(request, segment, first, conditions, async (key, { version }) => {
     const outcome = await resource.store!.delete(key, [version!]);
+    if (outcome.kind === "conflict")
+      fail(409, "A rule of the database keeps this item, such as a reference of another item.", {
+        code: resource.codes.conflict,
+      });
     if (outcome.kind === "missing") missing(resource, segment);
     return outcome.kind === "mismatch" ? undefined : respond(204, {});
   });

@@ -8,7 +8,13 @@ import { parseBody } from "./json-body.ts";
 import { chooseResponse, requireBodyType, requireBodyVersion } from "./media-types.ts";
 import { assertUsableKey, readNewRow } from "./read-row.ts";
 import { stamped } from "./stamps.ts";
-import { assertNoQuery, failConflict, failHidden, writeResponse } from "./write-response.ts";
+import {
+  assertNoQuery,
+  failConflict,
+  failInvalid,
+  visibilityCheck,
+  writeResponse,
+} from "./write-response.ts";
 
 /**
  * Creates a row. A string key that the body does not have is a random UUID, and an integer key is the next one.
@@ -28,8 +34,7 @@ export async function createItem(
   const idempotency = await readIdempotencyKey(request, text);
   const row = withKey(request, stamped(request, readNewRow(request, parseBody(text, resource))));
   assertUsableKey(request, row);
-  if (!isVisible(request, row)) failHidden();
-  const outcome = await resource.store!.create(row, { idempotency });
+  const outcome = await resource.store!.create(row, { idempotency, check: visibilityCheck(request, row) });
   switch (outcome.kind) {
     case "created":
       return writeResponse(request, outcome.stored, { status: 201, response });
@@ -43,13 +48,20 @@ export async function createItem(
       });
     case "conflict":
       return failConflict(request, outcome.members);
+    case "invalid":
+      return failInvalid(request, outcome.problems);
+    case "exhausted":
+      return fail(409, "There is no next integer key after the greatest one.", {
+        code: resource.codes.conflict,
+        remediation: `Send a key that is not in use as the member ${resource.catalog.key!}.`,
+      });
   }
 }
 
 function withKey({ resource }: ResourceRequest, row: Record<string, unknown>): Record<string, unknown> {
   const { catalog } = resource;
   const key = catalog.members.byName.get(catalog.key!)!;
-  if (keyOfRow(catalog, row) !== undefined) return row;
+  if (keyOfRow(catalog, row) !== undefined || resource.store!.hasDefault?.(key.name) === true) return row;
   if (key.type === "string") return { ...row, [key.property]: crypto.randomUUID() };
   if (key.type === "integer") return row;
   return fail(400, "The body is not valid.", {

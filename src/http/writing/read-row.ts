@@ -12,12 +12,12 @@ type Row = Record<string, unknown>;
 
 /**
  * Returns the row that a body creates. Values of assigned members are ignored, as are unknown names and members that are
- * closed to the caller.
+ * closed to the caller. A row lacks the properties that the database sets: read-only members, and defaults of missing ones.
  *
  * @throws RequestFailure (400) with a problem for each invalid member
  */
 export function readNewRow(request: ResourceRequest, body: BodyObject): Row {
-  return readMembers(request, body, undefined, () => true);
+  return readMembers(request, body, undefined);
 }
 
 /**
@@ -27,7 +27,7 @@ export function readNewRow(request: ResourceRequest, body: BodyObject): Row {
  * @throws RequestFailure (400) with a problem for each invalid member
  */
 export function readReplacement(request: ResourceRequest, body: BodyObject, stored: object): Row {
-  return readMembers(request, body, stored, () => true);
+  return readMembers(request, body, stored);
 }
 
 /**
@@ -38,17 +38,19 @@ export function readReplacement(request: ResourceRequest, body: BodyObject, stor
 export function readPatched(request: ResourceRequest, patch: BodyObject, stored: object): Row {
   const represented = parseJson(formatJson(representer(request.catalog)(stored)));
   const merged = mergePatch(represented, patch) as BodyObject;
-  return readMembers(request, merged, stored, (name) => Object.hasOwn(patch, name));
+  return readMembers(request, merged, stored, patch);
 }
 
 function readMembers(
   request: ResourceRequest,
   body: BodyObject,
   stored: object | undefined,
-  isNamed: (name: string) => boolean,
+  patch?: BodyObject,
 ): Row {
   const { resource, catalog: open } = request;
   const { catalog, assigned, store } = resource;
+  const isNamed = (name: string) => patch === undefined || Object.hasOwn(patch, name);
+  const isReadOnly = (name: string) => store?.isReadOnly?.(name) === true;
   const problems = new BodyProblems();
   const context = { problems, fractionDigits: store?.fractionDigits ?? (() => 9) };
   // The spread creates own properties, also of the name `__proto__`.
@@ -57,8 +59,17 @@ function readMembers(
     const member = open.members.byName.get(name);
     const { property } = full;
     const input = Object.hasOwn(body, name) ? body[name] : undefined;
+    const hasDefault = stored === undefined && store?.hasDefault?.(name) === true;
     if (!isWritable(member) || assigned.has(name)) {
-      if (stored === undefined) setOwn(row, property, resource.initial.get(name) ?? null);
+      // The database sets the value of a missing property.
+      if (stored === undefined && (resource.initial.has(name) || !hasDefault))
+        setOwn(row, property, resource.initial.get(name) ?? null);
+    } else if (isReadOnly(name) && (name !== catalog.key || stored === undefined)) {
+      const isSame = formatJson(input ?? null) === formatJson(row[property] ?? null);
+      if (Object.hasOwn(patch ?? body, name) && !isSame)
+        problems.add("read-only", [name], "Only the database sets the value. Leave it out.");
+    } else if (hasDefault && input === undefined) {
+      continue;
     } else if (name === catalog.key && (stored !== undefined || input === undefined || input === null)) {
       if (stored !== undefined && input !== undefined && isNamed(name))
         assertSameKey(catalog, input, row, name, problems);

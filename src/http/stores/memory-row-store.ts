@@ -7,6 +7,7 @@ import { ownProperties } from "../../values/own-properties.ts";
 import { ownDataProperty } from "../../values/read-path.ts";
 import type { ChangeJournal, VersionedChange } from "../contract/change-journal.ts";
 import type {
+  ChangeOptions,
   CreateOptions,
   CreateOutcome,
   DeleteOutcome,
@@ -58,6 +59,8 @@ interface RememberedKey {
   readonly row: StoreKey;
   /** Milliseconds since 1970. */
   readonly time: number;
+  /** Whether the row is deleted. A later row can have its key. */
+  isDeleted: boolean;
 }
 
 /** Functions that insert a row into a store, and return whether it was inserted. */
@@ -75,6 +78,8 @@ class MemoryRows<T extends object> {
   readonly #listeners = new ChangeListeners();
   /** Oldest first. */
   readonly #idempotency = new Map<string, RememberedKey>();
+  /** By the key of the row that they have created, until it is deleted. */
+  readonly #rememberedRows = new Map<StoreKey, RememberedKey>();
   readonly #unique: UniqueValues;
   /** Undefined while no index is being built. */
   #preparing: Promise<void> | undefined;
@@ -105,7 +110,8 @@ class MemoryRows<T extends object> {
       collection: this.#collection.asCollection(this.#options),
       read: (key) => this.#whenReady(() => this.#read(key)),
       create: (row, createOptions) => this.#createRow(row, createOptions),
-      replace: (key, row, condition) => this.#whenReady(() => this.#replace(key, row, condition)),
+      replace: (key, row, condition, { check } = {}) =>
+        this.#whenReady(() => this.#replace(key, row, condition, check)),
       delete: (key, condition) => this.#whenReady(() => this.#delete(key, condition)),
       unique: this.#options.unique ?? [],
       watch: (onChange) => this.#listeners.add(onChange),
@@ -189,7 +195,7 @@ class MemoryRows<T extends object> {
   }
 
   /** @param newRow a row without an integer key only if the integer keys are read */
-  #create(newRow: T, { idempotency }: CreateOptions = {}): CreateOutcome<T> {
+  #create(newRow: T, { idempotency, check }: CreateOptions = {}): CreateOutcome<T> {
     const repeated = idempotency && this.#repeated(idempotency);
     if (repeated !== undefined) return repeated;
     const keyConflict = { kind: "conflict", members: [this.#collection.catalog.key!] } as const;
@@ -197,7 +203,10 @@ class MemoryRows<T extends object> {
     if (this.#hasKey(newRow) && this.#store.rowOfKey(this.#keyOf(newRow)) !== undefined) return keyConflict;
     const members = this.#unique.conflictOf(newRow);
     if (members !== undefined) return { kind: "conflict", members };
-    const row = this.#insert(newRow);
+    const keyed = this.#withKey(newRow);
+    if (keyed === undefined) return { kind: "exhausted" };
+    check?.(keyed);
+    const row = this.#insert(keyed);
     if (row === undefined) return keyConflict;
     this.#unique.replace(undefined, row);
     const key = this.#keyOf(row);
@@ -207,18 +216,25 @@ class MemoryRows<T extends object> {
       this.#collection.delete([key]);
       this.#unique.replace(row, undefined);
     });
-    this.#integerKeys?.note(Number(key));
+    if (typeof key !== "string") this.#integerKeys?.note(key);
+    this.#forget(key);
     if (idempotency !== undefined) this.#remember(idempotency, key);
     this.#listeners.notify({ key, before: undefined, after: row });
     return { kind: "created", stored: { row, version } };
   }
 
-  #replace(key: StoreKey, row: T, condition: VersionCondition): ReplaceOutcome<T> {
+  #replace(
+    key: StoreKey,
+    row: T,
+    condition: VersionCondition,
+    check: ChangeOptions["check"],
+  ): ReplaceOutcome<T> {
     const before = this.#store.rowOfKey(key);
     if (before === undefined) return { kind: "missing" };
     if (!this.#fulfills(before, condition)) return { kind: "mismatch" };
     const members = this.#unique.conflictOf(row, before);
     if (members !== undefined) return { kind: "conflict", members };
+    check?.(row);
     if (!this.#collection.update([row]).ok)
       throw new TypeError(`A replaced row must have the key of the row that it replaces, ${String(key)}.`);
     this.#unique.replace(before, row);
@@ -242,6 +258,7 @@ class MemoryRows<T extends object> {
       this.#collection.insert([before]);
       this.#unique.replace(undefined, before);
     });
+    this.#forget(key);
     this.#listeners.notify({ key, before, after: undefined });
     return { kind: "deleted" };
   }
@@ -258,11 +275,16 @@ class MemoryRows<T extends object> {
     return ownDataProperty(row, this.#keyProperty) as StoreKey;
   }
 
-  /** Returns the inserted row; undefined if its key exists. */
-  #insert(newRow: T): T | undefined {
+  /** Returns the row with the next integer key unless it has a key; undefined if there is no next key. */
+  #withKey(newRow: T): T | undefined {
     const keys = this.#integerKeys;
-    const row =
-      keys === undefined || this.#hasKey(newRow) ? newRow : { ...newRow, [this.#keyProperty]: keys.take() };
+    if (keys === undefined || this.#hasKey(newRow)) return newRow;
+    const key = keys.take();
+    return key === undefined ? undefined : { ...newRow, [this.#keyProperty]: key };
+  }
+
+  /** Returns the inserted row; undefined if its key exists. */
+  #insert(row: T): T | undefined {
     return this.#collection.insert([row]).ok ? row : undefined;
   }
 
@@ -270,7 +292,15 @@ class MemoryRows<T extends object> {
     const remembered = this.#idempotency.get(`${scope} ${key}`);
     if (remembered === undefined) return undefined;
     if (remembered.digest !== digest) return { kind: "reused" };
-    return { kind: "repeated", key: remembered.row, stored: this.#read(remembered.row) };
+    const stored = remembered.isDeleted ? undefined : this.#read(remembered.row);
+    return { kind: "repeated", key: remembered.row, stored };
+  }
+
+  /** Records that the row with a key, if there was one, is deleted: a later row can have the same key. */
+  #forget(row: StoreKey): void {
+    const remembered = this.#rememberedRows.get(row);
+    if (remembered !== undefined) remembered.isDeleted = true;
+    this.#rememberedRows.delete(row);
   }
 
   #remember({ scope, key, digest }: IdempotencyKey, row: StoreKey): void {
@@ -278,7 +308,11 @@ class MemoryRows<T extends object> {
     for (const [scopedKey, remembered] of this.#idempotency) {
       if (remembered.time > time - IDEMPOTENCY_MILLISECONDS) break;
       this.#idempotency.delete(scopedKey);
+      if (this.#rememberedRows.get(remembered.row) === remembered)
+        this.#rememberedRows.delete(remembered.row);
     }
-    this.#idempotency.set(`${scope} ${key}`, { digest, row, time });
+    const created = { digest, row, time, isDeleted: false };
+    this.#idempotency.set(`${scope} ${key}`, created);
+    this.#rememberedRows.set(row, created);
   }
 }

@@ -162,7 +162,6 @@ async function openStore(
   const table =
     migrate && !database.schema.ordersStrings ? withSortKeys(timed, catalog, indexes ?? [], locales) : timed;
   const write = migrate ? migrateTable : verifyTable;
-  const schemaPath = [table.table].flat().slice(0, -1);
   const assumed = assumedDialect(database.dialectName);
   const columns = writtenColumns(catalog, table, assumed);
   const columnOf = (name: string) => {
@@ -174,8 +173,8 @@ async function openStore(
     return column.name;
   };
   const record = journal && sqlJournal(journal);
-  const idempotency = new IdempotencyTable(assumed, schemaPath);
-  const { hasVersions, assignsKey } = await database.migrate(async (session) => {
+  const idempotency = new IdempotencyTable(assumed, [table.table].flat());
+  const { hasVersions, columns: preparedColumns } = await database.migrate(async (session) => {
     await idempotency.create(session);
     return write(session, database.schema, {
       catalog,
@@ -198,7 +197,7 @@ async function openStore(
     idempotency,
     journal: channel === undefined ? record : withNotification(record, channel),
     versionColumn: hasVersions ? versionColumn : undefined,
-    assignsKey,
+    columns: preparedColumns,
     unique,
     revision,
     collection: { ...collectionOptions, catalog, table, source },

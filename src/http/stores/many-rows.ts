@@ -2,6 +2,7 @@ import { joinSql, rawSql, sql, type SqlText } from "../../sql/fragments/fragment
 import type { RowObject } from "../../sql/rows/row-parts.ts";
 import type { CreateAllOptions, CreateAllOutcome, StoredRow } from "../contract/row-store.ts";
 import { newVersion } from "./row-version.ts";
+import { ChangedValueError, type StoredValues } from "./stored-values.ts";
 import { JournalError } from "./sql-journal.ts";
 import type { WriteSession } from "./store-database.ts";
 import type { StoreTable, TableRows } from "./table-rows.ts";
@@ -14,15 +15,18 @@ const MAX_PARAMETERS = 30_000;
 export class ManyRows {
   readonly #table: StoreTable;
   readonly #rows: TableRows;
+  readonly #values: StoredValues;
   readonly #insertOne: (session: WriteSession, row: RowObject) => Promise<StoredRow<RowObject>>;
 
   constructor(
     table: StoreTable,
     rows: TableRows,
+    values: StoredValues,
     insertOne: (session: WriteSession, row: RowObject) => Promise<StoredRow<RowObject>>,
   ) {
     this.#table = table;
     this.#rows = rows;
+    this.#values = values;
     this.#insertOne = insertOne;
   }
 
@@ -39,7 +43,7 @@ export class ManyRows {
         const indexes = await this.#dropIndexesOfEmptyTable(session);
         for (state.done = 0; state.done < rows.length; onProgress?.(state.done)) {
           const batch = rows.slice(state.done, state.done + size);
-          if (record === undefined) await session.run(this.insertion(batch));
+          if (record === undefined) await this.#insert(session, batch);
           else await record(session, this.#rows.creationOf(await this.#insertOne(session, batch[0]!)));
           state.done += batch.length;
         }
@@ -47,7 +51,7 @@ export class ManyRows {
       });
       return { kind: "created" };
     } catch (error) {
-      if (error instanceof JournalError || !database.isRefusedValue(error)) throw error;
+      if (error instanceof JournalError || !this.#isRefused(error)) throw error;
     }
     return { kind: "refused", index: await this.#refusedRow(rows, state.done, size) };
   }
@@ -68,20 +72,29 @@ export class ManyRows {
       .write(async (session) => {
         for (state.done = 0; state.done < rows.length;) {
           const end = state.done < start ? Math.min(start, state.done + size) : state.done + 1;
-          await session.run(this.insertion(rows.slice(state.done, end)));
+          await this.#insert(session, rows.slice(state.done, end));
           state.done = end;
         }
         throw new Error("internal: another program has changed the table during an insertion");
       })
       .catch((error: unknown) => {
-        if (!database.isRefusedValue(error)) throw error;
+        if (!this.#isRefused(error)) throw error;
       });
     return state.done;
   }
 
+  #isRefused(error: unknown): boolean {
+    return error instanceof ChangedValueError || this.#table.database.isRefusedValue(error);
+  }
+
+  async #insert(session: WriteSession, rows: readonly RowObject[]): Promise<void> {
+    for (const row of rows) await this.#values.assertExact(session, row);
+    await session.run(this.insertion(rows));
+  }
+
   insertion(rows: readonly RowObject[]): SqlText {
     const { versionColumn, dialect } = this.#table;
-    const { columns, name } = this.#rows;
+    const { settable: columns, name } = this.#rows;
     const names = [
       ...columns.map((column) => column.name),
       ...(versionColumn === undefined ? [] : [versionColumn]),

@@ -28,7 +28,7 @@ export interface MigrationRequest {
 /** Properties of a table that a store uses. */
 export interface PreparedTable {
   readonly hasVersions: boolean;
-  readonly assignsKey: boolean;
+  readonly columns: readonly ColumnInfo[];
 }
 
 /**
@@ -75,8 +75,7 @@ export async function verifyTable(
   const columns = await schema.columns(session, path);
   if (columns.length === 0) throw new MigrationError(`There is no table ${tableName}.`);
   const keyColumn = columnOf(catalog.key!);
-  const key = columns.find(({ name }) => name === keyColumn);
-  if (key === undefined)
+  if (!columns.some(({ name }) => name === keyColumn))
     throw new MigrationError(`The table ${tableName} has no column ${keyColumn} for the key.`);
   const enforced = (await schema.uniqueColumns(session, path)).map((names) => [...names].sort().join("\n"));
   for (const members of [[catalog.key!], ...unique]) {
@@ -85,7 +84,7 @@ export async function verifyTable(
       `The table ${tableName} can be read but not changed: it has no unique index on ${members.map(columnOf).join(", ")}, so two rows could share these values.`,
     );
   }
-  return { hasVersions: columns.some(({ name }) => name === versionColumn), assignsKey: key.hasDefault };
+  return { hasVersions: columns.some(({ name }) => name === versionColumn), columns };
 }
 
 async function addColumns(

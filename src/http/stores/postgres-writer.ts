@@ -37,6 +37,9 @@ export class PostgresWriter implements StoreDatabase {
   readonly isRefusedValue = (error: unknown): boolean =>
     error instanceof StatementError && /^2[23]/.test(codeOf(error.cause) ?? "");
 
+  readonly isDuplicate = (error: unknown): boolean =>
+    error instanceof StatementError && codeOf(error.cause) === "23505";
+
   write = <R>(work: (session: WriteSession) => Promise<R>): Promise<R> =>
     this.#transaction(`${BEGIN}; SET LOCAL statement_timeout = ${this.#timeout}; ${settleSession()}`, work);
 

@@ -1,11 +1,14 @@
 import { sqlCollection } from "../../engine/databases/sql-collection.ts";
-import { joinSql, rawSql, sql, toStatement, type SqlText } from "../../sql/fragments/fragment.ts";
+import { bindable, joinSql, rawSql, sql, toStatement, type SqlText } from "../../sql/fragments/fragment.ts";
 import type { RowObject } from "../../sql/rows/row-parts.ts";
+import { memberColumnsOfObject } from "../../sql/tables/object-parts.ts";
 import { ownDataProperty } from "../../values/read-path.ts";
 import type {
+  ChangeOptions,
   CreateOptions,
   CreateOutcome,
   DeleteOutcome,
+  InvalidRow,
   ReplaceOutcome,
   RowStore,
   StoredRow,
@@ -17,6 +20,7 @@ import { ChangeListeners } from "./change-listeners.ts";
 import { ManyRows } from "./many-rows.ts";
 import { newVersion } from "./row-version.ts";
 import { JournalError, registerInsertion } from "./sql-journal.ts";
+import { ChangedValueError, StoredValues } from "./stored-values.ts";
 import type { WriteSession } from "./store-database.ts";
 import { TableRows, type StoreTable } from "./table-rows.ts";
 import type { WrittenColumn } from "./written-columns.ts";
@@ -28,26 +32,36 @@ const MAX_KEY_ATTEMPTS = 20;
 export class SqlRowStore {
   readonly #table: StoreTable;
   readonly #rows: TableRows;
+  readonly #values: StoredValues;
   readonly #many: ManyRows;
   readonly #listeners = new ChangeListeners();
 
   constructor(table: StoreTable) {
     this.#table = table;
     this.#rows = new TableRows(table);
-    this.#many = new ManyRows(table, this.#rows, (session, row) => this.#insert(session, row, false));
+    this.#values = new StoredValues(this.#rows, table.database);
+    this.#many = new ManyRows(table, this.#rows, this.#values, (session, row) =>
+      this.#insert(session, row, false),
+    );
   }
 
   port(): RowStore<RowObject> {
     const { collection, unique, revision } = this.#table;
-    const digits = new Map(this.#rows.columns.map((column) => [column.member, column.fractionDigits]));
+    const { table, catalog } = collection;
+    const columns = new Map(this.#rows.columns.map((column) => [column.member, column]));
+    const isComputed = (name: string) =>
+      !columns.has(name) &&
+      memberColumnsOfObject(name, catalog.members.byName.get(name)!, table.members ?? {}) === undefined;
     const port: RowStore<RowObject> = {
       collection: { ...sqlCollection(collection), revision },
-      fractionDigits: (member) => digits.get(member) ?? 9,
+      fractionDigits: (member) => columns.get(member)?.fractionDigits ?? 9,
+      isReadOnly: (member) => isComputed(member) || columns.get(member)?.info?.isGenerated === true,
+      hasDefault: (member) => columns.get(member)?.info?.hasDefault === true,
       unique,
       read: (key, options) => this.#read(key, options),
       create: (row, options) => this.#create(row, options),
       createAll: (rows, options) => this.#many.create(rows, options),
-      replace: (key, row, condition) => this.#replace(key, row, condition),
+      replace: (key, row, condition, options) => this.#replace(key, row, condition, options),
       delete: (key, condition) => this.#delete(key, condition),
       watch: (onChange) => this.#listeners.add(onChange),
     };
@@ -57,28 +71,41 @@ export class SqlRowStore {
 
   #read(key: StoreKey, { signal }: StoreOptions = {}): Promise<StoredRow<RowObject> | undefined> {
     const statement = toStatement(this.#rows.select(this.#rows.hasKey(key)));
-    return this.#table.source.snapshot(
-      async (session) => this.#rows.stored((await session.all(statement))[0], key),
-      { signal },
-    );
+    return this.#table.source
+      .snapshot(async (session) => this.#rows.stored((await session.all(statement))[0], key), { signal })
+      .catch((error: unknown) => {
+        // The text is not a value of the type of the key column, such as a UUID.
+        if (this.#table.database.isRefusedValue(error)) return undefined;
+        throw error;
+      });
   }
 
-  async #create(newRow: RowObject, { idempotency }: CreateOptions = {}): Promise<CreateOutcome<RowObject>> {
+  async #create(
+    newRow: RowObject,
+    { idempotency, check }: CreateOptions = {},
+  ): Promise<CreateOutcome<RowObject>> {
     const isAssigned =
       this.#rows.isIntegerKey && (ownDataProperty(newRow, this.#rows.keyProperty) ?? null) === null;
     const record = this.#table.journal?.();
     for (let attempt = 1; ; attempt++) {
-      const outcome = await this.#unlessRefused(newRow, undefined, () =>
+      const outcome = await this.#unlessRefused<CreateOutcome<RowObject>>(newRow, undefined, () =>
         this.#table.database.write(async (session) => {
           const reserved = idempotency && (await this.#table.idempotency.reserve(session, idempotency));
           if (reserved?.kind === "reused") return reserved;
           if (reserved?.kind === "repeated") {
-            const stored = await this.#rows.selectIn(session, this.#rows.hasKey(reserved.key), reserved.key);
-            return { ...reserved, stored };
+            const { kind, key, isDeleted } = reserved;
+            const stored = isDeleted
+              ? undefined
+              : await this.#rows.selectIn(session, this.#rows.hasKey(key), key);
+            return { kind, key, stored };
           }
+          if (isAssigned && (await this.#isExhausted(session, false))) return { kind: "exhausted" as const };
           const stored = await this.#insert(session, newRow, isAssigned);
-          if (idempotency !== undefined)
-            await this.#table.idempotency.complete(session, idempotency, this.#rows.keyOf(stored.row));
+          check?.(stored.row);
+          const key = this.#rows.keyOf(stored.row);
+          // A row that had this key was deleted.
+          await this.#table.idempotency.forget(session, key);
+          if (idempotency !== undefined) await this.#table.idempotency.complete(session, idempotency, key);
           await record?.(session, this.#rows.creationOf(stored));
           return { kind: "created" as const, stored };
         }),
@@ -92,13 +119,35 @@ export class SqlRowStore {
       // Another writer has taken the next key at the same time.
       const isTaken = outcome.kind === "conflict" && isAssigned && outcome.members.length === 0;
       if (!isTaken || attempt >= MAX_KEY_ATTEMPTS) return outcome;
+      if (await this.#table.database.write((session) => this.#isExhausted(session, true)))
+        return { kind: "exhausted" };
     }
   }
 
+  /**
+   * Returns whether no integer key is greater than all others.
+   *
+   * @param isRefused whether the database has refused the next key. Before that, only the limits are checked that it does not check.
+   */
+  async #isExhausted(session: WriteSession, isRefused: boolean): Promise<boolean> {
+    const { keyColumn, keyLimit } = this.#rows;
+    if (!isRefused && keyLimit.isChecked) return false;
+    const greatest = this.#rows.own(keyColumn.name);
+    const limit = this.#table.dialect.bind(bindable("integer", keyLimit.greatest));
+    const statement = sql`SELECT 1 FROM ${this.#rows.from} WHERE ${greatest} >= ${limit} LIMIT 1`;
+    return (await session.run(statement)).length > 0;
+  }
+
+  /** Returns whether an insertion leaves out a column, so that the database sets its value. */
+  #isOmitted(column: WrittenColumn, row: RowObject): boolean {
+    if (column.info?.hasDefault !== true) return false;
+    return column.isMissing(row) || (column === this.#rows.keyColumn && column.valueOf(row) === undefined);
+  }
+
   async #insert(session: WriteSession, row: RowObject, isAssigned: boolean): Promise<StoredRow<RowObject>> {
-    const { versionColumn, assignsKey, dialect } = this.#table;
-    const isOmitted = (column: WrittenColumn) => isAssigned && assignsKey && column === this.#rows.keyColumn;
-    const columns = this.#rows.columns.filter((column) => !isOmitted(column));
+    const { versionColumn, dialect } = this.#table;
+    await this.#values.assertExact(session, row);
+    const columns = this.#rows.settable.filter((column) => !this.#isOmitted(column, row));
     const names = columns.map(({ name }) => dialect.quote(name));
     const next = sql`(SELECT coalesce(max(${this.#rows.own(this.#rows.keyColumn.name)}), 0) + 1 FROM ${this.#rows.from})`;
     const values = columns.map((column) =>
@@ -122,6 +171,7 @@ export class SqlRowStore {
     key: StoreKey,
     row: RowObject,
     condition: VersionCondition,
+    { check }: ChangeOptions = {},
   ): Promise<ReplaceOutcome<RowObject>> {
     let before: StoredRow<RowObject> | undefined;
     const record = this.#table.journal?.();
@@ -131,6 +181,7 @@ export class SqlRowStore {
         if (refused !== undefined) return refused;
         const stored = await this.#update(session, key, row, condition);
         if (stored !== undefined) {
+          check?.(stored.row);
           const [after, versionAfter] = [stored.row, stored.version];
           await record?.(session, {
             key,
@@ -162,13 +213,14 @@ export class SqlRowStore {
   ): Promise<StoredRow<RowObject> | undefined> {
     const { versionColumn, dialect } = this.#table;
     const set = (name: string, value: SqlText) => sql`${rawSql(dialect.quote(name))} = ${value}`;
-    const assignments = this.#rows.columns
+    await this.#values.assertExact(session, row);
+    const assignments = this.#rows.settable
       .filter((column) => column !== this.#rows.keyColumn)
       .map(({ name, value }) => set(name, value(row)));
     if (versionColumn !== undefined) assignments.push(set(versionColumn, this.#rows.text(newVersion())));
-    // A table with only a key has no column to update.
+    // No column can change.
     if (assignments.length === 0)
-      assignments.push(set(this.#rows.keyColumn.name, this.#rows.keyColumn.value(row)));
+      return this.#rows.selectIn(session, this.#rows.hasKey(key), key, this.#table.database.lock);
     const update = sql`UPDATE ${this.#rows.from} SET ${joinSql(assignments, ", ")} WHERE ${this.#rows.matches(key, condition)}`;
     return this.#changed(session, update, key);
   }
@@ -176,11 +228,12 @@ export class SqlRowStore {
   async #delete(key: StoreKey, condition: VersionCondition): Promise<DeleteOutcome> {
     let before: StoredRow<RowObject> | undefined;
     const record = this.#table.journal?.();
-    const outcome = await this.#table.database.write<DeleteOutcome>(async (session) => {
+    const deletion = this.#table.database.write<DeleteOutcome>(async (session) => {
       const refused = await this.#checked(session, key, condition, (saved) => (before = saved));
       if (refused !== undefined) return refused;
       const statement = sql`DELETE FROM ${this.#rows.from} WHERE ${this.#rows.matches(key, condition)} RETURNING 1`;
       if ((await session.run(statement)).length > 0) {
+        await this.#table.idempotency.forget(session, key);
         const noRow = { after: undefined, versionAfter: undefined };
         await record?.(session, { key, before: before?.row, versionBefore: before?.version, ...noRow });
         return { kind: "deleted" };
@@ -191,6 +244,10 @@ export class SqlRowStore {
             ? "missing"
             : "mismatch",
       };
+    });
+    const outcome = await deletion.catch((error: unknown): DeleteOutcome => {
+      if (error instanceof JournalError || !this.#table.database.isRefusedValue(error)) throw error;
+      return { kind: "conflict" };
     });
     if (outcome.kind === "deleted") this.#listeners.notify({ key, before: before?.row, after: undefined });
     return outcome;
@@ -240,18 +297,32 @@ export class SqlRowStore {
     return this.#rows.selectIn(session, this.#rows.hasKey(rowKey), rowKey);
   }
 
-  /** Names the members whose values another row has, if the database refuses a change. */
+  /** Names the values that the database cannot store, or the members whose values another row has, if it refuses a change. */
   async #unlessRefused<R>(
     row: RowObject,
     key: StoreKey | undefined,
     change: () => Promise<R>,
-  ): Promise<R | { readonly kind: "conflict"; readonly members: readonly string[] }> {
+  ): Promise<R | InvalidRow | { readonly kind: "conflict"; readonly members: readonly string[] }> {
+    const { database } = this.#table;
     try {
       return await change();
     } catch (error) {
-      if (error instanceof JournalError || !this.#table.database.isRefusedValue(error)) throw error;
+      const isChanged = error instanceof ChangedValueError;
+      if (error instanceof JournalError || !(isChanged || database.isRefusedValue(error))) throw error;
+      const problems = database.isDuplicate(error)
+        ? []
+        : await this.#values.problems(row, (column) =>
+            key === undefined
+              ? this.#isOmitted(column, row) || this.#isNextKey(column, row)
+              : column === this.#rows.keyColumn,
+          );
+      if (problems.length > 0) return { kind: "invalid", problems };
       return { kind: "conflict", members: await this.#sharedMembers(row, key) };
     }
+  }
+
+  #isNextKey(column: WrittenColumn, row: RowObject): boolean {
+    return column === this.#rows.keyColumn && this.#rows.isIntegerKey && column.valueOf(row) === undefined;
   }
 
   async #sharedMembers(row: RowObject, key: StoreKey | undefined): Promise<readonly string[]> {

@@ -31,19 +31,23 @@ export const SQLITE_SCHEMA: SchemaReader = {
   async columns(session, table) {
     const { name, schema } = namesOf(table);
     const rows = await session.run(
-      sql`SELECT name, type, "notnull", dflt_value IS NOT NULL, pk FROM pragma_table_xinfo(${name}, ${schema}) WHERE hidden = 0`,
+      sql`SELECT name, type, "notnull", dflt_value IS NOT NULL, pk, hidden FROM pragma_table_xinfo(${name}, ${schema}) WHERE hidden <> 1`,
     );
     const keyCount = rows.filter((row) => Number(row[4]) > 0).length;
-    return rows.map(([column, type, isNotNull, hasDefault, key]) => ({
+    return rows.map(([column, type, isNotNull, hasDefault, key, hidden]) => ({
       name: String(column),
       type: String(type),
       nullable: Number(isNotNull) === 0 && Number(key) === 0,
       // Such a column is an alias of `rowid`, which SQLite assigns.
       hasDefault:
         Number(hasDefault) === 1 ||
+        Number(hidden) > 0 ||
         (Number(key) === 1 && keyCount === 1 && String(type).toUpperCase() === "INTEGER"),
+      isGenerated: Number(hidden) > 0,
     }));
   },
+  refusesLargeKeys: false,
+  greatestInteger: () => 2n ** 63n - 1n,
   async uniqueColumns(session, table) {
     const { name, schema } = namesOf(table);
     const columns = await session.run(

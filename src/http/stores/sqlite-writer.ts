@@ -63,6 +63,9 @@ export class SqliteWriter implements StoreDatabase {
     );
   };
 
+  readonly isDuplicate = (error: unknown): boolean =>
+    /\bUNIQUE constraint failed/.test(messageOf((error as Error | undefined)?.cause));
+
   write = <R>(work: (session: WriteSession) => Promise<R>): Promise<R> =>
     new Promise<R>((resolve, reject) => {
       this.#queue.push({ work, resolve: resolve as (value: unknown) => void, reject });

@@ -1,6 +1,7 @@
 import type { DialectName } from "../../sql/dialects/list.ts";
 import type { SqlText } from "../../sql/fragments/fragment.ts";
 import type { DdlRequest } from "../../sql/tables/ddl-request.ts";
+import type { ScalarType } from "../../values/types.ts";
 
 /** Database of a store: the connections that change rows, and the differences between databases. */
 export interface StoreDatabase {
@@ -15,6 +16,8 @@ export interface StoreDatabase {
   readonly migrate: <R>(work: (session: WriteSession) => Promise<R>) => Promise<R>;
   /** Whether an error is a value that a constraint or a column type of the table refuses. */
   readonly isRefusedValue: (error: unknown) => boolean;
+  /** Whether an error is a value that another row has in a unique index. */
+  readonly isDuplicate: (error: unknown) => boolean;
   /** Clause that locks a selected row until the end of the transaction. */
   readonly lock: string;
   /** Whether a changing statement can return the columns of the row under the alias of the table. */
@@ -35,6 +38,18 @@ export interface ColumnInfo {
   readonly nullable: boolean;
   /** Whether an inserted row gets a value if the statement has none. */
   readonly hasDefault: boolean;
+  /** Whether only the database sets the values of the column. */
+  readonly isGenerated: boolean;
+}
+
+/** How a column of a declared type takes the values of a scalar member. */
+export interface ColumnAssignment {
+  /** Whether the column never stores another value than the bound one. It can refuse values. */
+  readonly isExact: boolean;
+  /** Returns the SQL that a statement assigns to the column. Default: the bound value. */
+  readonly assigned?: (value: SqlText) => SqlText;
+  /** Converts a value to the declared type, as the column does. */
+  readonly cast: (value: SqlText) => SqlText;
 }
 
 /** Statements that read and change the schema of a database. */
@@ -60,6 +75,12 @@ export interface SchemaReader {
   readonly dropIndexes?: (session: WriteSession, table: readonly string[]) => Promise<readonly string[]>;
   /** Returns the columns of a table; an empty list if there is no such table. */
   readonly columns: (session: WriteSession, table: readonly string[]) => Promise<readonly ColumnInfo[]>;
+  /** Returns how a column takes values of a member's type. Undefined if it takes each value as it is bound. */
+  readonly assignment?: ((column: string, member: ScalarType) => ColumnAssignment | undefined) | undefined;
+  /** Greatest integer of a column type. */
+  readonly greatestInteger: (type: string) => bigint;
+  /** Whether the database refuses the next key after the greatest integer. Otherwise it takes any free one, or rounds it. */
+  readonly refusesLargeKeys: boolean;
   /** Returns the sets of columns whose values no two rows share, without expressions and partial indexes. */
   readonly uniqueColumns: (
     session: WriteSession,

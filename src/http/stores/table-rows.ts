@@ -8,13 +8,15 @@ import { bindable, joinSql, rawSql, sql, type SqlText } from "../../sql/fragment
 import { TABLE_ALIAS } from "../../sql/fragments/table-alias.ts";
 import type { RowObject } from "../../sql/rows/row-parts.ts";
 import { rowReader, type RowReader } from "../../sql/rows/row-reader.ts";
+import { isSafeInteger } from "../../values/types.ts";
+import { hasOwn } from "../../values/own-properties.ts";
 import type { VersionedChange } from "../contract/change-journal.ts";
 import type { StoredRow, StoreKey, VersionCondition } from "../contract/row-store.ts";
 import type { IdempotencyTable } from "./idempotency-table.ts";
 import { digestOfRow } from "./row-version.ts";
 import type { WriteRecord } from "./sql-journal.ts";
-import type { StoreDatabase, WriteSession } from "./store-database.ts";
-import { writtenColumns, type WrittenColumn } from "./written-columns.ts";
+import type { ColumnInfo, StoreDatabase, WriteSession } from "./store-database.ts";
+import { writtenColumns, type ColumnConversion, type WrittenColumn } from "./written-columns.ts";
 
 /** A prepared table of a store. */
 export interface StoreTable {
@@ -26,20 +28,35 @@ export interface StoreTable {
   readonly journal: (() => WriteRecord) | undefined;
   /** Name of the version column; undefined if a digest of the row is its version. */
   readonly versionColumn: string | undefined;
-  /** Whether the database itself assigns a missing key. */
-  readonly assignsKey: boolean;
+  /** Columns of the table in the database. */
+  readonly columns: readonly ColumnInfo[];
   readonly unique: readonly (readonly string[])[];
   /** Returns a number that changes with each change of the table; undefined if none is known. */
   readonly revision: (() => number) | undefined;
   readonly collection: SqlCollectionOptions;
 }
 
+/** A column whose values the database converts. */
+export interface ConvertedColumn extends WrittenColumn {
+  readonly conversion: ColumnConversion;
+}
+
+/** Greatest integer key of a table, and whether the database refuses the one after it. */
+interface KeyLimit {
+  readonly greatest: bigint;
+  readonly isChecked: boolean;
+}
+
 /** SQL of the rows of a table, and the conversion of rows with their versions. */
 export class TableRows {
+  /** Columns that store members. */
   readonly columns: readonly WrittenColumn[];
+  /** Those of `columns` that statements can set. */
+  readonly settable: readonly WrittenColumn[];
   readonly keyColumn: WrittenColumn;
   readonly keyProperty: string;
   readonly isIntegerKey: boolean;
+  readonly keyLimit: KeyLimit;
   /** Quoted name of the table, without and with its alias. */
   readonly name: SqlText;
   readonly from: SqlText;
@@ -49,12 +66,17 @@ export class TableRows {
   readonly #versionColumn: string | undefined;
   readonly #reader: RowReader;
 
-  constructor({ collection: { catalog, table: definition }, dialect, versionColumn }: StoreTable) {
+  constructor({ collection, dialect, versionColumn, columns, database }: StoreTable) {
+    const { catalog, table: definition } = collection;
     const target = sqlTarget({ catalog, table: definition, dialect });
     this.#dialect = dialect;
     this.#versionColumn = versionColumn;
     this.#reader = rowReader(target);
-    this.columns = writtenColumns(catalog, definition, dialect);
+    this.columns = writtenColumns(catalog, definition, dialect, {
+      columns,
+      assignment: database.schema.assignment,
+    });
+    this.settable = this.columns.filter(({ info }) => info?.isGenerated !== true);
     const key = resolveMember(catalog, catalog.key!)!.member;
     const keyColumn = this.columns.find(({ member }) => member === key.name);
     if (keyColumn === undefined)
@@ -62,6 +84,12 @@ export class TableRows {
     this.keyColumn = keyColumn;
     this.keyProperty = key.property;
     this.isIntegerKey = key.type === "integer";
+    const ofType = database.schema.greatestInteger(keyColumn.info?.type ?? "");
+    const greatest = isSafeInteger(key) ? BigInt(Number.MAX_SAFE_INTEGER) : ofType;
+    this.keyLimit =
+      greatest < ofType
+        ? { greatest, isChecked: false }
+        : { greatest: ofType, isChecked: database.schema.refusesLargeKeys };
     this.from = fromTable(target);
     this.name = rawSql([definition.table].flat().map(dialect.quote).join("."));
     const version = versionColumn === undefined ? [] : [this.own(versionColumn)];
@@ -104,6 +132,22 @@ export class TableRows {
 
   keyOf(row: RowObject): StoreKey {
     return row[this.keyProperty] as StoreKey;
+  }
+
+  /** Returns the SQL that reads a value of a column after its conversion to the type of the column. */
+  converted(row: RowObject, columns: readonly ConvertedColumn[]): SqlText {
+    const values = columns.map(
+      ({ name, conversion }) => sql`${conversion.cast(row)} AS ${rawSql(this.#dialect.quote(name))}`,
+    );
+    const read = columns.map(({ name, conversion: { type, storage } }) =>
+      this.#dialect.selectValue({
+        sql: hasOwn(storage, "expression") ? sql`(${rawSql(storage.expression)})` : this.own(name),
+        type: type.type,
+        nullable: true,
+        traits: { form: storage.form, finite: storage.finite },
+      }),
+    );
+    return sql`SELECT ${joinSql(read, ", ")} FROM (SELECT ${joinSql(values, ", ")}) AS ${rawSql(TABLE_ALIAS)}`;
   }
 
   hasKey(key: StoreKey): SqlText {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { defineCatalog, type Catalog } from "tamis";
-import type { RowChange, RowStore, StoredRow } from "tamis/http";
+import type { CreateOutcome, RowChange, RowStore, StoredRow } from "tamis/http";
 import { filterOf } from "../../sql/checked-query.ts";
 import { STORES, TYPED_MEMBERS, type StoreFixture } from "./store-fixtures.ts";
 
@@ -138,6 +138,29 @@ describe.each(STORES)("store in %s", (_name, open) => {
     expect(await store.create(rowOf("again"), { idempotency })).toEqual({ ...repeated, stored: undefined });
   });
 
+  it("a key of a deleted row that another row has does not repeat that row", async () => {
+    const idempotency = (key: string) => ({ idempotency: { scope: "deleted", key, digest: "d" } });
+    const gone = { kind: "repeated", stored: undefined };
+    await store.create(rowOf("reused"), idempotency("1"));
+    await store.delete("reused", "any");
+    const second = await store.create(rowOf("reused", { size: 2 }), idempotency("2"));
+    expect(await store.create(rowOf("reused"), idempotency("1"))).toMatchObject(gone);
+    expect(await store.create(rowOf("reused"), idempotency("2"))).toMatchObject({
+      kind: "repeated",
+      stored: { row: { size: 2 } },
+    });
+    expect(second.kind).toBe("created");
+    // A row with the same key in another table is another row.
+    const numberedKey = { n: 7, text: null };
+    const others = await fixture.open({ ...numbered, name: "others" });
+    const same = await fixture.open({ ...numbered, name: "same" });
+    await others.create(numberedKey, idempotency("3"));
+    await same.create(numberedKey);
+    await same.delete(7, "any");
+    expect(await others.create(numberedKey, idempotency("3"))).toMatchObject({ stored: { row: { n: 7 } } });
+    await others.delete(7, "any");
+  });
+
   it("a refused row does not use up its idempotency key", async () => {
     const idempotency = { scope: "s", key: "refused", digest: "d" };
     await create(rowOf("taken"));
@@ -155,6 +178,19 @@ describe.each(STORES)("store in %s", (_name, open) => {
     const next = await numbers.store.create({ n: null, text: null });
     expect(next).toMatchObject({ stored: { row: { n: 101 } } });
     expect(await numbers.store.read(101)).toMatchObject({ row: { n: 101, text: null } });
+  });
+
+  it("the next integer key is exact above 2^53, up to the greatest one", async () => {
+    const large = await fixture.open({ ...numbered, name: "large" });
+    const keyOf = (outcome: CreateOutcome<Record<string, unknown>>) =>
+      outcome.kind === "created" ? outcome.stored.row["n"] : outcome.kind;
+    const greatest = 2n ** 63n - 1n;
+    for (const n of [2 ** 53 - 2, 1_500_000_000_000_000_001n, greatest - 1n]) {
+      expect(keyOf(await large.create({ n, text: null }))).toBe(n);
+      expect(keyOf(await large.create({ n: null, text: null }))).toBe(typeof n === "number" ? n + 1 : n + 1n);
+    }
+    expect(await large.create({ n: null, text: null })).toEqual({ kind: "exhausted" });
+    expect(keyOf(await large.create({ n: 5, text: null }))).toBe(5);
   });
 
   it("reports each completed change, with the row before and after it, until the listener is removed", async () => {

@@ -55,7 +55,7 @@ export class ServedSources extends WatchedSources<ServedSource> {
 }
 
 function resourceOf(
-  { name, collection, store, assigned }: ServedCollection,
+  { name, collection, store }: ServedCollection,
   locales: readonly string[],
   paging: "start" | "cursor",
 ) {
@@ -67,7 +67,6 @@ function resourceOf(
     explain: true,
     // Without a key, rows have no total order that a cursor could continue.
     paging: collection.catalog.key === undefined ? "start" : paging,
-    assigned,
   };
   return store === undefined
     ? defineResource({ ...settings, collection })

@@ -155,7 +155,7 @@ describe("a table of SQLite", () => {
 
   it("keeps values of each type of column", async () => {
     const path = table(
-      "CREATE TABLE mixed (code TEXT PRIMARY KEY, n REAL, i INTEGER, b BOOLEAN, d DATE, dt DATETIME, t TIME, j JSON, x NUMERIC(10,2), free);" +
+      "CREATE TABLE mixed (code TEXT PRIMARY KEY, n REAL, i INTEGER, b BOOLEAN, d DATE, dt DATETIME, t TIME, j JSON, x NUMERIC(10,2), free STRING);" +
         "INSERT INTO mixed VALUES ('a', 1.5, 2, 1, '2024-01-01', '2024-01-01 10:00:00', '10:00:00', '[1]', 3.25, 'text')",
     );
     const { url, log } = await serving(path);

@@ -8,7 +8,6 @@ import {
   TableMismatchError,
 } from "tamis/databases";
 import { show } from "tamis/diagnostics";
-import type { TableDefinition } from "tamis/sql";
 import { MigrationError } from "tamis/http";
 import { didYouMean, UsageError } from "../../command/arguments.ts";
 import { note } from "../../command/report.ts";
@@ -82,16 +81,6 @@ async function tablesOf(
   throw new UsageError(`${shown} has no table '${show(name)}'.${didYouMean(name, names)}`);
 }
 
-/** Returns the members whose SQL expression computes a value that no column contains. */
-function computedMembers({ members = {} }: TableDefinition): readonly string[] {
-  return Object.entries(members)
-    .filter(
-      ([, storage]) =>
-        typeof storage === "object" && "expression" in storage && storage.indexedColumn === undefined,
-    )
-    .map(([name]) => name);
-}
-
 /** @param isOnly whether an error of this table is an error of the command */
 async function openServedTable(
   { location, shown }: DatabaseAddress,
@@ -121,13 +110,15 @@ async function openServedTable(
     if (options.isWritable !== true)
       return { name, collection: { ...sqlCollection({ ...settings, source }), revision }, rows: undefined };
     const store = await openStore!({ ...settings, migrate: false });
-    const assigned = computedMembers(foundTable.table);
-    if (assigned.length > 0)
+    const readOnly = [...catalog.members.byName.keys()].filter(
+      (member) => store.isReadOnly?.(member) === true,
+    );
+    if (readOnly.length > 0)
       note(
         scope,
-        `${shown}: clients cannot change ${assigned.map((member) => `'${show(member)}'`).join(", ")} of ${show(name)}.`,
+        `${shown}: clients cannot change ${readOnly.map((member) => `'${show(member)}'`).join(", ")} of ${show(name)}.`,
       );
-    return { name, collection: store.collection, store, assigned, rows: undefined };
+    return { name, collection: store.collection, store, rows: undefined };
   } catch (error) {
     if (options.isWritable === true && (error instanceof MigrationError || error instanceof TypeError))
       throw new InputError(

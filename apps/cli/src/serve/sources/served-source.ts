@@ -10,8 +10,6 @@ export interface ServedCollection {
   readonly collection: Collection<object>;
   /** Set if the rows can be changed. */
   readonly store?: RowStore;
-  /** Members that clients cannot change. */
-  readonly assigned?: readonly string[];
   readonly rows: number | undefined;
   /** The rows, if they are in memory. */
   readonly memory?: MemoryCollection<Row>;

@@ -5,7 +5,7 @@ import { printNode, quote } from "../ast/print.ts";
 import type { Member, TypeEvidence } from "../catalog/types.ts";
 import { diagnostic, replace, type Fix } from "../diagnostics/diagnostic.ts";
 import { show } from "../diagnostics/show.ts";
-import { alternatives, isProbablyMeant, suggest } from "../diagnostics/suggest.ts";
+import { alternatives } from "../diagnostics/suggest.ts";
 import { ACCEPTED, accepts } from "../functions/definition/accepts.ts";
 import { testsEquality } from "../functions/definition/role.ts";
 import type { FunctionDeclaration, FunctionParameter } from "../functions/definition/types.ts";
@@ -15,6 +15,7 @@ import { patternPosition } from "./advice/argument-order.ts";
 import { literalType } from "./literals.ts";
 import { parameterAt, stringsOf, type ArgumentShape } from "./argument-shape.ts";
 import type { CheckContext } from "./context.ts";
+import { checkEnum } from "./enum-values.ts";
 import { usableMember } from "./member-gate.ts";
 import { readQuotedValue } from "./lenient-corrections.ts";
 import { comparable, hasText } from "../values/comparable.ts";
@@ -149,6 +150,7 @@ function checkInteger(
  * nothing is converted.
  */
 export function checkComparables(
+  call: Call,
   args: readonly Typed[],
   signature: ArgumentShape,
   definition: FunctionDeclaration,
@@ -176,7 +178,7 @@ export function checkComparables(
     const against = argument === model || model === undefined ? (i === 0 ? undefined : args[0]) : model;
     if (against?.type === undefined || against === argument) continue;
     if (comparable(argument.type, against.type)) {
-      if (testsEquality(definition.role)) checkEnum(argument.node, against.member, context);
+      if (testsEquality(definition.role)) checkEnum(argument.node, against.member, call, context);
       continue;
     }
     const literal =
@@ -275,21 +277,4 @@ function quotationOf(node: Literal): Fix {
 
 function capitalize(text: string): string {
   return text.startsWith("the ") ? `T${text.slice(1)}` : text;
-}
-
-export function isOutsideEnum(node: Expression, member: Member | undefined): boolean {
-  const values = member?.enum;
-  if (values === undefined || node.kind !== "literal" || node.type !== "string") return false;
-  const text = node.value.toLowerCase();
-  return !values.some((value) => value.toLowerCase() === text);
-}
-
-/** Warns about a string that is not among the enum values of the member: it is probably a typing error. */
-function checkEnum(node: Expression, member: Member | undefined, context: CheckContext): void {
-  if (node.kind !== "literal" || node.type !== "string" || !isOutsideEnum(node, member)) return;
-  const values = member!.enum!;
-  const near = suggest(node.value, values, 1).filter((value) => isProbablyMeant(node.value, value));
-  const fixes = near.map((value) => replace(`Write ${quote(value)}`, node.span, quote(value)));
-  const message = `${show(member!.name)} is never ${show(quote(node.value))}; it is ${alternatives(values.slice(0, 12).map(quote))}.`;
-  context.add(diagnostic("not-an-enum-value", node.span, message, fixes));
 }

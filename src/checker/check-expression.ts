@@ -143,7 +143,7 @@ function checkCall(call: Call, context: CheckContext, depth: number): Typed {
       context,
     );
   }
-  const compared = checkComparables(args, signature, definition, context);
+  const compared = checkComparables(call, args, signature, definition, context);
   const nodes = compared.map(({ node }) => node);
   const node = !changed && compared === args ? call : withArguments(call, nodes);
   checkConstants(node, nodes, definition, context);

@@ -8,7 +8,7 @@ import type { FunctionDeclaration } from "../functions/definition/types.ts";
 import type { ValueType } from "../values/types.ts";
 import { joinsConditions, parameterAt, shapeFor } from "./argument-shape.ts";
 import { accepts } from "../functions/definition/accepts.ts";
-import { isOutsideEnum } from "./check-arguments.ts";
+import { isOutsideEnum } from "./enum-values.ts";
 import { RESULTS } from "./check-expression.ts";
 import { isAllowed } from "./unknown-function.ts";
 import type { CheckContext } from "./context.ts";
@@ -119,7 +119,9 @@ function quickCall(call: Call, quick: Quick, depth: number): ValueType | undefin
       first = type;
       firstMember = resolved;
     } else if (
-      takes === "searchString" ? !hasText(type) : !comparesWith(node, type, first!, firstMember, definition)
+      takes === "searchString"
+        ? !hasText(type)
+        : !comparesWith(node, type, first!, firstMember, definition, call)
     ) {
       return undefined;
     }
@@ -133,11 +135,12 @@ function comparesWith(
   first: ValueType,
   firstMember: ResolvedMember | undefined,
   definition: FunctionDeclaration,
+  call: Call,
 ): boolean {
   if (!comparable(type, first)) return false;
   return (
     firstMember?.member.enum === undefined ||
     !testsEquality(definition.role) ||
-    !isOutsideEnum(node, firstMember.member)
+    !isOutsideEnum(node, firstMember.member, call)
   );
 }

@@ -153,7 +153,7 @@ describe("the fast path of the checker", () => {
 
   it("accepts common filters", () => {
     for (const text of [
-      "and(eq(name,'x'),gt(size,1),or(startsWith(payload,'y'),in(state,'open','CLOSED')))",
+      "and(eq(name,'x'),gt(size,1),or(startsWith(payload,'y'),in(state,'open','closed')))",
       "eq(enabled,true)",
       "not(isNull(owner.name))",
       "lt(created,2020-01-01)",

@@ -37,13 +37,33 @@ group("describe", () => {
     ],
     [
       "not(and(enabled,or(lt(created,2020-01-31),in(state,'open','done'))))",
-      "Rows where enabled is false or (created is no earlier than January 31, 2020, and state is not 'open' or 'done').",
-      "Zeilen, für die gilt: enabled ist falsch oder (created ist nicht früher als 31.01.2020 und state ist nicht „open“ oder „done“).",
+      "Rows where enabled is false or (created is no earlier than January 31, 2020 at 12:00:00 AM UTC, and state is not 'open' or 'done').",
+      "Zeilen, für die gilt: enabled ist falsch oder (created ist nicht früher als 31.01.2020, 00:00:00 UTC, und state ist nicht „open“ oder „done“).",
     ],
     [
       "le(1,size,5)",
       "Rows where size is at least 1 and at most 5.",
       "Zeilen, für die gilt: size ist mindestens 1 und höchstens 5.",
+    ],
+    [
+      "not(le(1,size,5))",
+      "Rows where size is less than 1 or size is greater than 5.",
+      "Zeilen, für die gilt: size ist kleiner als 1 oder size ist größer als 5.",
+    ],
+    [
+      "or(gt(created,2024-01-01),eq(created,2024-01-01),in(created,2024-01-01,2024-01-02))",
+      "Rows where created is after January 1, 2024 at 12:00:00 AM UTC, created is January 1, 2024 at 12:00:00 AM UTC, or created is January 1, 2024 at 12:00:00 AM UTC, or January 2, 2024 at 12:00:00 AM UTC.",
+      "Zeilen, für die gilt: created ist später als 01.01.2024, 00:00:00 UTC, created ist 01.01.2024, 00:00:00 UTC, oder created ist 01.01.2024, 00:00:00 UTC, oder 02.01.2024, 00:00:00 UTC.",
+    ],
+    [
+      "le(2024-01-01,created,2024-12-31)",
+      "Rows where created is no earlier than January 1, 2024 at 12:00:00 AM UTC and no later than December 31, 2024 at 12:00:00 AM UTC.",
+      "Zeilen, für die gilt: created ist nicht früher als 01.01.2024, 00:00:00 UTC und nicht später als 31.12.2024, 00:00:00 UTC.",
+    ],
+    [
+      "gt(created,today())",
+      "Rows where created is after today at 00:00 UTC.",
+      "Zeilen, für die gilt: created ist später als heute um 00:00 UTC.",
     ],
     ["gt(5,size)", "Rows where size is less than 5.", "Zeilen, für die gilt: size ist kleiner als 5."],
     ["", "All rows.", "Alle Zeilen."],

@@ -4,10 +4,19 @@ import {
   type ComparisonName as Relation,
 } from "../../functions/definition/comparisons.ts";
 import { equalExpressions } from "../../ast/equals.ts";
+import { makeLiteral } from "../../ast/make-node.ts";
 import { strengthOf, type Call, type Expression, type Literal } from "../../ast/nodes.ts";
-import type { RelationName } from "../../functions/definition/port.ts";
 import type { FunctionDeclaration } from "../../functions/definition/types.ts";
-import { comparisonKind, shownStrength, constantOfNode, isList, type OperandScope } from "./operands.ts";
+import type { TemporalType } from "../../values/instant.ts";
+import { boundOf, boundsOfChain, callOfBound, isLower, type Bound } from "./bounds.ts";
+import {
+  comparesDateTimes,
+  comparisonKind,
+  shownStrength,
+  constantOfNode,
+  isList,
+  type OperandScope,
+} from "./operands.ts";
 import { literalText, numberText, type LiteralFormat } from "./literal-text.ts";
 import { fill, joinTexts, type FunctionMessages, type MessageTemplate } from "./messages.ts";
 
@@ -19,14 +28,6 @@ interface Clause {
 
 /** Number of a list's values that are shown before the others are only counted. */
 const maxListed = 12;
-
-/** One bound of a range: `ge(size,1)`. */
-interface Bound {
-  readonly call: Call;
-  readonly subject: Expression;
-  readonly limit: Expression;
-  readonly relation: Relation;
-}
 
 /**
  * Describes conditions and sort keys. Recursion is safe: the parser and the constructors limit the depth. The length of the text
@@ -55,8 +56,11 @@ export class Describer {
       const { operation } = role;
       if (operation === "not" && node.args.length === 1) return this.condition(node.args[0]!, !isPositive);
       if (operation !== "not" && node.args.length > 0)
-        return this.#join(node, (operation === "and") === isPositive ? "and" : "or", isPositive);
+        return this.#join(node.args, (operation === "and") === isPositive ? "and" : "or", isPositive);
     }
+    // `not(le(1,size,5))` means or(lt(size,1),gt(size,5)).
+    const bounds = !isPositive && node.kind === "call" ? boundsOfChain(node, this.#scope) : undefined;
+    if (bounds !== undefined) return this.#join(bounds.map(callOfBound), "or", false);
     if (node.kind === "call" && this.#definition(node)?.result === "boolean")
       return { kind: "test", text: this.#test(node, isPositive) };
     return {
@@ -84,13 +88,13 @@ export class Describer {
     return fill(this.#format.messages.sort.condition, { 0: this.condition(node, true).text });
   }
 
-  #join(call: Call, kind: "and" | "or", isPositive: boolean): Clause {
+  #join(conditions: readonly Expression[], kind: "and" | "or", isPositive: boolean): Clause {
     const { messages } = this.#format;
     const clauses: Clause[] = [];
-    for (let i = 0; i < call.args.length; i++) {
-      const range = kind === "and" && isPositive ? this.#range(call.args[i]!, call.args[i + 1]) : undefined;
+    for (let i = 0; i < conditions.length; i++) {
+      const range = kind === "and" && isPositive ? this.#range(conditions[i]!, conditions[i + 1]) : undefined;
       if (range !== undefined) i++;
-      clauses.push(range ?? this.condition(call.args[i]!, isPositive));
+      clauses.push(range ?? this.condition(conditions[i]!, isPositive));
     }
     if (clauses.length === 1) return clauses[0]!;
     const texts = clauses.map((clause) =>
@@ -105,8 +109,7 @@ export class Describer {
     const text =
       isRelation && call.args.length === 2
         ? this.#comparison(call, role.relation, isPositive)
-        : ((isRelation ? this.#rangeOfChain(call, isPositive) : undefined) ??
-          this.#fillTemplate(call, this.#messagesOf(call), isPositive));
+        : (this.#rangeOfChain(call) ?? this.#fillTemplate(call, this.#messagesOf(call), isPositive));
     const isText = role?.kind === "comparison" || role?.kind === "search";
     const fixed = role?.kind === "search" ? role.strength : undefined;
     const comparison = isText ? (fixed ?? shownStrength(call, this.#scope)) : undefined;
@@ -124,7 +127,23 @@ export class Describer {
     const wordKey = isOfList ? (relation === "ne" ? "eq" : turned) : isPositive ? turned : INVERSE[turned];
     const words = this.#format.messages.comparisons[comparisonKind(call.args, this.#scope)];
     const subject = isOfList ? this.#elements(left, isNone) : this.value(left);
-    return fill(words.subject, { 0: subject, 1: fill(words[wordKey], { 0: this.value(right) }) });
+    return fill(words.subject, { 0: subject, 1: fill(words[wordKey], { 0: this.#operand(right, call) }) });
+  }
+
+  /** Describes an argument of a condition. A date that is compared with a date-time is its first instant. */
+  #operand(node: Expression, call: Call): string {
+    if (!comparesDateTimes(call, this.#scope)) return this.value(node);
+    if (node.kind === "literal" && node.type === "date")
+      return literalText(
+        makeLiteral<TemporalType>("dateTime", `${node.value}T00:00:00Z`, node.span),
+        this.#format,
+      );
+    const { functions } = this.#format.messages;
+    const entry =
+      node.kind === "call" && node.callee === "today" && Object.hasOwn(functions, "today:start")
+        ? functions["today:start"]!.value
+        : undefined;
+    return entry === undefined ? this.value(node) : this.#fill(entry, []);
   }
 
   #elements(list: Expression, isNone: boolean): string {
@@ -133,25 +152,15 @@ export class Describer {
   }
 
   /** Describes `lt(1,size,5)` as a range. */
-  #rangeOfChain(call: Call, isPositive: boolean): string | undefined {
-    const role = this.#definition(call)?.role;
-    const [low, subject, high] = call.args;
-    if (!isPositive || role?.kind !== "comparison" || call.args.length !== 3) return undefined;
-    if (role.relation === "eq" || role.relation === "ne" || role.relation === "in") return undefined;
-    const isSimple = low!.kind === "literal" && subject!.kind !== "literal" && high!.kind === "literal";
-    if (!isSimple || isList(subject!, this.#scope)) return undefined;
-    const relation = role.relation;
-    const bounds: Bound[] = [
-      { call, subject: subject!, limit: low!, relation: MIRRORED[relation] },
-      { call, subject: subject!, limit: high!, relation },
-    ];
-    return this.#rangeText(bounds);
+  #rangeOfChain(call: Call): string | undefined {
+    const bounds = boundsOfChain(call, this.#scope);
+    return bounds && this.#rangeText(bounds);
   }
 
   /** Describes two conditions of an `and` as a range: `size is at least 1 and at most 5`. */
   #range(first: Expression, second: Expression | undefined): Clause | undefined {
-    const a = this.#boundOf(first);
-    const b = second && this.#boundOf(second);
+    const a = boundOf(first, this.#scope);
+    const b = second && boundOf(second, this.#scope);
     if (a === undefined || b === undefined) return undefined;
     if (isLower(a) === isLower(b) || strengthOf(a.call) !== strengthOf(b.call)) return undefined;
     if (!equalExpressions(a.subject, b.subject) || isList(a.subject, this.#scope)) return undefined;
@@ -161,24 +170,12 @@ export class Describer {
     return { kind: "test", text: comparison === undefined ? text : fill(strengths[comparison], { 0: text }) };
   }
 
-  #boundOf(node: Expression): Bound | undefined {
-    if (node.kind !== "call" || node.args.length !== 2) return undefined;
-    const role = this.#definition(node)?.role;
-    if (role?.kind !== "comparison" || !ORDERS.has(role.relation)) return undefined;
-    const relation = role.relation as RelationName;
-    const [left, right] = node.args as [Expression, Expression];
-    if (right.kind === "literal" && left.kind !== "literal")
-      return { call: node, subject: left, limit: right, relation };
-    if (left.kind === "literal" && right.kind !== "literal")
-      return { call: node, subject: right, limit: left, relation: MIRRORED[relation] };
-    return undefined;
-  }
-
   #rangeText(bounds: readonly Bound[]): string {
     const [{ call, subject }] = bounds as [Bound];
     const words = this.#format.messages.comparisons[comparisonKind(call.args, this.#scope)];
     const [low, high] = bounds.toSorted((a, b) => Number(isLower(b)) - Number(isLower(a))) as [Bound, Bound];
-    const predicate = ({ relation, limit }: Bound) => fill(words[relation], { 0: this.value(limit) });
+    const predicate = ({ relation, limit, call: comparison }: Bound) =>
+      fill(words[relation], { 0: this.#operand(limit, comparison) });
     return fill(words.range, { 0: this.value(subject), 1: predicate(low), 2: predicate(high) });
   }
 
@@ -220,7 +217,7 @@ export class Describer {
         ? call.args.findIndex((argument) => isList(argument, this.#scope))
         : -1;
     const texts = call.args.map((argument, i) =>
-      i === at ? this.#elements(argument, !isPositive) : this.value(argument),
+      i === at ? this.#elements(argument, !isPositive) : this.#operand(argument, call),
     );
     return this.#fill(isPositive || at >= 0 ? entry.is : entry.isNot, texts);
   }
@@ -291,12 +288,6 @@ export class Describer {
     const { more } = this.#format.messages;
     return [...texts.slice(0, maxListed), this.#fill(more, [], {}, texts.length - maxListed)];
   }
-}
-
-const ORDERS: ReadonlySet<string> = new Set<Relation>(["lt", "le", "gt", "ge"]);
-
-function isLower({ relation }: Bound): boolean {
-  return relation === "gt" || relation === "ge";
 }
 
 function numberOf(node: Expression): number | undefined {

@@ -109,6 +109,7 @@ export const ENGLISH: DescriptionMessages = {
     downCase: { value: "{0} in lower case" },
     now: { value: "now" },
     today: { value: "today" },
+    "today:start": { value: "today at 00:00 UTC" },
     ago: { value: "{relative}" },
   },
   strengths: {

@@ -99,6 +99,7 @@ export const GERMAN: DescriptionMessages = {
     downCase: { value: "{0} in Kleinbuchstaben" },
     now: { value: "jetzt" },
     today: { value: "heute" },
+    "today:start": { value: "heute um 00:00 UTC" },
     ago: { value: "{relative}" },
   },
   strengths: {

@@ -46,6 +46,11 @@ export function comparisonKind(
   return types.includes("string") ? "text" : "value";
 }
 
+/** Returns whether a call compares a date-time, and dates therefore as their first instants. */
+export function comparesDateTimes({ args }: Call, scope: OperandScope): boolean {
+  return args.some((argument) => elementName(typeOf(argument, scope)) === "dateTime");
+}
+
 /**
  * Returns the strength at which a call compares strings, if it has one of its own or a member does. Undefined if no argument
  * can be a string.

@@ -209,8 +209,8 @@ type SortableNames<S, T> = {
 
 type Direction = "ascending" | "descending";
 
-/** A sort key: `id`, `owner.age:descending`, `name:primary` or `name:descending:primary`. */
+/** A sort key: `id`, `owner.age:descending`, `name:primary`, `name:descending:primary` or `name:primary:descending`. */
 export type SortKeyOf<S> =
   | SortableNames<S, ScalarType>
   | `${SortableNames<S, ScalarType>}:${Direction}`
-  | `${SortableNames<S, "string">}:${Strength | `${Direction}:${Strength}`}`;
+  | `${SortableNames<S, "string">}:${Strength | `${Direction}:${Strength}` | `${Strength}:${Direction}`}`;

@@ -28,12 +28,18 @@ export function dateTimeLiteral(value: unknown): string | undefined {
   return `${text.slice(0, -4)}.${fraction}`.replace(/(?:\.000)?(?:000){0,2}$/, "") + "Z";
 }
 
-function fromDate(value: object): Instant | undefined {
+/** Returns whether a value is a `Date` of any realm, also an invalid one. */
+export function isDate(value: unknown): boolean {
   try {
-    return ofMilliseconds(Date.prototype.getTime.call(value));
+    Date.prototype.getTime.call(value);
+    return true;
   } catch {
-    return undefined; // not a Date of any realm
+    return false;
   }
+}
+
+function fromDate(value: object): Instant | undefined {
+  return isDate(value) ? ofMilliseconds(Date.prototype.getTime.call(value)) : undefined;
 }
 
 /** Reads the instant of an object. Temporal has properties with nanoseconds or milliseconds, Luxon has a method. */

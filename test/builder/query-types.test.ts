@@ -228,6 +228,7 @@ describe("functions", () => {
 describe("sort keys", () => {
   it("are sortable members with a direction and a strength", () => {
     q.sortBy("id", "owner.age:descending", "name:primary", "name:descending:secondary", "labels.color");
+    q.sortBy("name:primary:descending");
     // @ts-expect-error -- an unknown name
     compiled(() => q.sortBy("nmae"));
     // @ts-expect-error -- not sortable

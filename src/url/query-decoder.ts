@@ -22,6 +22,7 @@ import { comparedParameter } from "./compared-parameter.ts";
 import { decodeParameters, type QueryParameter } from "./decode-parameters.ts";
 import { DiagnosticCollector } from "./diagnostic-collector.ts";
 import { readPageParameters } from "./page-parameters.ts";
+import { continuedValue, isReadable, unencodedSeparators } from "./unencoded-separators.ts";
 import { encodeName } from "../values/urls/percent-encoding.ts";
 import type { LruMap } from "../values/lru-map.ts";
 import { ownProperties } from "../values/own-properties.ts";
@@ -128,8 +129,10 @@ export class QueryDecoder<Filter, Sort> {
     const { parameters, diagnostics } = decodeParameters(raw);
     collector.add(...diagnostics);
     const single = new Map<string, QueryParameter>();
+    let end = 0;
     for (const parameter of parameters) {
-      if (this.#isSingle(parameter.name)) this.#addSingle(parameter, single);
+      if (parameter.span.start < end) continue;
+      if (this.#isSingle(parameter.name)) end = this.#addSingle(raw, parameter, single);
       else this.#addBasic(parameter, parameters);
     }
     const page = readPageParameters(single.get("start"), single.get("limit"), this.#options, collector);
@@ -161,16 +164,18 @@ export class QueryDecoder<Filter, Sort> {
     return isReserved(name) || this.#declared.has(name);
   }
 
-  #addSingle(parameter: QueryParameter, parameters: Map<string, QueryParameter>): void {
+  /** Returns the end of the parameter's value, which can continue after a separator that should have been encoded. */
+  #addSingle(raw: string, parameter: QueryParameter, parameters: Map<string, QueryParameter>): number {
     const { name, value, span } = parameter;
     const earlier = parameters.get(name);
     if (earlier === undefined) {
       parameters.set(name, parameter);
-      if (name === "filter") this.#readFilter(parameter);
+      if (name === "filter") return this.#readFilter(raw, parameter);
     } else if (earlier.value !== value) {
       const message = `${show(name)} is given twice, as '${show(earlier.value)}' and as '${show(value)}'.`;
       this.#collector.add(diagnostic("repeated-parameter", span, message));
     }
+    return span.end;
   }
 
   #addBasic(parameter: QueryParameter, all: readonly QueryParameter[]): void {
@@ -208,15 +213,22 @@ export class QueryDecoder<Filter, Sort> {
     return unknownName("unknown-parameter", nameSpan, problem, { name, names, encode: encodeName });
   }
 
-  #readFilter({ value, decoded }: QueryParameter): void {
+  #readFilter(raw: string, parameter: QueryParameter): number {
+    const { value, decoded, span } = parameter;
     const { expression, diagnostics } = this.#reader.parseFilter(value, this.#check);
+    const continued = expression === undefined ? continuedValue(raw, parameter) : undefined;
+    if (continued !== undefined && isReadable(this.#reader.parseFilter(continued.text, this.#check))) {
+      this.#collector.add(unencodedSeparators(raw, continued.separators));
+      return continued.end;
+    }
     this.#collector.add(...diagnostics.map((problem) => decoded.toRawDiagnostic(problem)));
-    if (expression === undefined || isTrue(expression)) return;
+    if (expression === undefined || isTrue(expression)) return span.end;
     this.#written = moveSpans(expression, (span) => decoded.toRawSpan(span));
     this.#conditions.push({
       expression: this.#written,
       check: () => this.#diagnosticsOf(expression).map((problem) => decoded.toRawDiagnostic(problem)),
     });
+    return span.end;
   }
 
   #diagnosticsOf(expression: Expression): readonly Diagnostic[] {

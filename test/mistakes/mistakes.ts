@@ -254,6 +254,13 @@ export const MISTAKES: readonly Mistake[] = [
     ["«filter=»eq(name,'x')", "eq(name,'x')", "filter="],
     ["«$filter=»name eq 'x'", "eq(name,'x')", "URL"],
   ]),
+  {
+    topic: "URLs",
+    kind: "query",
+    marked: "filter=eq(name,'Smith «&» Sons')&limit=5",
+    meant: "filter=eq(name,'Smith%20%26%20Sons')&limit=5",
+    names: "%26",
+  },
   { topic: "URLs", kind: "query", marked: "«nmae»=x", meant: "name=x", names: "nmae" },
   {
     topic: "URLs",

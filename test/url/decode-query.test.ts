@@ -226,7 +226,12 @@ describe("filter and sortBy", () => {
     expect(wrong("filter=eq(id,'O'Brien')")).toEqual([["unescaped-quote", "'"]]);
     expect(wrong("filter=eq(id,%27%F0%9F%98%80%27O%27)").map(([code]) => code)).toEqual(["unescaped-quote"]);
     expect(wrong("filter=eq(size,%27a+%C3%A9%27)")).toEqual([["type-mismatch", "%27a+%C3%A9%27"]]);
-    expect(wrong("filter=eq(id,'a&b')").map(([code]) => code)).toContain("unterminated-string");
+    expect(wrong("filter=eq(id,'a&b')&x=1")).toEqual([
+      ["unterminated-string", "&"],
+      ["unknown-parameter", "x"],
+    ]);
+    expect(wrong("filter=eq(id,'a%26b&c#d')")).toEqual([["unterminated-string", "&"]]);
+    expect(wrong("filter=eq(id,'a)&limit=5&id='x'")).toEqual([["unterminated-string", "'"]]);
     expect(wrong("sortBy=n%61mee:desc")).toEqual([["unknown-sort-option", "desc"]]);
     expect(wrong("sortBy=n%61mee,id:descending")).toEqual([["unknown-member", "n%61mee"]]);
     expect(wrong("filter=match(id,'a%28%28b%5B')").map(([code]) => code)).toEqual(["invalid-pattern"]);

@@ -145,6 +145,10 @@ class SqlReader extends ConditionReader {
         span: spanning(token, number),
       };
     }
+    if (text === "-" || text === "+") {
+      const operand = tokens.nested(() => this.#primary());
+      return { kind: "operator", operator: text, args: [operand], span: spanning(token, operand) };
+    }
     if (/^[?:@$]$/.test(text))
       throw new ForeignSyntaxProblem("A parameter has no value here: write the value itself.", span);
     if (text === "--" || text === "/*")

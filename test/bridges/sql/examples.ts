@@ -81,6 +81,7 @@ export const SQL_EXAMPLES = readExamples(
     ["UPPER(name) = 'ABC'", "eq(upCase(name),'ABC')", SAME, "case-mapping other"],
     ["ROUND(size) = 1 AND name = 'x'", "eq(name,'x')", null, "unsupported-function more"],
     ["size + 1 = 2 OR name = 'x'", "true", null, "unsupported-operator more"],
+    ["-size = 1 AND name = 'x'", "eq(name,'x')", null, "unsupported-operator more"],
     ["NOT (size + 1 = 2 OR name = 'x')", "not(eq(name,'x'))", null, "unsupported-operator more"],
     ["NOT (size + 1 = 2 AND name = 'x')", "true", null, "unsupported-operator more"],
     // Names

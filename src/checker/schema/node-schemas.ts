@@ -47,15 +47,17 @@ export function nameSchemas(
     ...(fixed.length === 0 ? [] : [node("name", { enum: fixed })]),
     ...patterns.map((template) => {
       const earlier = list.slice(0, list.indexOf(template)).filter((other) => overlap(other, template));
-      const pattern = { type: "string", pattern: patternOf(template) };
+      const pattern = nameSchema(template);
       return node(
         "name",
-        earlier.length === 0
-          ? pattern
-          : { ...pattern, not: { anyOf: earlier.map((other) => ({ pattern: patternOf(other) })) } },
+        earlier.length === 0 ? pattern : { ...pattern, not: { anyOf: earlier.map(nameSchema) } },
       );
     }),
   ];
+}
+
+function nameSchema(template: NameTemplate): JsonSchema {
+  return { type: "string", pattern: patternOf(template) };
 }
 
 function patternOf({ segments }: NameTemplate): string {
@@ -104,10 +106,13 @@ export function argumentsSchema(
  * arguments are literals. The strict check rejects them, because the quotes are probably a mistake.
  */
 export function quotedMemberSchema(templates: readonly NameTemplate[]): JsonSchema {
-  const members = templates.map((template) => ({ pattern: patternOf(template) }));
-  const quoted = { required: ["string"], properties: { string: { anyOf: members } } };
-  const computed = { anyOf: [{ required: ["name"] }, { required: ["call"] }] };
-  return { prefixItems: [quoted], not: { contains: computed } };
+  const quoted = objectWith("string", { properties: { string: { anyOf: templates.map(nameSchema) } } });
+  const computed = { anyOf: [objectWith("name"), objectWith("call")] };
+  return { type: "array", prefixItems: [quoted], not: { type: "array", contains: computed } };
+}
+
+function objectWith(key: string, rest: JsonSchema = {}): JsonSchema {
+  return { type: "object", required: [key], ...rest };
 }
 
 function node(key: string, value: JsonSchema): JsonSchema {

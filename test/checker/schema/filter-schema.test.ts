@@ -55,7 +55,7 @@ const ownFunctions = [
 ];
 
 const validator = (catalog: Catalog, functions: readonly FunctionDefinition[] = []) =>
-  new Ajv2020({ strict: false }).compile(filterSchema(catalog, { functions }));
+  new Ajv2020({ strictTypes: true, strictTuples: false }).compile(filterSchema(catalog, { functions }));
 
 const exempt = new Set<string>(FILTER_SCHEMA_EXCEPTIONS.flatMap(({ codes }) => codes));
 

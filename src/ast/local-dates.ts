@@ -5,8 +5,10 @@ import { daysInMonth } from "../values/calendar.ts";
 
 /** A year, a month and a day. */
 const YEAR_FIRST = /^(\d{4})([/.])(\d{1,2})\2(\d{1,2})$/;
-/** A day, a month and a year. With dots, the day is first. With slashes, the month can be first. */
-const YEAR_LAST = /^(\d{1,2})([/.])(\d{1,2})\2(\d{4})$/;
+/** A day, a month and a year. With dots, the day is first. With slashes and hyphens, the month can be first. */
+const YEAR_LAST = /^(\d{1,2})([/.-])(\d{1,2})\2(\d{4}|(?<=\.)\d\d)$/;
+/** Years of two digits below this one are in this century. Others can be in the last one. */
+const firstAmbiguousYear = 40;
 
 /**
  * Reports a date that is not in ISO 8601, with a fix for each date that it can mean. Returns undefined for other texts, and for
@@ -32,9 +34,16 @@ function datesOf(image: string): readonly string[] {
   if (yearFirst !== null) return isoDate(yearFirst[1]!, yearFirst[3]!, yearFirst[4]!);
   const [, first, mark, second, year] = YEAR_LAST.exec(image) ?? [];
   if (first === undefined) return [];
-  const dayFirst = isoDate(year!, second!, first);
-  const monthFirst = mark === "/" && first !== second ? isoDate(year!, first, second!) : [];
-  return [...dayFirst, ...monthFirst];
+  const isAmbiguous = mark !== "." && first !== second;
+  return yearsOf(year!).flatMap((fullYear) => [
+    ...isoDate(fullYear, second!, first),
+    ...(isAmbiguous ? isoDate(fullYear, first, second!) : []),
+  ]);
+}
+
+function yearsOf(year: string): readonly string[] {
+  if (year.length === 4) return [year];
+  return Number(year) < firstAmbiguousYear ? [`20${year}`] : [`19${year}`, `20${year}`];
 }
 
 /** Returns a list with the date in ISO 8601. Empty if the calendar does not have the date. */

@@ -1,4 +1,5 @@
-import { booleanWord } from "../ast/literals.ts";
+import { booleanWord, invalidTemporal } from "../ast/literals.ts";
+import { localDate } from "../ast/local-dates.ts";
 import { makeLiteral } from "../ast/make-node.ts";
 import type { Call, Expression, Literal } from "../ast/nodes.ts";
 import { printNode, quote } from "../ast/print.ts";
@@ -10,14 +11,14 @@ import { ACCEPTED, accepts } from "../functions/definition/accepts.ts";
 import { testsEquality } from "../functions/definition/role.ts";
 import type { FunctionDeclaration, FunctionParameter } from "../functions/definition/types.ts";
 import { checkPattern as checkSyntax } from "../pattern/check-pattern.ts";
-import { describeType, isScalarType, type ValueType } from "../values/types.ts";
+import { describeType, isScalarType, isTemporal, type ValueType } from "../values/types.ts";
 import { patternPosition } from "./advice/argument-order.ts";
 import { literalType } from "./literals.ts";
 import { parameterAt, stringsOf, type ArgumentShape } from "./argument-shape.ts";
 import type { CheckContext } from "./context.ts";
 import { checkEnum } from "./enum-values.ts";
 import { usableMember } from "./member-gate.ts";
-import { readQuotedValue } from "./lenient-corrections.ts";
+import { literalOfType, readQuotedValue } from "./lenient-corrections.ts";
 import { comparable, hasText } from "../values/comparable.ts";
 import { ownProperty } from "../values/own-properties.ts";
 
@@ -235,7 +236,10 @@ function addMismatch(
     node.kind === "literal"
       ? `${show(printNode(node))} is ${describeType(type!)}`
       : `this is ${describeType(type!)}`;
-  const message = `${capitalize(expectedText)}, and ${actualText}: they do not compare.`;
+  const dates = node.kind === "literal" ? quotedDates(node, single) : [];
+  fixes.push(...dates.map((literal) => context.propose(replacement(literal), node, literal)));
+  const hint = dates.length === 0 ? "" : ` Write ${alternatives(dates.map(({ value }) => String(value)))}.`;
+  const message = `${capitalize(expectedText)}, and ${actualText}: they do not compare.${hint}`;
   const { member } = against;
   const evidence = comparable(type!, { type: member?.evidence?.type ?? "string" })
     ? member?.evidence
@@ -254,6 +258,21 @@ function addMismatch(
       ...(evidence.decimalComma === true && { decimalComma: true }),
     },
   });
+}
+
+/** Returns the dates and times that a string can mean, such as '31.12.2024', and that compare with a type. */
+function quotedDates({ type, value, span }: Literal, expected: ValueType["type"]): readonly Literal[] {
+  if (type !== "string" || !isTemporal(expected)) return [];
+  const { fixes } = localDate(value, span) ?? invalidTemporal(value, span);
+  return fixes.flatMap(({ edits }) => {
+    const literal = literalOfType(edits[0]!.text, { type: expected }, span);
+    return literal ?? [];
+  });
+}
+
+function replacement(literal: Literal): Fix {
+  const text = printNode(literal);
+  return replace(`Write ${text}`, literal.span, text);
 }
 
 /** @example describeEvidence("qty", evidence) // "qty is a string because of 'twelve' in row 57 and 9 more of 1,000 rows." */

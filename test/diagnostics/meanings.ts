@@ -81,6 +81,10 @@ export const MEANINGS: Readonly<Partial<Record<DiagnosticCode, readonly Meaning[
   "invalid-date": [
     fix("gt(created,2024-1-5)", "gt(created,2024-01-05)"),
     fix("gt(created,05.01.2024)", "gt(created,2024-01-05)"),
+    fix("gt(created,31-12-2024)", "gt(created,2024-12-31)"),
+    fix("gt(created,05.01.24)", "gt(created,2024-01-05)"),
+    fix("gt(created,31.12.64)", "gt(created,1964-12-31)"),
+    fix("gt(created,31.12.64)", "gt(created,2064-12-31)"),
     fix("eq(name,05.01.2024)", "eq(name,'05.01.2024')"),
     fix("gt(created,1/5/2024)", "gt(created,2024-01-05)"),
     fix("gt(created,1/5/2024)", "gt(created,2024-05-01)"),

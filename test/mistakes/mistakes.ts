@@ -226,6 +226,10 @@ export const MISTAKES: readonly Mistake[] = [
     ["created «>=» DATE '2020-01-31'", "ge(created,2020-01-31)", "operator >="],
     ["day «>» 25.12.2024", "gt(day,2024-12-25)", "operator >"],
     ["day «=» 2024/01/05", "eq(day,2024-01-05)", "operator ="],
+    ["eq(day,«'31.12.2024'»)", "eq(day,2024-12-31)", "Write 2024-12-31"],
+    ["ge(created,«'2024-01-01 10:00'»)", "ge(created,2024-01-01T10:00)", "Write 2024-01-01T10:00"],
+    ["eq(day,«31-12-2024»)", "eq(day,2024-12-31)", "begin with the year"],
+    ["eq(state,«'OPEN'»)", "eq(state,'open')", "never 'OPEN'"],
     [
       "day > «1/5/2024»",
       "gt(day,2024-05-01)",

@@ -9,10 +9,11 @@ import type { MixedKind } from "./unwrap.ts";
  * semicolon at the end of a statement.
  */
 export function withoutClauses(
-  tokens: readonly ForeignToken[],
+  allTokens: readonly ForeignToken[],
   kind: MixedKind,
   findings: Findings,
 ): readonly ForeignToken[] {
+  const tokens = withoutParameter(allTokens, findings);
   const words = tokens.map((token) => (token.kind === "word" ? token.text.toLowerCase() : ""));
   let [from, to] = [0, tokens.length - 1];
   const note = (of: ConstructKind, image: string, start: number, end: number) =>
@@ -36,4 +37,23 @@ export function withoutClauses(
   }
   const { end } = tokens[Math.max(to - 1, 0)]!.span;
   return [...tokens.slice(from, to), { kind: "end", text: "", span: { start: end, end } }];
+}
+
+/** Removes the parameter of a function such as `x => x.size > 3`. */
+function withoutParameter(tokens: readonly ForeignToken[], findings: Findings): readonly ForeignToken[] {
+  const [first, arrow] = tokens as readonly [ForeignToken, ForeignToken | undefined];
+  if (first.kind !== "word" || arrow === undefined || !isSign(arrow, "=>")) return tokens;
+  const prefix = `${first.text}.`;
+  const isPath = ({ kind, text }: ForeignToken) => kind === "word" && text.startsWith(prefix);
+  if (!tokens.some(isPath)) return tokens;
+  findings.note("clause", `${first.text} =>`, spanning(first, arrow));
+  return tokens.slice(2).map((token) => {
+    if (!isPath(token)) return token;
+    const { text, span } = token;
+    return {
+      ...token,
+      text: text.slice(prefix.length),
+      span: { ...span, start: span.start + prefix.length },
+    };
+  });
 }

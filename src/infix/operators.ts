@@ -1,6 +1,6 @@
-/** Maps each of several words to a meaning. */
+/** Maps each of several words to a meaning. In a word, `+` is a space. */
 const meaning = (of: string, words: string): readonly (readonly [string, string])[] =>
-  words.split(" ").map((word) => [word, of]);
+  words.split(" ").map((word) => [word.replaceAll("+", " "), of]);
 
 /**
  * Operators of other languages in lower case, and their meanings: a function that compares, or a word of SQL. `matches` tests a regular
@@ -14,8 +14,11 @@ export const OPERATORS: ReadonlyMap<string, string> = new Map([
   ...meaning("gt", "> gt =gt="),
   ...meaning("ge", ">= => ≥ ge gte =ge="),
   ...meaning("contains", "*= contains includes co =contains="),
-  ...meaning("startsWith", "^= startswith starts_with beginswith sw"),
-  ...meaning("endsWith", "$= endswith ends_with ew"),
+  ...meaning("startsWith", "^= startswith starts_with starts+with beginswith begins+with sw"),
+  ...meaning("endsWith", "$= endswith ends_with ends+with ew"),
+  ...meaning("not contains", "does+not+contain"),
+  ...meaning("not startsWith", "does+not+start+with does+not+begin+with"),
+  ...meaning("not endsWith", "does+not+end+with"),
   ...meaning("and", "&& & ∧ and"),
   ...meaning("or", "|| | ∨ or"),
   ...meaning("not", "! ¬"),

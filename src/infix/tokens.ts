@@ -22,6 +22,12 @@ const tokenRules = (hasEscapes: boolean): TokenRules => [
   ["value", new RegExp(QUOTED, "y")],
   ["quoted", /`[^`\r\n]{1,200}`/y],
   ["value", REGEX],
+  // Operators of several words. They have no value between them.
+  [
+    "word",
+    /(?:(?:starts|begins|ends)\s+with|does\s+not\s+(?:contain|(?:start|begin|end)\s+with))(?![\w-])/iy,
+  ],
+  ["symbol", /@>|<@(?![\p{L}_])/uy],
   ["word", /\$(?!=)[A-Za-z0-9_@-]*/y],
   ["word", new RegExp(`${SEGMENT}(?:${STEP}){0,200}`, "uy")],
   // A date and a time can have one space between them. A date with slashes is one token, because there is no division.
@@ -47,7 +53,11 @@ const FULL_WIDTH: ReadonlyMap<string, string> = new Map([
 export function mixedTokens(text: string): readonly ForeignToken[] {
   let tokens = tokensOf(text, tokenRules(/\\['"]/.test(text)));
   if (tokens.some(isUnterminated) && text.includes("\\")) tokens = tokensOf(text, tokenRules(false));
-  return tokens.map((token) => ({ ...token, text: FULL_WIDTH.get(token.text) ?? token.text }));
+  return tokens.map((token) => {
+    const isOperator = token.kind === "word" && /\s/.test(token.text);
+    const text = isOperator ? token.text.replaceAll(/\s+/g, " ") : token.text;
+    return { ...token, text: FULL_WIDTH.get(text) ?? text };
+  });
 }
 
 /** Returns whether a token is a string without its closing quote. Such a string is the last token. */

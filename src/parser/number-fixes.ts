@@ -31,7 +31,14 @@ export function leadingZeroProblem(
   const { span } = problem;
   const image = text.slice(span.start, span.end);
   const grouped = groupedNumber(text, span);
-  if (grouped !== undefined) return groupedProblem(grouped, text, definition) ?? { ...problem, fixes: [] };
+  if (grouped !== undefined)
+    return (
+      groupedProblem(grouped, text, definition) ?? {
+        ...problem,
+        message: `${show(image)} is not a number: numbers have no leading zeros.`,
+        fixes: [],
+      }
+    );
   if (!LEADING_ZERO.test(image)) return problem;
   const type = definition === undefined ? "any" : parameterOf(definition, index, index + 1)?.type;
   const quoted = quote(image);
@@ -88,17 +95,26 @@ interface GroupedNumber {
   readonly groups: readonly string[];
 }
 
-/** Finds a number with commas and no spaces, such as `1,000`, that ends with the given digits or continues after them. */
+/**
+ * Finds a number with commas or with single spaces, such as `1,000` and `1 000`, that ends with the given digits or continues after
+ * them.
+ */
 function groupedNumber(text: string, { start, end }: Span): GroupedNumber | undefined {
-  if (text.charAt(start - 1) !== ",") return undefined;
-  const before = /(?:^|[(,\s\p{Sc}])(-?(?:0|[1-9]\d*)(?:,\d{3})*,)$/u.exec(
-    text.slice(Math.max(0, start - maxGroupedCharacters), start),
-  )?.[1];
+  const separator = text.charAt(start - 1);
+  if (separator !== "," && separator !== " ") return undefined;
+  const [pattern, following] = GROUPS[separator];
+  const before = pattern.exec(text.slice(Math.max(0, start - maxGroupedCharacters), start))?.[1];
   if (before === undefined) return undefined;
-  const after = /^(?:,\d{3}(?=[,)\s]|$))*/.exec(text.slice(end, end + maxGroupedCharacters))![0];
+  const after = following.exec(text.slice(end, end + maxGroupedCharacters))![0];
   const span = { start: start - before.length, end: end + after.length };
-  return { span, groups: text.slice(span.start, span.end).split(",") };
+  return { span, groups: text.slice(span.start, span.end).split(separator) };
 }
+
+/** The groups of digits before and after a separator. */
+const GROUPS = {
+  ",": [/(?:^|[(,\s\p{Sc}])(-?(?:0|[1-9]\d*)(?:,\d{3})*,)$/u, /^(?:,\d{3}(?=[,)\s]|$))*/],
+  " ": [/(?:^|[(,]\s?)(-?[1-9]\d{0,2}(?: \d{3})* )$/, /^(?: \d{3}(?=[,)\s]|$))*/],
+} as const;
 
 function groupedProblem(
   { span, groups }: GroupedNumber,
@@ -112,11 +128,13 @@ function groupedProblem(
     groups.slice(1).every((group) => /^\d{3}$/.test(group)) && /^-?[1-9]\d{0,2}$/.test(groups[0]!);
   if (!isThousands && groups.length > 2) return undefined;
   const correction = isThousands ? groups.join("") : groups.join(".");
+  if (!isThousands && image.includes(" ")) return undefined;
+  const reason = image.includes(" ") ? "" : ", because commas separate arguments";
   const rule = isThousands ? "digits stand together" : "a point stands before the decimals";
   return diagnostic(
     "invalid-number",
     span,
-    `${show(image)} is not a number: ${rule}, because commas separate arguments. Write ${correction}.`,
+    `${show(image)} is not a number: ${rule}${reason}. Write ${correction}.`,
     [replace(`Write ${correction}`, span, correction)],
   );
 }

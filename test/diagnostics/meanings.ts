@@ -63,6 +63,7 @@ export const MEANINGS: Readonly<Partial<Record<DiagnosticCode, readonly Meaning[
     fix("gt(size,010)", "gt(size,10)"),
     fix("gt(size,.5)", "gt(size,0.5)"),
     fix("gt(size,1,000)", "gt(size,1000)"),
+    fix("gt(size,1 000 000)", "gt(size,1000000)"),
     fix("gt(size,1,05)", "gt(size,1.05)"),
     fix("eq(name,01234)", "eq(name,'01234')"),
     fix("eq(size,01234)", "eq(size,1234)"),
@@ -76,6 +77,8 @@ export const MEANINGS: Readonly<Partial<Record<DiagnosticCode, readonly Meaning[
     none("gt(name,01234)", "with quotes, '9' is greater than '10'"),
     none("eq(created,01234)", "no date has this form"),
     none("in(size,1,000)", "1,000 is one value or two"),
+    none("in(size,1 000)", "a comma may be missing"),
+    none("gt(size,1 05)", "a comma or a point may be missing"),
   ],
   "number-overflow": [none("gt(size,1e400)", "no other number is meant")],
   "invalid-date": [

@@ -97,6 +97,12 @@ export const MISTAKES: readonly Mistake[] = [
     ["size «BETWEEN» 1 AND 10", "and(ge(size,1),le(size,10))", "BETWEEN"],
     ["«SELECT * FROM customers WHERE» size > 3", "gt(size,3)", "SELECT"],
     ["size «>» 3 ORDER BY name", "gt(size,3)", "sortBy"],
+    [
+      "COALESCE(name,'') «=» ''",
+      "or(isNull(name),eq(name,''))",
+      "function COALESCE",
+      "the language has no value in place of null",
+    ],
     ["«LOWER»(name) = 'x'", "eq(downCase(name),'x')", "LOWER"],
     ["name = 'x' or «'y'»", "in(name,'x','y')", "in", "a condition can be missing after or"],
   ]),

@@ -10,6 +10,7 @@ import {
   type Diagnostic,
   type Fix,
 } from "../../diagnostics/diagnostic.ts";
+import { show } from "../../diagnostics/show.ts";
 import { declarationTable } from "../../functions/declarations.ts";
 import { resolveAmong } from "../../catalog/resolve-member.ts";
 import { rewriteForeignCalls, typesIn } from "./foreign-calls.ts";
@@ -74,8 +75,10 @@ function readForeign<T extends Expression | SortBy>(
   walk(expression, (child) => {
     if (child.kind === "call" && !functions.has(child.callee)) unknown.add(child.callee);
   });
-  const isKnown = unknown.size === 0;
-  const { message, span } = describeConstructs(constructs, isKnown ? translated : undefined);
+  const [unknownName] = unknown;
+  const isKnown = unknownName === undefined;
+  const { message: rule, span } = describeConstructs(constructs, isKnown ? translated : undefined);
+  const message = isKnown ? rule : `${rule} There is no function ${show(unknownName)}.`;
   const fix = replace("Write it in this language", { start: 0, end: text.length }, translated);
   const tree = isInOrder(expression) ? expression : undefined;
   return { diagnostic: diagnostic("foreign-syntax", span, message, isKnown ? [fix] : []), tree };

@@ -15,6 +15,7 @@ const TYPOGRAPHIC = new Map([
   ["，", ","],
   ["（", "("],
   ["）", ")"],
+  ["−", "-"],
 ]);
 
 /** Returns whether a character is the full-width form of a comma or a parenthesis. */
@@ -56,7 +57,8 @@ const NOTES: ReadonlyMap<string, string> = new Map([
 /** Reports a character that starts no token. */
 export function invalidCharacter(image: string, span: Span): Diagnostic {
   if (/^[-+.]+\d/.test(image)) return notANumber(image, span);
-  const replacement = TYPOGRAPHIC.get(image);
+  // The full-width digits have the code points U+FF10 to U+FF19.
+  const replacement = /^[０-９]$/.test(image) ? String(image.charCodeAt(0) - 0xff10) : TYPOGRAPHIC.get(image);
   const mark = image.length > 1 ? TYPOGRAPHIC.get(image.charAt(0)) : undefined;
   if (mark !== undefined) {
     const string = quoteWith(image.slice(1, -1), mark);

@@ -8,7 +8,7 @@ import { show } from "../diagnostics/show.ts";
 import { alternatives } from "../diagnostics/suggest.ts";
 import type { FunctionDeclaration, FunctionParameter } from "../functions/definition/types.ts";
 import { describeType, type ScalarType, type ValueType } from "../values/types.ts";
-import { chooseSignature, joinsConditions, parameterAt } from "./argument-shape.ts";
+import { chooseSignature, joinsConditions, parameterAt, shapeFor } from "./argument-shape.ts";
 import { checkArgument, checkComparables, type Typed } from "./check-arguments.ts";
 import type { CheckContext } from "./context.ts";
 import { checkConstant, checkConstants, checkLiteral } from "./literals.ts";
@@ -102,8 +102,9 @@ function checkCall(call: Call, context: CheckContext, depth: number): Typed {
   if (call.args.length === 1 && joinsConditions(definition)) {
     return checkSingleArgument(call, context, depth);
   }
-  const signature = chooseSignature(call, definition, context);
   const result = RESULTS[definition.result];
+  if (addSurplusStrength(call, definition, context)) return { node: call, type: result, member: undefined };
+  const signature = chooseSignature(call, definition, context);
   if (signature === undefined) {
     for (const argument of call.args) checkExpression(argument, context, depth + 1);
     return { node: call, type: result, member: undefined };
@@ -148,6 +149,14 @@ function checkCall(call: Call, context: CheckContext, depth: number): Typed {
   const node = !changed && compared === args ? call : withArguments(call, nodes);
   checkConstants(node, nodes, definition, context);
   return { node, type: result, member: undefined };
+}
+
+/** Reports a strength without its `$` that is one argument too many: `contains(primary,name,'x')`. */
+function addSurplusStrength(call: Call, definition: FunctionDeclaration, context: CheckContext): boolean {
+  const count = call.args.length;
+  if (shapeFor(definition, count) !== undefined || shapeFor(definition, count - 1) === undefined)
+    return false;
+  return call.args.some((argument) => readFirstWord(argument, call, definition, context) === undefined);
 }
 
 function conditionOf(node: Expression): Typed {

@@ -10,8 +10,10 @@ import { unknownStrength } from "../ast/unknown-strength.ts";
 import { describeType } from "../values/types.ts";
 import { checkCondition, checkExpression } from "./check-expression.ts";
 import type { CheckedSortKey, CheckOptions } from "./checked.ts";
+import { foreignDirection } from "./advice/sort-direction.ts";
 import { CheckContext } from "./context.ts";
 import { readQuotedName } from "./lenient-corrections.ts";
+import { usableMember } from "./member-gate.ts";
 import { checkConstantKey } from "./literals.ts";
 import { withWorkingFixes } from "./try-fixes.ts";
 import { isComparable } from "../values/comparable.ts";
@@ -68,7 +70,7 @@ export function checkSortTree(
     );
   }
   const checkedKeys = sortBy.keys.slice(0, limits.sortKeys);
-  const read = checkedKeys.map((key) => checkSortKey(key, context));
+  const read = checkedKeys.map((key, i) => checkSortKey(key, context, checkedKeys[i - 1]));
   return { read, context, diagnostics: workingSortDiagnostics(checkedKeys, context, options) };
 }
 
@@ -87,9 +89,20 @@ function workingSortDiagnostics(
   });
 }
 
-export function checkSortKey(key: SortKey, context: CheckContext): CheckedSortKey {
+/** @param before the key before this one */
+export function checkSortKey(key: SortKey, context: CheckContext, before?: SortKey): CheckedSortKey {
   const { catalog, members } = context;
   const { expression, direction } = key;
+  const foreign = foreignDirection(
+    key,
+    before,
+    (name) => catalog === undefined || usableMember(catalog, name) !== undefined,
+    (name) => context.functions.has(name),
+  );
+  if (foreign !== undefined) {
+    context.add(foreign);
+    return { expression, direction, comparison: "tertiary" };
+  }
   const quoted = expression.kind === "literal" ? readQuotedName(expression, context) : undefined;
   const { node, type } = checkExpression(quoted ?? expression, context, 0);
   checkConstantKey(node, context);

@@ -1,4 +1,4 @@
-import type { Call, Expression, Literal, Name } from "../ast/nodes.ts";
+import { strengthOf, type Call, type Expression, type Literal, type Name } from "../ast/nodes.ts";
 import { makeCall, makeLiteral, makeName, withArguments } from "../ast/make-node.ts";
 import { printNode, quote } from "../ast/print.ts";
 import { diagnostic, replace } from "../diagnostics/diagnostic.ts";
@@ -160,6 +160,16 @@ function addNullLiteral(node: Name, call: Call, context: CheckContext): void {
   ) {
     const test = makeCall("isNull", undefined, [first], call.span);
     const corrected = relation === "ne" ? makeCall("not", undefined, [test], call.span) : test;
+    const text = printNode(corrected);
+    fixes.push(context.propose(replace(`Write ${show(text)}`, call.span, text), call, corrected));
+  }
+  if (first?.kind === "name" && relation === "in" && strengthOf(call) === undefined && printable) {
+    const isNull = makeCall("isNull", undefined, [first], call.span);
+    const values = call.args.filter((argument) => argument.kind !== "name" || argument.name !== node.name);
+    const corrected =
+      values.length === 1
+        ? isNull
+        : makeCall("or", undefined, [isNull, withArguments(call, values)], call.span);
     const text = printNode(corrected);
     fixes.push(context.propose(replace(`Write ${show(text)}`, call.span, text), call, corrected));
   }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { defineCatalog } from "../../src/catalog/define-catalog.ts";
 import { checkSortBy } from "../../src/checker/check.ts";
+import { applyFixes } from "../../src/diagnostics/diagnostic.ts";
 import { parseSortBy } from "../../src/parser/parse.ts";
 import { CATALOG } from "./documents-catalog.ts";
 
@@ -37,10 +38,25 @@ describe("checking a sort", () => {
     ["owner", "type-mismatch 0-5"],
     ["properties", "type-mismatch 0-10"],
     ["foo(name)", "unknown-function 0-3"],
+    ["name.desc", "unknown-member 0-9"],
+    ["foo,desc", "unknown-member 0-3, unknown-member 4-8"],
+    ["desc(name)", "unknown-function 0-4"],
     ["nmae,code,tags", "unknown-member 0-4, unsortable-member 5-9, type-mismatch 10-14"],
   ])("answers %s with %j", (text, expected) => {
     expect(reported(text)).toBe(expected);
     expect(checked(text).ok).toBe(!/unknown|unsortable|mismatch/.test(expected));
+  });
+
+  it.each([
+    ["name.desc,size.asc", "name:descending,size"],
+    ["owner.name.desc.nullslast", "owner.name:descending"],
+    ["name,DESC,size,asc", "name:descending,size"],
+    ["desc(length(name)),asc(size)", "length(name):descending,size"],
+    ["name.desc.nullsfirst", "name.desc.nullsfirst"],
+    ["name:primary,desc", "name:primary,desc"],
+    ["name.desc:descending", "name.desc:descending"],
+  ])("corrects directions in other notations: %s becomes %s", (text, fixed) => {
+    expect(applyFixes(text, checked(text).diagnostics)).toBe(fixed);
   });
 
   it("uses the strength of the key, else of the member, else tertiary", () => {

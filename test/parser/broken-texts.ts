@@ -144,7 +144,7 @@ export const BROKEN_FILTERS: readonly BrokenText[] = [
   ["eq(a,1e400)", "number-overflow 5-10"],
   ["eq(a,-1e400)", "number-overflow 5-11"],
   ["eq(a,٣)", "invalid-character 5-6"],
-  ["eq(a,１)", "invalid-character 5-6"],
+  ["eq(a,１)", "invalid-character 5-6", "eq(a,1)"],
   ["eq(a,-)", "invalid-character 5-6"],
   ["eq(a,2020-02-30)", "invalid-date 5-15"],
   ["eq(a,2020-13-01)", "invalid-date 5-15"],

@@ -1,10 +1,10 @@
 import { makeName } from "../ast/make-node.ts";
 import type { Expression } from "../ast/nodes.ts";
-import { show } from "../diagnostics/show.ts";
 import { isOperator, type ForeignCall, type ForeignNode, type ForeignOperator } from "../readers/nodes.ts";
 import { writeCall, writeMethod } from "./calls.ts";
 import { ComparisonWriter } from "./comparison-writer.ts";
 import { writeObject } from "./objects.ts";
+import { valueAsCondition } from "./problems.ts";
 
 /** Writes conditions as calls. */
 export class ConditionWriter extends ComparisonWriter {
@@ -68,7 +68,7 @@ export class ConditionWriter extends ComparisonWriter {
   /** Writes a node in the position of a condition. In `x = 1 or 2`, the value 2 is not a condition. */
   #condition(node: ForeignNode): Expression {
     if (node.kind !== "value" && !isOperator(node, "bare")) return this.write(node);
-    const rule = "Several values belong to in, such as in(name,'x','y').";
-    return this.impossible(`${show(this.imageOf(node))} is not a condition. ${rule}`, node);
+    this.findings.problems.push(valueAsCondition(this.imageOf(node), node.span));
+    return makeName("_", node.span);
   }
 }

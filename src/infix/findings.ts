@@ -23,6 +23,7 @@ const SENTENCES = {
   percent: "The text is percent-encoded ({}): only its decoded form is an expression.",
   direction: "The direction {} is written differently here.",
   sign: "A sort key has no {}: its direction follows after a colon.",
+  collation: "A sort key has no {}: its strength follows after a colon.",
   type: "A value is written without its type {}.",
   list: "A list has no '{}' here: its values are arguments.",
   group: "A parenthesis only follows a function's name.",

@@ -111,3 +111,9 @@ export function besideEachOther(joins: readonly Join[]): Diagnostic {
       : [],
   );
 }
+
+/** Reports a value in the place of a condition, as in `x = 1 or 2`. */
+export function valueAsCondition(image: string, span: Span): Diagnostic {
+  const rule = "Several values belong to in, such as in(name,'x','y').";
+  return diagnostic("foreign-syntax", span, `${show(image)} is not a condition. ${rule}`);
+}

@@ -16,6 +16,12 @@ type Direction = SortKey["direction"];
 const ASCENDING = /^(?:asc|ascending|1)$/i;
 const DESCENDING = /^(?:desc|dsc|descending|-1)$/i;
 
+/** Keys of JSON for the member and the direction of a sort key. */
+const FIELD = /^(?:field|name|key|id|column|property|member|colId|selector)$/;
+const ORDER = /^(?:direction|dir|order|sort)$/;
+
+const isDirection = (text: string) => ASCENDING.test(text) || DESCENDING.test(text);
+
 /** Reads sort keys with signs, words or colons for the directions, and writes them. */
 export class SortReader extends MixedReader {
   readonly #writer = new ConditionWriter(this.source);
@@ -57,6 +63,13 @@ export class SortReader extends MixedReader {
       } else if (isStrength(word)) {
         strength = word;
         if (!hasColon || word !== text) findings.note("direction", text, span);
+      } else if (word === "collate" && /^(?:word|string|quoted)$/.test(tokens.next.kind)) {
+        const collation = tokens.take();
+        const image = `${text} ${collation.text}`;
+        findings.note("collation", image, spanning(option, collation));
+        strength = "secondary";
+        if (!/^nocase$/i.test(collation.text))
+          findings.impossible(`There is no sort option ${show(image)}.`, span);
       } else if (word === "nulls" && tokens.next.kind === "word") {
         this.#nulls(option, tokens.take(), direction);
       } else {
@@ -77,14 +90,22 @@ export class SortReader extends MixedReader {
       this.source.findings.impossible(rule, span);
   }
 
-  /** Writes an order in JSON: `{"name":-1}`, `["name","-size"]`, `[["name","desc"]]` or `[{"name":"desc"}]`. */
+  /**
+   * Writes an order in JSON: `{"name":-1}`, `["name","-size"]`, `[["name","desc"]]`, `[{"name":"desc"}]` or
+   * `[{"field":"name","direction":"desc"}]`.
+   */
   #json(node: ForeignNode): readonly SortKey[] {
     const { start } = node.span;
     this.source.findings.note("json", this.source.text.charAt(start), { start, end: start + 1 });
-    if (isOperator(node, "{}"))
-      return entriesOf(this.#writer, node).map(({ key, value, at, span }) =>
-        this.#jsonKey(key, value, at, span),
-      );
+    if (isOperator(node, "{}")) {
+      const entries = entriesOf(this.#writer, node);
+      const valueOf = (name: RegExp) => entries.find(({ key }) => name.test(key))?.value;
+      const [name, direction] = [valueOf(FIELD), valueOf(ORDER)];
+      const text = stringValue(name);
+      if (text !== undefined && entries.length === (direction === undefined ? 1 : 2) && !isDirection(text))
+        return [this.#jsonKey(text, direction, name!.span, node.span)];
+      return entries.map(({ key, value, at, span }) => this.#jsonKey(key, value, at, span));
+    }
     if (!isOperator(node, "[]")) return [];
     return node.args.flatMap((item) => {
       if (isOperator(item, "{}")) return this.#json(item);
@@ -96,8 +117,7 @@ export class SortReader extends MixedReader {
   #jsonKey(name: string, value: ForeignNode | undefined, at: Span, span: Span): SortKey {
     const word = value?.kind === "value" ? value.text : name.startsWith("-") ? "-1" : "1";
     const direction = DESCENDING.test(word) ? "descending" : "ascending";
-    if (!DESCENDING.test(word) && !ASCENDING.test(word))
-      this.source.findings.impossible("A direction is ascending or descending.", span);
+    if (!isDirection(word)) this.source.findings.impossible("A direction is ascending or descending.", span);
     return makeSortKey(
       this.#writer.path(nameNode(name.replace(/^[-+]/, ""), at)),
       direction,

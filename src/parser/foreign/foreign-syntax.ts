@@ -1,5 +1,5 @@
 import { printNode } from "../../ast/print.ts";
-import { childrenOf, type Expression, type Node, type SortBy } from "../../ast/nodes.ts";
+import { childrenOf, type Expression, type Name, type Node, type SortBy } from "../../ast/nodes.ts";
 import { walk } from "../../ast/walk.ts";
 import { severityOf } from "../../diagnostics/severities.ts";
 import {
@@ -13,7 +13,9 @@ import {
 import { show } from "../../diagnostics/show.ts";
 import { declarationTable } from "../../functions/declarations.ts";
 import { resolveAmong } from "../../catalog/resolve-member.ts";
-import { rewriteForeignCalls, typesIn } from "./foreign-calls.ts";
+import { rewriteForeignCalls, typesIn, type TypeOf } from "./foreign-calls.ts";
+import { isComparisonName } from "../../functions/definition/comparisons.ts";
+import { valueAsCondition } from "../../infix/problems.ts";
 import { describeConstructs, evidenceOf, type Construct } from "../../infix/findings.ts";
 import { translateFilter, translateSortBy, type Translation } from "../../infix/translate.ts";
 import type { BrokenText, ForeignReading } from "./broken-text.ts";
@@ -33,6 +35,9 @@ export const readForeignFilter = (broken: BrokenText) => {
   const reading = readForeign(broken, (text, options) => {
     const translation = translateFilter(text, { ...options, isMember });
     const { expression } = translation;
+    const value = expression && catalog && valueBetweenConditions(expression, typeOf);
+    if (value !== undefined)
+      return { ...translation, expression: undefined, problems: [valueAsCondition(value.name, value.span)] };
     // A service can have a function of its own with such a name.
     return expression === undefined || catalog?.functions !== undefined
       ? translation
@@ -40,6 +45,21 @@ export const readForeignFilter = (broken: BrokenText) => {
   });
   return reading ?? missingOpening(broken);
 };
+/** Finds the `b` of `name = a or b`, where neither word is a member. */
+function valueBetweenConditions(expression: Expression, typeOf: TypeOf): Name | undefined {
+  const isWord = (node: Expression | undefined) => node?.kind === "name" && typeOf(node) === undefined;
+  let value: Name | undefined;
+  walk(expression, (node) => {
+    if (node.kind !== "call" || !/^(?:and|or)$/.test(node.callee)) return;
+    for (const [i, argument] of node.args.entries()) {
+      const before = node.args[i - 1];
+      const isComparison = before?.kind === "call" && isComparisonName(before.callee);
+      if (isComparison && isWord(before.args.at(-1)) && isWord(argument)) value ??= argument as Name;
+    }
+  });
+  return value;
+}
+
 export const readForeignSortBy = (broken: BrokenText) => readForeign(broken, translateSortBy);
 
 /** Errors that no translation replaces: with a quote in the wrong position, any text looks like another language. */

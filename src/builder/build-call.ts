@@ -70,13 +70,7 @@ function signatureFor({ name, signatures }: FunctionShape, count: number): Signa
     const required = parameters.filter((parameter) => ownProperty(parameter, "optional") !== true).length;
     return count >= required && (count <= parameters.length || ownProperty(signature, "rest") !== undefined);
   });
-  if (match === undefined) {
-    const isShort = count > 0 && signatures.every(({ parameters }) => count < parameters.length);
-    const isList = isShort && signatures.some((signature) => ownProperty(signature, "rest") !== undefined);
-    throw new TypeError(
-      `${name} does not take ${count} ${count === 1 ? "argument" : "arguments"}${isList ? ". If the list of values is empty, omit the condition" : ""}`,
-    );
-  }
+  if (match === undefined) throw new TypeError(`${name} does not take ${count} arguments`);
   return match;
 }
 

@@ -3,7 +3,7 @@ import { isNode } from "../ast/brand.ts";
 import type { Expression } from "../ast/nodes.ts";
 import { requireExpression } from "../ast/validate.ts";
 import { describeValue } from "../diagnostics/describe-value.ts";
-import { dateTimeLiteral, isDate } from "../values/instant-like.ts";
+import { dateTimeLiteral } from "../values/instant-like.ts";
 
 /** An instant as an object of a class: `Date`, a Temporal instant or a Luxon `DateTime`. A plain object is refused. */
 export type InstantLike = Date | { readonly epochMilliseconds: number } | { toMillis(): number };
@@ -49,10 +49,8 @@ export function expressionAt(value: Buildable, index: number | undefined, callee
   const unsupported = value as unknown;
   const hint =
     unsupported === null || unsupported === undefined
-      ? "Use isNull(…) to test for null."
-      : isDate(unsupported)
-        ? "The date is invalid, or its year is not from 1 to 9999."
-        : "Convert JSON of a tree with fromJson(…).";
+      ? "Use isNull(…)."
+      : "Use dates of the years 1 to 9999, or fromJson(…).";
   throw new TypeError(
     `Cannot convert ${describeValue(unsupported)}${positionOf(index, callee)} to a literal. ${hint}`,
   );

@@ -41,7 +41,7 @@ export type {
   CreateOutcome,
   DeleteOutcome,
   IdempotencyKey,
-  InvalidRow,
+  RefusedRow,
   ReplaceOutcome,
   RowChange,
   RowStore,
@@ -88,7 +88,7 @@ export {
   type LanguageDescription,
   type MemberDescription,
 } from "./openapi/language.ts";
-export { memoryStore, type MemoryStoreOptions } from "./stores/memory-row-store.ts";
+export { memoryStore, type MemoryStoreOptions } from "./stores/memory/memory-row-store.ts";
 export {
   postgresStore,
   sqliteStore,

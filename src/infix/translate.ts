@@ -5,6 +5,7 @@ import { DEFAULT_LIMITS } from "../diagnostics/limits.ts";
 import type { Span } from "../diagnostics/span.ts";
 import { ForeignSyntaxProblem } from "../readers/token-stream.ts";
 import { notationOf } from "./bare-values.ts";
+import { ownProperties } from "../values/own-properties.ts";
 import { withoutClauses } from "./clauses.ts";
 import { ConditionWriter } from "./condition-writer.ts";
 import { Findings, type Construct } from "./findings.ts";
@@ -68,10 +69,15 @@ export function translateSortBy(text: string, options: TranslateOptions = {}): T
 function translate<T extends Expression | SortBy>(
   text: string,
   kind: MixedKind,
-  { maxText = DEFAULT_LIMITS.text, maxDepth = DEFAULT_LIMITS.depth, isMember = () => true }: TranslateOptions,
+  options: TranslateOptions,
   mapTree: (tree: T, map: (span: Span) => Span) => T,
   readTree: (source: MixedText, maxDepth: number) => T | undefined,
 ): Translation<T> {
+  const {
+    maxText = DEFAULT_LIMITS.text,
+    maxDepth = DEFAULT_LIMITS.depth,
+    isMember = () => true,
+  } = ownProperties(options);
   if (text.length > maxText) {
     const message = `The text has ${text.length} characters; at most ${maxText} are allowed.`;
     const problem = diagnostic("text-too-long", { start: maxText, end: text.length }, message);

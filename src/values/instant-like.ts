@@ -28,18 +28,12 @@ export function dateTimeLiteral(value: unknown): string | undefined {
   return `${text.slice(0, -4)}.${fraction}`.replace(/(?:\.000)?(?:000){0,2}$/, "") + "Z";
 }
 
-/** Returns whether a value is a `Date` of any realm, also an invalid one. */
-export function isDate(value: unknown): boolean {
-  try {
-    Date.prototype.getTime.call(value);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 function fromDate(value: object): Instant | undefined {
-  return isDate(value) ? ofMilliseconds(Date.prototype.getTime.call(value)) : undefined;
+  try {
+    return ofMilliseconds(Date.prototype.getTime.call(value));
+  } catch {
+    return undefined; // not a Date of any realm
+  }
 }
 
 /** Reads the instant of an object. Temporal has properties with nanoseconds or milliseconds, Luxon has a method. */

@@ -49,6 +49,7 @@ const ENGINE_LAYERS: readonly (readonly string[])[] = [
 const HTTP_LAYERS: readonly (readonly string[])[] = [
   ["http/contract"],
   ["http/negotiation", "http/stores"],
+  ["http/stores/memory"],
   ["http/compression", "http/representation"],
   ["http/reading"],
   ["http/writing", "http/openapi", "http/html"],

@@ -165,7 +165,7 @@ describe("the builder's constructors", () => {
   });
 
   it("name the argument that has no literal, and the test for null", () => {
-    const text = "Cannot convert null (argument 2 of eq) to a literal. Use isNull(…) to test for null.";
+    const text = "Cannot convert null (argument 2 of eq) to a literal. Use isNull(…).";
     expect(() => builder.eq(builder.name("a"), any(null))).toThrow(new TypeError(text));
     expect(() => builder.isIn(builder.name("a"), 1, any(undefined))).toThrow("undefined (argument 3 of in)");
     expect(() => builder.toExpression(any(null))).toThrow("Cannot convert null to a literal. Use isNull(…)");

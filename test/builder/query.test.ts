@@ -202,12 +202,7 @@ describe("errors", () => {
       'argument 1 of eq must be a member of jobs, got "secret"',
     ],
     ["an invalid name", (b) => b.eq(any("a),or(true"), any("x")), "argument 1 of eq must be names"],
-    [
-      "a missing value",
-      (b) => b.in("version"),
-      "in does not take 1 argument. If the list of values is empty",
-    ],
-    ["an invalid date", (b) => b.gt("modified", new Date("soon")), "The date is invalid, or its year"],
+    ["an invalid date", (b) => b.gt("modified", new Date("soon")), "Use dates of the years 1 to 9999"],
     ["a date after the year 9999", (b) => b.gt("modified", new Date(1e15)), "(argument 2 of gt)"],
     [
       "too many values",

@@ -105,12 +105,12 @@ export type CreateOutcome<T> =
   | { readonly kind: "reused" }
   /** A row with these values of unique members exists. Without members, another rule of the database refuses the row. */
   | { readonly kind: "conflict"; readonly members: readonly string[] }
-  | InvalidRow
+  | RefusedRow
   /** The row needs the next integer key, and the greatest one is in use. */
   | { readonly kind: "exhausted" };
 
 /** The store cannot keep these values. */
-export interface InvalidRow {
+export interface RefusedRow {
   readonly kind: "invalid";
   readonly problems: readonly ValueProblem[];
 }
@@ -129,7 +129,7 @@ export type ReplaceOutcome<T> =
   | { readonly kind: "missing" }
   | { readonly kind: "mismatch" }
   | { readonly kind: "conflict"; readonly members: readonly string[] }
-  | InvalidRow;
+  | RefusedRow;
 
 export type DeleteOutcome =
   | { readonly kind: "deleted" }

@@ -1,5 +1,5 @@
 import { sqlCollection } from "../../engine/databases/sql-collection.ts";
-import { bindable, joinSql, rawSql, sql, toStatement, type SqlText } from "../../sql/fragments/fragment.ts";
+import { joinSql, rawSql, sql, toStatement, type SqlText } from "../../sql/fragments/fragment.ts";
 import type { RowObject } from "../../sql/rows/row-parts.ts";
 import { memberColumnsOfObject } from "../../sql/tables/object-parts.ts";
 import { ownDataProperty } from "../../values/read-path.ts";
@@ -8,7 +8,7 @@ import type {
   CreateOptions,
   CreateOutcome,
   DeleteOutcome,
-  InvalidRow,
+  RefusedRow,
   ReplaceOutcome,
   RowStore,
   StoredRow,
@@ -23,7 +23,6 @@ import { JournalError, registerInsertion } from "./sql-journal.ts";
 import { ChangedValueError, StoredValues } from "./stored-values.ts";
 import type { WriteSession } from "./store-database.ts";
 import { TableRows, type StoreTable } from "./table-rows.ts";
-import type { WrittenColumn } from "./written-columns.ts";
 
 /** Maximum number of inserts of one row, if other writers keep taking its key. */
 const MAX_KEY_ATTEMPTS = 20;
@@ -99,7 +98,8 @@ export class SqlRowStore {
               : await this.#rows.selectIn(session, this.#rows.hasKey(key), key);
             return { kind, key, stored };
           }
-          if (isAssigned && (await this.#isExhausted(session, false))) return { kind: "exhausted" as const };
+          if (isAssigned && (await this.#rows.isExhausted(session, false)))
+            return { kind: "exhausted" as const };
           const stored = await this.#insert(session, newRow, isAssigned);
           check?.(stored.row);
           const key = this.#rows.keyOf(stored.row);
@@ -119,35 +119,15 @@ export class SqlRowStore {
       // Another writer has taken the next key at the same time.
       const isTaken = outcome.kind === "conflict" && isAssigned && outcome.members.length === 0;
       if (!isTaken || attempt >= MAX_KEY_ATTEMPTS) return outcome;
-      if (await this.#table.database.write((session) => this.#isExhausted(session, true)))
+      if (await this.#table.database.write((session) => this.#rows.isExhausted(session, true)))
         return { kind: "exhausted" };
     }
-  }
-
-  /**
-   * Returns whether no integer key is greater than all others.
-   *
-   * @param isRefused whether the database has refused the next key. Before that, only the limits are checked that it does not check.
-   */
-  async #isExhausted(session: WriteSession, isRefused: boolean): Promise<boolean> {
-    const { keyColumn, keyLimit } = this.#rows;
-    if (!isRefused && keyLimit.isChecked) return false;
-    const greatest = this.#rows.own(keyColumn.name);
-    const limit = this.#table.dialect.bind(bindable("integer", keyLimit.greatest));
-    const statement = sql`SELECT 1 FROM ${this.#rows.from} WHERE ${greatest} >= ${limit} LIMIT 1`;
-    return (await session.run(statement)).length > 0;
-  }
-
-  /** Returns whether an insertion leaves out a column, so that the database sets its value. */
-  #isOmitted(column: WrittenColumn, row: RowObject): boolean {
-    if (column.info?.hasDefault !== true) return false;
-    return column.isMissing(row) || (column === this.#rows.keyColumn && column.valueOf(row) === undefined);
   }
 
   async #insert(session: WriteSession, row: RowObject, isAssigned: boolean): Promise<StoredRow<RowObject>> {
     const { versionColumn, dialect } = this.#table;
     await this.#values.assertExact(session, row);
-    const columns = this.#rows.settable.filter((column) => !this.#isOmitted(column, row));
+    const columns = this.#rows.settable.filter((column) => !this.#rows.isOmitted(column, row));
     const names = columns.map(({ name }) => dialect.quote(name));
     const next = sql`(SELECT coalesce(max(${this.#rows.own(this.#rows.keyColumn.name)}), 0) + 1 FROM ${this.#rows.from})`;
     const values = columns.map((column) =>
@@ -302,7 +282,7 @@ export class SqlRowStore {
     row: RowObject,
     key: StoreKey | undefined,
     change: () => Promise<R>,
-  ): Promise<R | InvalidRow | { readonly kind: "conflict"; readonly members: readonly string[] }> {
+  ): Promise<R | RefusedRow | { readonly kind: "conflict"; readonly members: readonly string[] }> {
     const { database } = this.#table;
     try {
       return await change();
@@ -313,16 +293,12 @@ export class SqlRowStore {
         ? []
         : await this.#values.problems(row, (column) =>
             key === undefined
-              ? this.#isOmitted(column, row) || this.#isNextKey(column, row)
+              ? this.#rows.isOmitted(column, row) || this.#rows.isNextKey(column, row)
               : column === this.#rows.keyColumn,
           );
       if (problems.length > 0) return { kind: "invalid", problems };
       return { kind: "conflict", members: await this.#sharedMembers(row, key) };
     }
-  }
-
-  #isNextKey(column: WrittenColumn, row: RowObject): boolean {
-    return column === this.#rows.keyColumn && this.#rows.isIntegerKey && column.valueOf(row) === undefined;
   }
 
   async #sharedMembers(row: RowObject, key: StoreKey | undefined): Promise<readonly string[]> {

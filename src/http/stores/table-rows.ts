@@ -96,6 +96,31 @@ export class TableRows {
     this.selected = selectList([...this.#reader.columns, ...version], dialect);
   }
 
+  /**
+   * Returns whether no integer key is greater than all others.
+   *
+   * @param isRefused whether the database has refused the next key. Before that, only the limits are checked that it does not check.
+   */
+  async isExhausted(session: WriteSession, isRefused: boolean): Promise<boolean> {
+    const { keyColumn, keyLimit } = this;
+    if (!isRefused && keyLimit.isChecked) return false;
+    const greatest = this.own(keyColumn.name);
+    const limit = this.#dialect.bind(bindable("integer", keyLimit.greatest));
+    const statement = sql`SELECT 1 FROM ${this.from} WHERE ${greatest} >= ${limit} LIMIT 1`;
+    return (await session.run(statement)).length > 0;
+  }
+
+  /** Returns whether an insertion leaves out a column, so that the database sets its value. */
+  isOmitted(column: WrittenColumn, row: RowObject): boolean {
+    if (column.info?.hasDefault !== true) return false;
+    return column.isMissing(row) || (column === this.keyColumn && column.valueOf(row) === undefined);
+  }
+
+  /** Returns whether a new row gets the next integer key. */
+  isNextKey(column: WrittenColumn, row: RowObject): boolean {
+    return column === this.keyColumn && this.isIntegerKey && column.valueOf(row) === undefined;
+  }
+
   async selectIn(
     session: WriteSession,
     where: SqlText,

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { check, checkSortBy } from "../../../src/checker/check.ts";
 import type { CheckedFilter, CheckedSortBy } from "../../../src/checker/checked.ts";
 import type { Kernels } from "../../../src/engine/store/kernels/kernels.ts";
+import type { Changes } from "../../../src/engine/store/collections/changes.ts";
 import type { PageChange } from "../../../src/engine/store/collections/watch.ts";
 import type { MemoryReader } from "../../../src/engine/store/queries/memory-reader.ts";
 import { createWithKernels } from "../../../src/engine/store/collections/create-collection.ts";
@@ -132,9 +133,7 @@ export function wrongIn(
         const next = changed(rows, each);
         const oks: boolean[] = [];
         for (const { reported } of watched) reported.length = 0;
-        const { insert, update, upsert, delete: deleted } = each;
-        if (!attempt(() => void oks.push(store.change({ insert, update, upsert, delete: deleted }).ok)))
-          break;
+        if (!attempt(() => void oks.push(store.change(changesOf(each)).ok))) break;
         const [isOk] = oks;
         if (isOk !== (next !== undefined)) return say("accepted or rejected wrongly", { isOk });
         rows = next ?? rows;
@@ -210,6 +209,11 @@ function wrongAnswer(reader: MemoryReader<Row>, rows: readonly Row[], given: Ask
   if (stampsOf(found.items) !== stampsOf(page)) return `page ${stampsOf(found.items)} for ${stampsOf(page)}`;
   const all = stampsOf(reader.all({ ...query, start: 0 }, { locale }));
   return all === stampsOf(kept) ? undefined : `all ${all} for ${stampsOf(kept)}`;
+}
+
+/** Returns the changes of a step, as a collection takes them. */
+export function changesOf(step: Extract<Step, { kind: "change" }>): Changes<Row> {
+  return { insert: step.insert, update: step.update, upsert: step.upsert, delete: step.delete };
 }
 
 /** Returns the rows after a change, or undefined if it must be rejected. */

@@ -14,7 +14,7 @@ import { arenaKernels } from "../../../../src/engine/store/kernels/wasm/wasm-ker
 import { Budget } from "../../../../src/engine/store/kernels/budget.ts";
 import { noSharedMemory } from "../../../../src/engine/store/shared/shared-memory.ts";
 import { EFFORT } from "../../../effort.ts";
-import { changed, historiesOf, keptOf, catalog, type Asked, type Row } from "../histories.ts";
+import { changed, changesOf, historiesOf, keptOf, catalog, type Asked, type Row } from "../histories.ts";
 import { filterOf, sortByOf } from "../../../sql/checked-query.ts";
 import { succeeded } from "../../../succeeded.ts";
 import type { Answers, Question } from "./reading-thread.ts";
@@ -90,7 +90,7 @@ describe("threads that share the rows of a collection", () => {
       let current = await publish();
       for (const [i, step] of steps.entries()) {
         if (step.kind === "change") {
-          rows = collection.change(step).ok ? changed(rows, step)! : rows;
+          rows = collection.change(changesOf(step)).ok ? changed(rows, step)! : rows;
           // Some changes are not published: threads must not see them.
           if (i % 3 > 0) current = await publish();
         } else if (step.kind === "ask" || step.kind === "watch") {

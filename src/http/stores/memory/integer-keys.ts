@@ -1,8 +1,8 @@
-import { canLearn, usableMember } from "../../checker/member-gate.ts";
-import type { MemoryCollection } from "../../engine/store/collections/memory-collection.ts";
-import { mapInTimeSlices } from "../../engine/store/tasks/task.ts";
-import { ownDataProperty } from "../../values/read-path.ts";
-import { isSafeInteger } from "../../values/types.ts";
+import { canLearn, usableMember } from "../../../checker/member-gate.ts";
+import type { MemoryCollection } from "../../../engine/store/collections/memory-collection.ts";
+import { mapInTimeSlices } from "../../../engine/store/tasks/task.ts";
+import { ownDataProperty } from "../../../values/read-path.ts";
+import { isSafeInteger } from "../../../values/types.ts";
 
 type Rows = Pick<MemoryCollection<object>, "catalog" | "asCollection">;
 

@@ -1,9 +1,9 @@
-import type { Catalog } from "../../catalog/types.ts";
-import { formatJson } from "../../values/json/exact-json.ts";
-import { ownDataProperty } from "../../values/read-path.ts";
-import { countValue } from "../../values/work.ts";
-import { ShardedMap } from "../../values/sharded-map.ts";
-import { isStepOver, nextStep, runNow, type Task } from "../../engine/store/tasks/task.ts";
+import type { Catalog } from "../../../catalog/types.ts";
+import { formatJson } from "../../../values/json/exact-json.ts";
+import { ownDataProperty } from "../../../values/read-path.ts";
+import { countValue } from "../../../values/work.ts";
+import { ShardedMap } from "../../../values/sharded-map.ts";
+import { isStepOver, nextStep, runNow, type Task } from "../../../engine/store/tasks/task.ts";
 
 interface UniqueSet {
   readonly members: readonly string[];

@@ -1,11 +1,11 @@
-import type { AsyncCollectionOptions } from "../../engine/store/queries/store-requests.ts";
-import { storeOf } from "../../engine/store/collections/collection-of-store.ts";
-import type { MemoryCollection } from "../../engine/store/collections/memory-collection.ts";
-import type { MemoryStore } from "../../engine/store/collections/memory-store.ts";
-import { runInTimeSlices } from "../../engine/store/tasks/task.ts";
-import { ownProperties } from "../../values/own-properties.ts";
-import { ownDataProperty } from "../../values/read-path.ts";
-import type { ChangeJournal, VersionedChange } from "../contract/change-journal.ts";
+import type { AsyncCollectionOptions } from "../../../engine/store/queries/store-requests.ts";
+import { storeOf } from "../../../engine/store/collections/collection-of-store.ts";
+import type { MemoryCollection } from "../../../engine/store/collections/memory-collection.ts";
+import type { MemoryStore } from "../../../engine/store/collections/memory-store.ts";
+import { runInTimeSlices } from "../../../engine/store/tasks/task.ts";
+import { ownProperties } from "../../../values/own-properties.ts";
+import { ownDataProperty } from "../../../values/read-path.ts";
+import type { ChangeJournal, VersionedChange } from "../../contract/change-journal.ts";
 import type {
   ChangeOptions,
   CreateOptions,
@@ -17,10 +17,10 @@ import type {
   StoredRow,
   StoreKey,
   VersionCondition,
-} from "../contract/row-store.ts";
-import { ChangeListeners } from "./change-listeners.ts";
+} from "../../contract/row-store.ts";
+import { ChangeListeners } from "../change-listeners.ts";
 import { IntegerKeys } from "./integer-keys.ts";
-import { newVersion } from "./row-version.ts";
+import { newVersion } from "../row-version.ts";
 import { UniqueValues } from "./unique-values.ts";
 
 export interface MemoryStoreOptions extends AsyncCollectionOptions {

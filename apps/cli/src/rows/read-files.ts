@@ -234,7 +234,7 @@ export class FileRows {
           firstRow = batch[0];
           const { all, written } = jsonDates(isInferred ? batch.slice(0, INFERENCE_ROWS) : [], this.#catalog);
           const inferred = new Map([...all].filter(([path]) => !types.has(path)));
-          if (inferred.size > 0) dates = new TypedMembers(inferred, {}, false);
+          if (inferred.size > 0) dates = new TypedMembers(inferred, withoutPrototype({}), false);
           needsObjects = written.size > 0 || (strict && inferred.size > 0);
         }
         this.#firstRow ??= batch[0];

@@ -6,7 +6,7 @@ import { EXIT } from "../command/exit-codes.ts";
 import { note } from "../command/report.ts";
 import { READ_OPTIONS, STRICT_ROWS } from "../command/read-options.ts";
 import { CATALOG_OPTIONS, TABLE } from "../command/shared-options.ts";
-import { messageOf } from "../io/errors.ts";
+import { messageWithCause } from "../io/errors.ts";
 import { readLines } from "../mcp/protocol/read-lines.ts";
 import { McpSession } from "../mcp/protocol/session.ts";
 import { toolsOf } from "../mcp/tools/tools.ts";
@@ -66,7 +66,7 @@ async function runMcp(scope: Scope): Promise<number> {
     },
     openSource,
   );
-  const onError = (error: unknown) => note(scope, `internal error: ${messageOf(error)}`);
+  const onError = (error: unknown) => note(scope, `internal error: ${messageWithCause(error)}`);
   const served = new ServedSources(sources, {
     locales,
     paging: "start",

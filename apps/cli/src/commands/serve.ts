@@ -8,7 +8,7 @@ import { EXIT } from "../command/exit-codes.ts";
 import { note } from "../command/report.ts";
 import { READ_OPTIONS, STRICT_ROWS } from "../command/read-options.ts";
 import { CATALOG_OPTIONS, TABLE } from "../command/shared-options.ts";
-import { messageOf } from "../io/errors.ts";
+import { messageOf, messageWithCause } from "../io/errors.ts";
 import { servedLocales } from "../serve/default-locales.ts";
 import { allowedHosts } from "../serve/http/allowed-hosts.ts";
 import { guarded } from "../serve/http/guard.ts";
@@ -217,7 +217,7 @@ async function serveSources(
     openapi: true,
     serverTiming: !args.flag("no-timing"),
     limits: { timeout, concurrency: task?.concurrency ?? settings.concurrency },
-    onError: (error, { traceId }) => note(scope, `internal error ${traceId}: ${messageOf(error)}`),
+    onError: (error, { traceId }) => note(scope, `internal error ${traceId}: ${messageWithCause(error)}`),
   });
   const handle = withHealth(served.handle, () => (posted ?? served).status);
   try {

@@ -51,6 +51,12 @@ export function systemCode(error: unknown): string | undefined {
 /** Maximum number of UTF-16 code units of the message of an error. Those of drivers can contain whole statements. */
 const MAX_MESSAGE = 1_000;
 
+/** Returns the message of an error, and that of the driver if it is the cause, with control characters escaped. */
+export function messageWithCause(error: unknown): string {
+  const cause = error instanceof Error ? error.cause : undefined;
+  return cause === undefined ? messageOf(error) : `${messageOf(error)} ${messageOf(cause)}`;
+}
+
 /** Returns the message of an error, with control characters escaped. */
 export function messageOf(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);

@@ -41,21 +41,28 @@ describe("tables of PostgreSQL", () => {
     await pool.query("DROP TABLE IF EXISTS served_orders, served_notes");
     await pool.query("CREATE TABLE served_orders (id integer PRIMARY KEY, item text)");
     await pool.query("INSERT INTO served_orders VALUES (1, 'pen')");
-    await pool.query("CREATE TABLE served_notes (text text)");
+    await pool.query("CREATE TABLE served_notes (text text, image bytea)");
+    await pool.query(
+      "CREATE SCHEMA IF NOT EXISTS a_served; CREATE TABLE a_served.served_orders (id integer)",
+    );
   });
   afterAll(async () => {
     await pool.query("DROP TABLE IF EXISTS served_orders, served_notes, tamis_idempotency");
+    await pool.query("DROP SCHEMA IF EXISTS a_served CASCADE; DROP FUNCTION IF EXISTS refuse_served");
     await pool.end();
   });
 
   it("show their current rows", async () => {
     const server = await serve([address]);
     const paths = (await send(`${server.url}/`)).json.links.map(({ uri }: { uri: string }) => uri);
-    expect(paths).toEqual(expect.arrayContaining(["/served_orders", "/served_notes"]));
+    expect(paths).toEqual(
+      expect.arrayContaining(["/served_orders", "/a_served.served_orders", "/served_notes"]),
+    );
     expect((await send(`${server.url}/served_orders/1`)).json.item).toBe("pen");
     expect((await send(`${server.url}/served_orders/1`, { method: "DELETE" })).status).toBe(405);
     await server.stop();
     expect(server.log()).not.toContain("s3cret");
+    expect(server.log()).toContain("served_notes: image: its values are bytes");
   });
 
   it("are refused with the whole reason if they cannot be changed", async () => {
@@ -81,6 +88,20 @@ describe("tables of PostgreSQL", () => {
       });
     expect((await put("ink")).json.item).toBe("ink");
     expect((await put("nib")).status).toBe(412);
+    await pool.query(
+      "CREATE FUNCTION refuse_served() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RAISE ''no pens''; END'",
+    );
+    await pool.query(
+      "CREATE TRIGGER t BEFORE INSERT ON served_orders FOR EACH ROW EXECUTE FUNCTION refuse_served()",
+    );
+    const body = JSON.stringify({ item: "pen" });
+    const headers500 = { "content-type": "application/json" };
+    const refused = await send(`${server.url}/served_orders`, { method: "POST", headers: headers500, body });
+    expect([refused.status, JSON.stringify(refused.json)]).toEqual([
+      500,
+      expect.not.stringContaining("pens"),
+    ]);
+    expect(server.log()).toMatch(/internal error .*no pens/);
     await server.stop();
     expect((await pool.query("SELECT item FROM served_orders")).rows).toEqual([{ item: "ink" }]);
   });

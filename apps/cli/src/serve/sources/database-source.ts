@@ -96,7 +96,7 @@ async function openServedTable(
   try {
     const table = onlyTable === undefined ? ((await source.viewOf?.(path)) ?? path) : path;
     const foundTable = await findTable(source, table, { of: path, catalog: options.catalog, signal });
-    for (const text of foundTable.notes) note(scope, text);
+    for (const text of foundTable.notes) note(scope, isOnly ? text : `${show(path.join("."))}: ${text}`);
     const name = names.take([shortName, path.join("."), `${database}-${shortName}`]);
     const catalog: Catalog = { ...withChosenKey(foundTable.catalog, name, options.keys), name };
     const identity = `${location} ${path.join(".")}`;

@@ -93,6 +93,8 @@ describe("the type of cells", () => {
     ["1e-400", "integer", BAD_CELL],
     ["0.99999999999999999999", "integer", BAD_CELL],
     ["9007199254740992.5", "integer", BAD_CELL],
+    ["-9007199254740993.0", "integer", -9007199254740993n],
+    ["0e999999999", "integer", 0],
     ["1e400", "integer", BAD_CELL],
     ["007", "integer", BAD_CELL],
     ["0", "integer", 0],

@@ -10,8 +10,8 @@ export const BAD_CELL = Symbol("bad cell");
 const NUMBER =
   /^(?:-?(?:0|[1-9]\d*)(?:\.\d*)?|\+(?:0|[1-9]\d{0,5}|(?:0|[1-9]\d*)\.\d+)|[+-]?\.\d+)(?:[eE][+-]?\d+)?$/;
 const INTEGER = /^-?(?:0|[1-9]\d*)$/;
-/** Matches the digits and the exponent of a number that `NUMBER` matches. */
-const PARTS = /^[+-]?(\d*)(?:\.(\d*))?(?:[eE](.*))?$/;
+/** Matches the sign, the digits and the exponent of a number that `NUMBER` matches. */
+const PARTS = /^\+?(-?)(\d*)(?:\.(\d*))?(?:[eE](.*))?$/;
 /** Matches numbers with a decimal comma. Dots can separate groups of three digits. */
 const COMMA_NUMBER = /^[+-]?(?:(?:0|[1-9]\d*|[1-9]\d{0,2}(?:\.\d{3})+)(?:,\d*)?|,\d+)(?:[eE][+-]?\d+)?$/;
 
@@ -40,7 +40,7 @@ export function decimalCommaExample(cells: Iterable<string>): string | undefined
 }
 
 /**
- * Reads a number. Integers outside ±(2^53-1) become bigints. `integer` also reads 1.0, 1e3 and +1, with the same value as `number`.
+ * Reads a number. Integers outside ±(2^53-1) become bigints. `integer` also reads 1.0, 1e3 and +1.
  * @example readNumberCell("1.234,50", "number", true) // 1234.5
  */
 export function readNumberCell(
@@ -49,18 +49,17 @@ export function readNumberCell(
   isComma = false,
 ): number | bigint | typeof BAD_CELL {
   const plain = isComma ? withDot(text) : text;
-  if (!NUMBER.test(plain) || (type === "integer" && !isWhole(plain))) return BAD_CELL;
+  if (!NUMBER.test(plain)) return BAD_CELL;
   const value = Number(plain);
-  if (Number.isSafeInteger(value)) return value;
-  if (INTEGER.test(plain)) return exactBigint(plain) ?? BAD_CELL;
-  return Number.isFinite(value) ? value : BAD_CELL;
-}
-
-/** Returns whether a number that `NUMBER` matches has no fraction, whatever its number of digits. */
-function isWhole(number: string): boolean {
-  if (INTEGER.test(number)) return true;
-  const [, integer, fraction = "", exponent = "0"] = PARTS.exec(number)!;
-  return !/[1-9]/.test((integer! + fraction).slice(Math.max(integer!.length + Number(exponent), 0)));
+  if (INTEGER.test(plain)) return Number.isSafeInteger(value) ? value : (exactBigint(plain) ?? BAD_CELL);
+  if (!Number.isFinite(value)) return BAD_CELL;
+  if (type === "number") return value;
+  const [, sign, integer, fraction = "", exponent = "0"] = PARTS.exec(plain)!;
+  const digits = integer! + fraction;
+  const end = Math.max(integer!.length + Number(exponent), 0);
+  if (/[1-9]/.test(digits.slice(end))) return BAD_CELL;
+  // A finite number has at most 309 digits before its point, and 0 is safe.
+  return Number.isSafeInteger(value) ? value : BigInt(sign! + digits.slice(0, end).padEnd(end, "0"));
 }
 
 /** Converts a number with a decimal comma to a decimal dot. Returns the empty string for other texts. */

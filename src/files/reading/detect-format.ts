@@ -4,7 +4,7 @@
  * on several lines, is JSON.
  */
 
-import { requireBytes, requireText } from "../../diagnostics/require-argument.ts";
+import { requireBytes, requireKind, requireText } from "../../diagnostics/require-argument.ts";
 import { encodeUtf8 } from "../bytes/decode.ts";
 import type { PeekableBytes } from "../bytes/peekable-bytes.ts";
 import type { FileFormat } from "../cells/file-options.ts";
@@ -183,6 +183,7 @@ function mayBeForeign(head: Uint8Array): boolean {
 
 /** Returns the first bytes of a file, from which {@link foreignFile} recognizes its format. */
 export function peekFormat(bytes: PeekableBytes): Promise<Uint8Array> {
+  requireKind(bytes, "bytes", "PeekableBytes", "peek");
   return bytes.peek(HEAD_BYTES, (head) => !mayBeForeign(head));
 }
 

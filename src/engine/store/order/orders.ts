@@ -38,10 +38,8 @@ export class Orders {
     if (limit <= 0) return [];
     const order = this.#orderOf(request.sortBy, request.context);
     // The costs of sort keys depend on the columns.
-    for (const key of keysOf(request.sortBy, request.context)) {
-      const member = onlyMember(...key);
-      if (member !== undefined) yield* this.#columns.unused.read(columnKey(member));
-    }
+    const members = keysOf(request.sortBy, request.context).flatMap((key) => onlyMember(...key) ?? []);
+    for (const member of members) yield* this.#columns.unused.read(columnKey(member));
     const planned = this.#plan(order, request, limit);
     const { path } = planned.choice;
     order.spent += planned.lostByKey;

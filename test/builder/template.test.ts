@@ -76,8 +76,7 @@ describe("a filter from a template", () => {
   });
 
   it("names the value that has no literal, and the test for null", () => {
-    const text =
-      "Cannot convert null (value 2 of the template) to a literal. Use isNull(…).";
+    const text = "Cannot convert null (value 2 of the template) to a literal. Use isNull(…).";
     expect(() => filter`and(eq(a,${1}),eq(b,${null as never}))`).toThrow(new TypeError(text));
     expect(() => filter`in(a,${[null as never]})`).toThrow("null (value 1 of the template)");
     expect(() => filter`eq(a,${{} as never})`).toThrow("an object (value 1 of the template)");

@@ -19,8 +19,8 @@ export function isOutsideEnum(node: Expression, member: Member | undefined, call
 
 /** Returns a function that maps most strings that are equal at a strength to the same string. */
 function foldingOf(strength: Comparison | undefined): (text: string) => string {
-  if (strength === "primary") return (text) => text.normalize("NFKD").replaceAll(/\p{M}/gu, "").toLowerCase();
-  if (strength === "secondary") return (text) => text.normalize("NFKD").toLowerCase();
+  if (strength === "primary") return (text) => text.normalize("NFKD").replaceAll(/\p{M}/gu, "").toUpperCase();
+  if (strength === "secondary") return (text) => text.normalize("NFKD").toUpperCase();
   if (strength === "tertiary" || strength === "quaternary") return (text) => text.normalize();
   return (text) => text;
 }

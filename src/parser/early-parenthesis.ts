@@ -2,35 +2,55 @@ import type { Call } from "../ast/nodes.ts";
 import { definitionOf, isProbableCount } from "./argument-fixes.ts";
 import type { PartialExpression } from "./partial-tree.ts";
 
+/** What is known of the parts that would become arguments of a call, if its closing parenthesis were removed. */
+export interface Followers {
+  readonly count: number;
+  readonly hasSingle: boolean;
+  readonly hasCondition: boolean;
+  readonly hasLiteral: boolean;
+}
+
+export const NO_FOLLOWERS: Followers = { count: 0, hasSingle: false, hasCondition: false, hasLiteral: false };
+
+export function withFollower(others: Followers, node: PartialExpression): Followers {
+  return {
+    count: others.count + 1,
+    hasSingle: others.hasSingle || isSingle(node),
+    hasCondition: others.hasCondition || isConditionCall(node),
+    hasLiteral: others.hasLiteral || node.kind === "literal",
+  };
+}
+
 /**
- * Returns the calls whose closing parenthesis may stand too early: without it, the parts after the whole call become arguments, a
- * surplus parenthesis at the end of the text closes the whole call, and each function has arguments that it accepts.
+ * Returns the calls that may end too early. If the closing parenthesis of one is removed, the parts after the whole call become
+ * arguments. A parenthesis at the end of the text, which closes nothing otherwise, then closes the whole call. Each function gets
+ * arguments that it accepts. Takes time linear in the number of arguments.
  *
  * @example earlyEnds(or(eq(a,1)), [eq(b,2)]) // [or(eq(a,1))], for the text or(eq(a,1)),eq(b,2))
  */
-export function earlyEnds(call: Call, followers: readonly PartialExpression[]): readonly Call[] {
+export function earlyEnds(call: Call, followers: Followers): readonly Call[] {
   const { callee, args } = call;
   const ends: Call[] = [];
+  const firstSingle = args.findIndex(isSingle);
   // Without followers, the parenthesis of the call around this one stands beside its own: to remove either gives the same text.
-  if (followers.length > 0 && !args.some(isSingle) && accepts(callee, args.length, followers))
-    ends.push(call);
-  for (const [i, argument] of args.entries()) {
-    if (argument.kind === "call" && accepts(callee, i + 1, followers))
-      ends.push(...earlyEnds(argument, args.slice(i + 1)));
-    if (isSingle(argument)) break;
+  if (followers.count > 0 && firstSingle < 0 && accepts(callee, args.length, followers)) ends.push(call);
+  let rest = NO_FOLLOWERS;
+  for (const [i, argument] of [...args.entries()].toReversed()) {
+    const isBefore = firstSingle < 0 || i <= firstSingle;
+    if (isBefore && argument.kind === "call" && accepts(callee, i + 1, followers))
+      ends.push(...earlyEnds(argument, rest));
+    rest = withFollower(rest, argument);
   }
   return ends;
 }
 
 /** Returns whether a call probably has so many arguments and these: `and` and `or` join conditions, other functions have values. */
-function accepts(callee: string, count: number, followers: readonly PartialExpression[]): boolean {
+function accepts(callee: string, count: number, followers: Followers): boolean {
   const definition = definitionOf(callee);
-  const total = count + followers.length;
-  if (definition === undefined || !isProbableCount(callee, total) || followers.some(isSingle)) return false;
-  if (definition.role?.kind !== "logic") return !followers.some(isConditionCall);
-  return (
-    (definition.role.operation === "not" || total > 1) && !followers.some(({ kind }) => kind === "literal")
-  );
+  const total = count + followers.count;
+  if (definition === undefined || !isProbableCount(callee, total) || followers.hasSingle) return false;
+  if (definition.role?.kind !== "logic") return !followers.hasCondition;
+  return (definition.role.operation === "not" || total > 1) && !followers.hasLiteral;
 }
 
 /**
@@ -75,7 +95,8 @@ function earlierEndsIn(node: PartialExpression): EarlierEnds {
 }
 
 function isJoining(callee: string | undefined): boolean {
-  return callee === "and" || callee === "or";
+  const role = definitionOf(callee)?.role;
+  return role?.kind === "logic" && role.operation !== "not";
 }
 
 function isConditionCall(node: PartialExpression): boolean {

@@ -2,7 +2,7 @@ import type { IToken } from "chevrotain";
 import { diagnostic, replace, type Fix } from "../diagnostics/diagnostic.ts";
 import { show } from "../diagnostics/show.ts";
 import type { Span } from "../diagnostics/span.ts";
-import { earlyEnds, hasSingle, isSingle } from "./early-parenthesis.ts";
+import { earlyEnds, hasSingle, isSingle, NO_FOLLOWERS, withFollower } from "./early-parenthesis.ts";
 import { strayParenthesis } from "./mistakes.ts";
 import type { PartialExpression, PartialFilter } from "./partial-tree.ts";
 import { spanOf } from "./span-of.ts";
@@ -59,11 +59,13 @@ export class FilterParts {
     return { kind: "partialFilter", expressions: this.#nodes, span: { start: 0, end: this.#text.length } };
   }
 
-  /** Whether a parenthesis after all parts closes nothing, so that an earlier one may be superfluous instead. */
+  /** Returns whether an earlier parenthesis may be superfluous, instead of one near the end that closes nothing. */
   #isUnclear(): boolean {
     const [first, second] = this.#nodes;
     if (second !== undefined) return this.#parentheses.some(({ start }) => start > second.span.start);
-    return this.#parentheses.length > 0 && first?.kind === "call" && earlyEnds(first, []).length > 0;
+    return (
+      this.#parentheses.length > 0 && first?.kind === "call" && earlyEnds(first, NO_FOLLOWERS).length > 0
+    );
   }
 
   /** Reports a call that ends before its last argument, so that a parenthesis after that argument closes nothing. */
@@ -78,7 +80,7 @@ export class FilterParts {
     if (this.#leading !== undefined || parenthesis!.start < this.#nodes.at(-1)!.span.end) return false;
     // The parenthesis at the end is superfluous, unless an `or` has lost arguments to the call around it.
     if (followers.length === 0 && !hasSingle(first)) return false;
-    const [call, ...others] = earlyEnds(first, followers);
+    const [call, ...others] = earlyEnds(first, followers.reduce(withFollower, NO_FOLLOWERS));
     if (call === undefined || others.length > 0) return false;
     const { end } = call.span;
     const span = { start: end - 1, end };

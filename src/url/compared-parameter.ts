@@ -20,7 +20,7 @@ const CALLEES: ReadonlyMap<string, string> = new Map([
 /** Reports a parameter that compares a member with another operator than `=`, such as `size>=3`. Undefined for other parameters. */
 export function comparedParameter(
   parameter: QueryParameter,
-  others: readonly QueryParameter[],
+  all: readonly QueryParameter[],
   catalog: Catalog | undefined,
 ): Diagnostic | undefined {
   const [, name = "", operator = "", text = ""] = comparisonIn(parameter) ?? [];
@@ -30,8 +30,10 @@ export function comparedParameter(
   const { span } = parameter;
   const value = literalOfType(text.replace(/^(['"])(.*)\1$/s, "$2"), target.member.type, span);
   // Several values, null, and a second filter have no certain meaning.
-  const isClear =
-    !/\||^null$/i.test(text) && others.every((other) => other.name !== "filter" && !comparisonIn(other));
+  const isAlone = all.every(
+    (other) => other === parameter || (other.name !== "filter" && !comparisonIn(other)),
+  );
+  const isClear = isAlone && !/\||^null$/i.test(text);
   const rule = "A parameter compares for equality only. Other comparisons belong in the filter:";
   if (value === undefined || !isClear || !allows(callee, target.member, catalog))
     return diagnostic("unknown-parameter", span, `${rule} filter=${callee}(${show(name)},…).`);

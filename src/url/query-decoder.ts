@@ -187,8 +187,7 @@ export class QueryDecoder<Filter, Sort> {
     }
     const target = basicFilterTarget(parameter.name, this.#catalog);
     if (target === undefined) {
-      const others = all.filter((other) => other !== parameter);
-      const compared = comparedParameter(parameter, others, this.#catalog);
+      const compared = comparedParameter(parameter, all, this.#catalog);
       this.#collector.add(compared ?? this.#unknownParameter(parameter));
       return;
     }

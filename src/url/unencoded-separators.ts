@@ -5,7 +5,7 @@ import type { ParseResult } from "../parser/read.ts";
 import { decodeRange, DecodedText } from "../values/urls/decoded-text.ts";
 import type { QueryParameter } from "./decode-parameters.ts";
 
-/** A value that continues after separators within its quoted strings. */
+/** A value of a query string with `&` or `#` in its quoted strings, so that it continues after them. */
 export interface ContinuedValue {
   /** Decoded value. */
   readonly text: string;
@@ -46,7 +46,7 @@ export function unencodedSeparators(raw: string, separators: readonly Span[]): D
   return diagnostic("unterminated-string", first, message, [{ title: `Write ${encoded(first)}`, edits }]);
 }
 
-/** Returns whether a filter has no syntax error, or only the syntax of another language. */
+/** Returns whether the parser understands a filter, or translates it from another language. */
 export function isReadable({ expression, diagnostics }: ParseResult<Expression>): boolean {
   if (expression !== undefined) return true;
   return diagnostics.every(({ code, fixes }) => code === "foreign-syntax" && fixes.length > 0);

@@ -68,9 +68,11 @@ export function writtenColumns(
     if (memberColumnsOfObject(name, member.member, members) !== undefined) continue;
     const storage = Object.hasOwn(members, name) ? members[name] : undefined;
     const column = columnOf(name, member, storage, dialect, prepared);
-    for (const each of [column, ...sortKeysOf(name, member, storage, dialect)])
-      if (each !== undefined && !columns.has(each.name))
-        columns.set(each.name, { ...each, info: prepared?.columns.find((info) => info.name === each.name) });
+    for (const written of [column, ...sortKeysOf(name, member, storage, dialect)]) {
+      if (written === undefined || columns.has(written.name)) continue;
+      const info = prepared?.columns.find((candidate) => candidate.name === written.name);
+      columns.set(written.name, { ...written, info });
+    }
   }
   return [...columns.values()];
 }
@@ -119,7 +121,7 @@ function scalarColumn(
   prepared: PreparedColumns | undefined,
 ): WrittenColumn {
   const type = member.type as ScalarValueType;
-  const info = prepared?.columns.find((each) => each.name === column);
+  const info = prepared?.columns.find((candidate) => candidate.name === column);
   const assignment = info && prepared?.assignment?.(info.type, type.type);
   const convertedBy = (convert: ColumnAssignment["cast"] | undefined) => (row: object) => {
     const value = readPath(row, member.path);

@@ -51,7 +51,7 @@ export function systemCode(error: unknown): string | undefined {
 /** Maximum number of UTF-16 code units of the message of an error. Those of drivers can contain whole statements. */
 const MAX_MESSAGE = 1_000;
 
-/** Returns the message of an error, and that of the driver if it is the cause, with control characters escaped. */
+/** Returns the message of an error, followed by that of its cause, such as an error of a driver. Escapes control characters. */
 export function messageWithCause(error: unknown): string {
   const cause = error instanceof Error ? error.cause : undefined;
   return cause === undefined ? messageOf(error) : `${messageOf(error)} ${messageOf(cause)}`;

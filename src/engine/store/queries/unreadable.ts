@@ -15,7 +15,10 @@ export interface Unreadable<T> {
   readonly members: readonly string[];
 }
 
-/** Finds unreadable values among the rows that are live now. Texts are parsed one by one, so that they need no memory at the same time. */
+/**
+ * Finds unreadable values among the rows that are live now. Rows that are text are parsed one by one while the result is iterated, so
+ * that only one parsed row is in memory.
+ */
 export function* unreadable<T>(state: StoreState<T>): Task<Iterable<Unreadable<T>>> {
   const { rows } = state.columns;
   const suspects = yield* findSuspects(state);

@@ -77,7 +77,7 @@ written to standard output; diagnostics and notes are written to standard error.
   the member key, or in key_2 if rows have a member key.
 - Integers keep all their digits, whatever their size.
 - Cells of CSV and TSV get the types that \`--type qty=integer\`, \`--types FILE\` or a catalog declare for their columns.
-  Otherwise types are inferred from the first 1,000 rows: boolean, integer, number, date, date-time, time or string (007 is a string). 1.0, 1e3 and +1 are integers, too. A cell that
+  Otherwise types are inferred from the first 1,000 rows: boolean, integer, number, date, date-time, time or string (007 is a string). A column of integers also reads 1.0, 1e3 and +1. A cell that
   does not match the type of its column counts as null, and a note lists its row. An empty cell is null, and \`--null NA\` makes
   all cells NA null. Conditions see values, and outputs print
   cells: a filter compares 1234.5, and the output has $1,234.50, also from a saved collection and from \`tamis serve\`. The key of a

@@ -59,7 +59,8 @@ export function isBeginning(word: string, name: string): boolean {
 
 /**
  * Returns whether a fix may write a name in place of a word: they differ only in case, or by at most one edit per four
- * characters of the longer one (at most 3 edits). None of the edits adds or removes a negation or an operator: the meaning would be another one.
+ * characters of the longer one (at most 3 edits). Edits that add or
+ * remove a negation or an operator are not allowed, because they change the meaning.
  *
  * @example isProbablyMeant("nmae", "name") // true
  * @example isProbablyMeant("now", "not") // false: one edit makes many short words from others

@@ -35,7 +35,7 @@ export class StoredValues {
   }
 
   /**
-   * Returns the values that a statement could not store, one statement for each: a failed statement does not tell its column.
+   * Returns the values that a statement could not store. Each is tested in a statement of its own, because an error names no column.
    *
    * @param isOmitted whether the statement leaves out a column
    */

@@ -18,6 +18,8 @@ export default tseslint.config(
       "**/node_modules/**",
       "bench/results/**",
       "grammars/tamis-tokens.js",
+      // AssemblyScript: its compiler checks the types.
+      "assembly/**",
       // Types of frameworks that are not installed here. test/element/frameworks compiles them.
       "src/element/frameworks/**",
     ],

@@ -29,7 +29,7 @@ export const NO_WEBASSEMBLY = 'kernels: "wasm" requires WebAssembly, which is mi
 export const PAGE_BYTES = 0x1_0000;
 
 /**
- * Instantiates assembled modules with a memory. Each module is smaller than 4 KB, because some platforms refuse to compile
+ * Instantiates compiled modules with a memory. Each module is smaller than 4 KB, because some platforms refuse to compile
  * larger ones synchronously. Returns undefined if the platform lacks or forbids WebAssembly with vectors, or if there is no memory.
  *
  * @param memory size of a new memory in pages of 64 KB, or a memory that threads share
@@ -48,7 +48,7 @@ export function instantiate<E>(
       memory instanceof platform.Memory
         ? memory
         : new platform.Memory(ownProperties({ ...memory, shared: isShared }));
-    const imports = { memory: { memory: usedMemory } };
+    const imports = { env: { memory: usedMemory } };
     const instances = compiledModules.map((module) => new platform.Instance(module, imports).exports);
     return { exports: Object.assign({}, ...instances) as E, memory: usedMemory };
   } catch {

@@ -19,8 +19,12 @@ export interface ReadRows {
 }
 
 interface RowExports {
-  readonly readJsonRows: (...addresses: number[]) => readonly [rows: number, end: number];
-  readonly readCsvRows: (...addresses: number[]) => readonly [rows: number, end: number, lines: number];
+  readonly readJsonRows: (...addresses: number[]) => number;
+  readonly readCsvRows: (...addresses: number[]) => number;
+  /** The address after the last row that was read. */
+  readonly rowsEnd: { readonly value: number };
+  /** Number of line feeds in the last rows of CSV that were read. */
+  readonly lines: { readonly value: number };
 }
 
 /** Maximum length of a block of text in bytes. */
@@ -47,7 +51,7 @@ const TEXT = RECORDS_END + PADDING_BYTES;
 const PAGES = Math.ceil((TEXT + MAX_BLOCK_BYTES + PADDING_BYTES) / PAGE_BYTES);
 
 /**
- * Reads many rows of a block of text at once: `rows.wat`. All readers of a thread share one kernel, because it has a memory of its own
+ * Reads many rows of a block of text at once: `assembly/rows.ts`. All readers of a thread share one kernel, because it has a memory of its own
  * of 1.8 MB. It holds one block at a time: a reader must check `isLoaded` whenever other code could have run since its last read.
  */
 export class RowKernel {
@@ -130,35 +134,22 @@ export class RowKernel {
     if (this.#keyCount === 0) return NO_ROWS;
     if (this.#keyCount >= width) throw new Error("internal: a record has no room for the values of all keys");
     const keys = [KEYS, KEYS + this.#keyCount * KEY_BYTES, MASKS];
-    const [rows, end] = this.#exports.readJsonRows(
-      TEXT,
-      TEXT + from,
-      this.#end,
-      ...keys,
-      ...outputAreas(width),
-    );
-    return this.#readRows(rows, end, rows, width);
+    const rows = this.#exports.readJsonRows(TEXT, TEXT + from, this.#end, ...keys, ...outputAreas(width));
+    return this.#readRows(rows, rows, width);
   }
 
   /** Like `readJson`, for rows of CSV with a delimiter. */
   readCsv(from: number, width: number, delimiter: number): ReadRows {
     const to = outputAreas(width);
-    const [rows, end, lines] = this.#exports.readCsvRows(
-      TEXT,
-      TEXT + from,
-      this.#end,
-      width - 1,
-      delimiter,
-      ...to,
-    );
-    return this.#readRows(rows, end, lines, width);
+    const rows = this.#exports.readCsvRows(TEXT, TEXT + from, this.#end, width - 1, delimiter, ...to);
+    return this.#readRows(rows, this.#exports.lines.value, width);
   }
 
-  #readRows(rows: number, end: number, lines: number, width: number): ReadRows {
+  #readRows(rows: number, lines: number, width: number): ReadRows {
     return {
       starts: this.#starts.subarray(0, rows),
       records: this.#records.subarray(0, rows * width),
-      end: end - TEXT,
+      end: this.#exports.rowsEnd.value - TEXT,
       lines,
       isFull: rows === MAX_READ_ROWS || (rows + 1) * width * 2 > RECORD_BYTES,
     };

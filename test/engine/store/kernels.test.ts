@@ -27,7 +27,7 @@ import type { MatchPosition } from "../../../src/engine/store/kernels/search-str
 import { bitmapWhere, capacityFor } from "../../../src/engine/store/kernels/growable-buffers.ts";
 import { numbersBelow } from "../../numbers-below.ts";
 
-it("the assembled modules are up to date with the .wat files (npm run generate)", async () => {
+it("the compiled kernels are up to date with their sources (npm run generate)", async () => {
   for (const { path, text } of await kernelModules()) expect(readFileSync(path, "utf8")).toBe(text);
 });
 

@@ -1,6 +1,6 @@
 import { AMBIGUOUS, NULL_STRING, type Slab, type StringBatch, type StringTable } from "./kernels.ts";
 
-/** Assigns ids to strings. Equivalent to the WebAssembly kernel in `intern.wat`. */
+/** Assigns ids to strings. Equivalent to the WebAssembly kernel in `assembly/intern.ts`. */
 export function intern({ bytes, units, count }: StringBatch, table: StringTable, out: Slab): number {
   const from = bytes.u8();
   const lengths = units.u32();

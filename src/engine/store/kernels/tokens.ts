@@ -1,6 +1,6 @@
 import type { Slab, StringTable } from "./slab.ts";
 
-/** Kernels that read values from validated JSON in UTF-8: `tokens.wat`. */
+/** Kernels that read values from validated JSON in UTF-8: `assembly/tokens.ts`. */
 export interface TokenKernels {
   /**
    * Replaces the position of each object by that of a member in it, or by 0. Objects before it with escapes in the names of their
@@ -77,15 +77,7 @@ export interface CopiedStrings {
 
 export const NO_STRING = 0xffff_ffff;
 
-export interface TokenExports {
-  readonly findMember: (...places: number[]) => void;
-  readonly internTokens: (...places: number[]) => number;
-  readonly readNumbers: (...places: number[]) => number;
-  readonly readInstants: (...places: number[]) => number;
-  readonly copyStrings: (...places: number[]) => number;
-  readonly listElements: (...places: number[]) => number;
-  readonly mapEntries: (...places: number[]) => number;
-}
+export type TokenExports = Record<keyof TokenKernels, (...places: number[]) => number>;
 
 export function wasmTokens(wasm: TokenExports): TokenKernels {
   const placesOf = ({ bytes, positions, first, count }: JsonTokens) => {

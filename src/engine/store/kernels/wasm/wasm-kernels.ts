@@ -1,12 +1,5 @@
 import { Budget } from "../budget.ts";
-import {
-  bitmapWordCount,
-  LISTED_AT_ONCE,
-  type CodeArray,
-  type Kernels,
-  type ListedRows,
-  type Slab,
-} from "../kernels.ts";
+import { bitmapWordCount, LISTED_AT_ONCE, type CodeArray, type Kernels, type Slab } from "../kernels.ts";
 import { INTERN_MODULE, MODULE, PAGE_MODULE, SEARCH_MODULE, TOKENS_MODULE } from "./module.ts";
 import { typedCodes, countBetween } from "../plain.ts";
 import { canShareMemory, instantiate, type WasmMemory } from "../../../../wasm/instantiate.ts";
@@ -14,61 +7,27 @@ import { Heap, type Regions } from "./wasm-heap.ts";
 import { wasmTokens, type TokenExports } from "../tokens.ts";
 import { wasmSearch, type SearchExports } from "./wasm-search.ts";
 
-type BetweenKernel = (
-  at: number,
-  rows: number,
-  low: number,
-  high: number,
-  within: number,
-  out: number,
-  keep: number,
-) => void;
-type SplitKernel = (
-  at: number,
-  rows: number,
-  low: number,
-  high: number,
-  within: number,
-  out: number,
-) => number;
-type ListKernel = (
-  at: number,
-  row: number,
-  rows: number,
-  low: number,
-  high: number,
-  within: number,
-  out: number,
-  stop: number,
-) => ListedRows;
-type TableKernel = (at: number, rows: number, table: number, within: number, out: number) => void;
-type CountKernel = (at: number, end: number, low: number, high: number) => number;
-type BitwiseKernel = (out: number, other: number, end: number) => void;
+type Kernel = (...args: number[]) => number;
 
-interface WasmExports extends SearchExports, TokenExports {
-  readonly between8: BetweenKernel;
-  readonly between16: BetweenKernel;
-  readonly between32: BetweenKernel;
-  readonly betweenNumbers: BetweenKernel;
-  readonly split32: SplitKernel;
-  readonly splitNumbers: SplitKernel;
-  readonly list32: ListKernel;
-  readonly listNumbers: ListKernel;
-  readonly listRows: (at: number, end: number, out: number) => number;
-  readonly table8: TableKernel;
-  readonly table16: TableKernel;
-  readonly table32: TableKernel;
-  readonly count8: CountKernel;
-  readonly count16: CountKernel;
-  readonly count32: CountKernel;
-  readonly countNumbers: CountKernel;
-  readonly and: BitwiseKernel;
-  readonly or: BitwiseKernel;
-  readonly andNot: BitwiseKernel;
-  readonly clear: (at: number, bytes: number) => void;
-  readonly popcount: (at: number, end: number) => number;
-  readonly intern: (...ids: number[]) => number;
+interface WasmExports extends SearchExports, TokenExports, Record<KernelName, Kernel> {
+  /** The row where the last list of rows ended. */
+  readonly listedTo: { readonly value: number };
 }
+
+type KernelName =
+  | `${"between" | "count"}${8 | 16 | 32 | "Numbers"}`
+  | `table${8 | 16 | 32}`
+  | "split32"
+  | "splitNumbers"
+  | "list32"
+  | "listNumbers"
+  | "listRows"
+  | "and"
+  | "or"
+  | "andNot"
+  | "clear"
+  | "popcount"
+  | "intern";
 
 /**
  * Creates kernels with a WebAssembly memory of their own. Only one thread uses the memory, but it is shared memory if the
@@ -117,7 +76,7 @@ function kernelsOf(wasm: WasmExports, heap: Heap): Kernels {
   const between = { 1: wasm.between8, 2: wasm.between16, 4: wasm.between32 };
   const count = { 1: wasm.count8, 2: wasm.count16, 4: wasm.count32 };
   const table = { 2: wasm.table16, 4: wasm.table32 };
-  const applyBitwise = (kernel: BitwiseKernel) => (out: Slab, other: Slab, words: number) =>
+  const applyBitwise = (kernel: Kernel) => (out: Slab, other: Slab, words: number) =>
     kernel(out.address, other.address, out.address + words * 4);
   return {
     name: "wasm",
@@ -164,11 +123,13 @@ function kernelsOf(wasm: WasmExports, heap: Heap): Kernels {
     },
     listCodes: ({ slab, rows }, low, high, within, from, out) => {
       const [at, bits] = [slab.address + from * 4, within.address + from / 8];
-      return wasm.list32(at, from, rows, low, high, bits, out.address, lastPlace(out));
+      const count = wasm.list32(at, from, rows, low, high, bits, out.address, lastPlace(out));
+      return [count, wasm.listedTo.value];
     },
     listNumbers: (numbers, rows, low, high, within, from, out) => {
       const [at, bits] = [numbers.address + from * 8, within.address + from / 8];
-      return wasm.listNumbers(at, from, rows, low, high, bits, out.address, lastPlace(out));
+      const count = wasm.listNumbers(at, from, rows, low, high, bits, out.address, lastPlace(out));
+      return [count, wasm.listedTo.value];
     },
     listRows: (bits, words, out) => {
       wasm.listRows(bits.address, bits.address + words * 4, out.address);

@@ -192,7 +192,9 @@ function readFaultyString(image: string, span: Span, fault: StringFault): Litera
 
 /** Reports strings with an operator between each two of them: `'a'+'b'`. Undefined if some part between two quotes is text. */
 function joinedStrings(image: string, span: Span, { quotes }: StringFault): Diagnostic | undefined {
-  const gaps = quotes.flatMap((at, i) => (i % 2 === 0 ? [image.slice(at + 1, quotes[i + 1] ?? at + 1)] : []));
+  const gaps = quotes.flatMap((at, i) =>
+    i % 2 === 0 ? [image.slice(at + 1, quotes.at(i + 1) ?? at + 1)] : [],
+  );
   if (!gaps.every((gap) => /^\s{0,20}[^\p{L}\p{N}\s'"]{1,2}\s{0,20}$/u.test(gap))) return undefined;
   const mark = image.charAt(0);
   const parts = [0, ...quotes, image.length - 1].map((at, i, all) => image.slice(at + 1, all[i + 1]));

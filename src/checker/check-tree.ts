@@ -70,7 +70,9 @@ export function checkSortTree(
     );
   }
   const checkedKeys = sortBy.keys.slice(0, limits.sortKeys);
-  const read = checkedKeys.map((key, i) => checkSortKey(key, context, checkedKeys[i - 1]));
+  const read = checkedKeys.map((key, i) =>
+    checkSortKey(key, context, i === 0 ? undefined : checkedKeys[i - 1]),
+  );
   return { read, context, diagnostics: workingSortDiagnostics(checkedKeys, context, options) };
 }
 

@@ -15,19 +15,20 @@ export function notationOf(tokens: readonly ForeignToken[]): "search" | "rsql" |
   let [isSearch, isCompared, isSeparated] = [false, false, false];
   let isRsql: boolean | undefined;
   const calls: boolean[] = [];
+  let [twoBefore, before]: (ForeignToken | undefined)[] = [];
   for (const [i, token] of tokens.entries()) {
     const { kind, text } = token;
-    const before = tokens[i - 1];
+    const next = tokens.at(i + 1);
     const isInCall = calls.at(-1) === true;
     const isWord = kind === "word" && /^(?:and|or|in|like|is|between|not)$/i.test(text);
     if (isWord && !isInCall) isRsql ??= false;
-    else if (/^=\w+=$/.test(text) || isWildcard(before, token, tokens[i + 1])) isRsql ??= true;
+    else if (/^=\w+=$/.test(text) || isWildcard(before, token, next)) isRsql ??= true;
     else if (isSign(token, "(")) calls.push(before?.kind === "word" && isAdjacent(before, token));
     else if (isSign(token, ")")) calls.pop();
     else if (isSign(token, ";", ",")) isSeparated ||= !isInCall;
-    else if (isSign(token, ":"))
-      isSearch ||= !isInCall && isSearchColon(tokens[i - 2], before, token, tokens[i + 1]);
+    else if (isSign(token, ":")) isSearch ||= !isInCall && isSearchColon(twoBefore, before, token, next);
     else isCompared ||= isEquality(token);
+    [twoBefore, before] = [before, token];
   }
   if (isSearch) return "search";
   return (isRsql ?? (isCompared && isSeparated)) ? "rsql" : undefined;

@@ -26,7 +26,7 @@ export function problemOf(
   for (const { kind, text, span } of tokens.slice(start))
     if (kind === "symbol" && OPERATORS.has(text)) findings.noteOperator(text, span);
   if (/^(?:=\w+=|@>|<@)$/.test(at.text)) findings.note("operator", at.text, at.span);
-  const next = tokens[start + 1];
+  const next = tokens.at(start + 1);
   const isDivision =
     at.text === "/" && (next?.kind === "number" || (next !== undefined && !isAdjacent(at, next)));
   if (at.text === "-" && next?.text === "-" && isAdjacent(at, next))

@@ -14,6 +14,7 @@ describe("checking a broken filter", () => {
     ["eq(name,'x", []],
     ["not(", []],
     ["eq(nmae,", ["unknown-member 3-7"]],
+    ["or(eq(name,'x')),eq(size,2))", []],
     ["eq(name,nmae", []],
     ["foo(name,", ["unknown-function 0-3"]],
     ["and(eq(size,'x'),eq(name,", ["type-mismatch 12-15"]],

@@ -9,12 +9,7 @@ export type SelectionContext = Pick<FilterContext, "kernels" | "bitmaps" | "bitm
 
 /** Rows from which a page is taken: a bitmap, or ascending row numbers. */
 export type PageCandidates =
-  | {
-      readonly kind: "bits";
-      readonly slab: Slab;
-      readonly rows: number;
-      readonly count: number;
-    }
+  | { readonly kind: "bits"; readonly slab: Slab; readonly rows: number; readonly count: number }
   | CandidateList;
 
 export interface CandidateList {

@@ -3,6 +3,7 @@ import type { DialectName } from "tamis/sql";
 import { didYouMean, UsageError } from "../command/arguments.ts";
 import { InputError } from "../io/errors.ts";
 import { firstBytes } from "../io/first-bytes.ts";
+import { PASSWORD_VARIABLES } from "../io/redact.ts";
 import { SERVERS } from "./servers/list.ts";
 
 /** SQL dialect of the database, or a Parquet file, which DuckDB reads. */
@@ -22,7 +23,7 @@ const MAIN_SCHEMES = SERVERS.map(({ schemes }) => schemes[0]!);
 /** Sentence about the argument DATABASE of commands. */
 export const DATABASE_NOTE = `A DATABASE is a SQLite, DuckDB or Parquet file, or an address: ${MAIN_SCHEMES.map((scheme) => `${scheme}//user@host/db`).join(", ")}.`;
 
-const VARIABLES = SERVERS.map(({ passwordVariable }) => passwordVariable);
+const VARIABLES = Object.values(PASSWORD_VARIABLES);
 
 /** Sentence about passwords of databases. */
 export const PASSWORD_NOTE = `The password is taken from the address or, better, from the environment variable ${VARIABLES.slice(0, -1).join(", ")} or ${VARIABLES.at(-1)!}.`;

@@ -23,8 +23,14 @@ const ASSIGNMENT = new RegExp(
   String.raw`\b(${SECRET_NAME})(\s*=\s*)('(?:[^'\\]|\\.)*'?|"(?:[^"\\]|\\.)*"?|[^\s&;,'"()]+)`,
   "giu",
 );
+/** Environment variables with the passwords of database servers. */
+export const PASSWORD_VARIABLES = {
+  postgres: "PGPASSWORD",
+  mariadb: "MYSQL_PWD",
+  clickhouse: "CLICKHOUSE_PASSWORD",
+} as const;
 /** Environment variables with passwords and tokens. */
-const VARIABLES = ["PGPASSWORD", "MYSQL_PWD", "TAMIS_TOKEN"] as const;
+const VARIABLES = [...Object.values(PASSWORD_VARIABLES), "TAMIS_TOKEN"];
 /** Options whose values are secrets, as one argument or as two. */
 const SECRET_OPTION = /^--(?:token|cursor-secret)(?:=(.*))?$/s;
 

@@ -33,8 +33,9 @@ describe("a message", () => {
   });
 
   it("does not contain passwords of the environment", () => {
-    const redact = createRedact([], { PGPASSWORD: "sesame", MYSQL_PWD: "abracadabra" });
-    expect(redact("sesame or abracadabra")).toBe("*** or ***");
+    const passwords = { PGPASSWORD: "sesame", MYSQL_PWD: "abracadabra", CLICKHOUSE_PASSWORD: "hocuspocus" };
+    const redact = createRedact([], passwords);
+    expect(redact("sesame, abracadabra or hocuspocus")).toBe("***, *** or ***");
   });
 
   it("does not contain the passwords of addresses and connection strings from elsewhere", () => {

@@ -1,3 +1,4 @@
+import { PASSWORD_VARIABLES } from "../../io/redact.ts";
 import type { DatabaseServer } from "./server.ts";
 
 /** The one list of databases with servers. Addresses, help texts and connections derive from it. */
@@ -5,19 +6,19 @@ export const SERVERS: readonly DatabaseServer[] = [
   {
     kind: "postgres",
     schemes: ["postgres:", "postgresql:"],
-    passwordVariable: "PGPASSWORD",
+    passwordVariable: PASSWORD_VARIABLES.postgres,
     load: () => import("./postgres.ts"),
   },
   {
     kind: "mariadb",
     schemes: ["mariadb:", "mysql:"],
-    passwordVariable: "MYSQL_PWD",
+    passwordVariable: PASSWORD_VARIABLES.mariadb,
     load: () => import("./mariadb.ts"),
   },
   {
     kind: "clickhouse",
     schemes: ["clickhouse:", "clickhouses:"],
-    passwordVariable: "CLICKHOUSE_PASSWORD",
+    passwordVariable: PASSWORD_VARIABLES.clickhouse,
     load: () => import("./clickhouse.ts"),
   },
 ];

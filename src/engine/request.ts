@@ -167,5 +167,5 @@ function requireCatalog<T extends CheckedFilter | CheckedSortBy>(checked: T): T 
 /** @throws RangeError if the value is not an integer >= 0 */
 export function requireRows(name: string, value: number): number {
   if (Number.isSafeInteger(value) && value >= 0) return value;
-  throw new RangeError(`${name} must be an integer >= 0, got ${value}`);
+  throw new RangeError(`${name} must be an integer >= 0, got ${describeValue(value)}`);
 }

@@ -2,6 +2,7 @@ import { boolean } from "../ast/constructors.ts";
 import { makeCall } from "../ast/make-node.ts";
 import { moveSortBySpans, moveSpans } from "../ast/walk.ts";
 import type { Expression, SortBy } from "../ast/nodes.ts";
+import { requireOptionalCatalog } from "../catalog/require-catalog.ts";
 import type { Catalog } from "../catalog/types.ts";
 import type { CheckOptions } from "../checker/checked.ts";
 import { usableNames } from "../checker/member-gate.ts";
@@ -86,6 +87,7 @@ export class DecoderSettings {
   /** @throws RangeError for invalid limits */
   constructor(rawOptions: DecodeQueryOptions) {
     const options = ownProperties(rawOptions);
+    requireOptionalCatalog(options.catalog);
     const ownLimits = ownProperties(options.limits ?? {});
     this.options = options;
     this.limits = resolveLimits({ ...ownLimits, text: ownLimits.text ?? URL_TEXT_LIMIT });

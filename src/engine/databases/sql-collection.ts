@@ -1,5 +1,6 @@
 import type { RowOf, UntypedCatalog } from "../../catalog/row-type.ts";
 import { makeCheckedSortBy } from "../../checker/checked.ts";
+import { requireCatalog } from "../../catalog/require-catalog.ts";
 import type { Catalog } from "../../catalog/types.ts";
 import { loadCollations } from "../../collation/uca/tables/tailoring.ts";
 import type { FunctionDefinition } from "../../functions/definition/types.ts";
@@ -127,6 +128,7 @@ class SqlCollection {
 
   constructor(options: SqlCollectionOptions) {
     const { catalog } = options;
+    requireCatalog(catalog);
     this.#options = options;
     this.#unsorted = makeCheckedSortBy([], { catalog, functions: new Map(), members: new Map() });
     const limits = {

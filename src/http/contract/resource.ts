@@ -1,8 +1,8 @@
-import { requireKind, requireText } from "../../diagnostics/require-argument.ts";
+import { requireArgument, requireKind, requireText } from "../../diagnostics/require-argument.ts";
 import type { Catalog } from "../../catalog/types.ts";
 import type { Collection } from "../../engine/collection.ts";
 import { requireCanonicalPath } from "./resource-path.ts";
-import { ownProperties } from "../../values/own-properties.ts";
+import { hasOwn, ownProperties } from "../../values/own-properties.ts";
 import type { AccessFunction } from "./access.ts";
 import type { Link } from "./link.ts";
 import { ALL_OPERATIONS, writes, type Operation } from "./operations.ts";
@@ -180,6 +180,9 @@ export function defineResource<T extends object>(given: ResourceOptions<T>): Ser
   const options = ownProperties(given);
   const collection = options.store?.collection ?? options.collection;
   if (collection === undefined) throw new TypeError("A resource requires a collection or a store.");
+  requireKind(collection, "collection", "a collection", "catalog", "page");
+  const isAsynchronous = !hasOwn(collection, "asCollection");
+  requireArgument(isAsynchronous, "collection", "the result of asCollection()", collection);
   const { catalog } = collection;
   const { store, version = 1, summary, stamps = {} } = options;
   if (!Number.isSafeInteger(version) || version < 1)
@@ -243,7 +246,6 @@ export function tableResource<T extends object>(
   options: Omit<ResourceOptions<T>, "path" | "collection" | "store"> = {},
 ): ServiceResource {
   requireText(path, "path");
-  requireKind(collection, "collection", "a collection", "catalog", "page");
   return defineResource({ ...options, path, collection });
 }
 

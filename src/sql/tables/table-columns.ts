@@ -1,3 +1,4 @@
+import { requireCatalog } from "../../catalog/require-catalog.ts";
 import { resolveMember, type ResolvedMember } from "../../catalog/resolve-member.ts";
 import type { Comparison } from "../../collation/order/strength.ts";
 import { hasOwn, ownProperties } from "../../values/own-properties.ts";
@@ -45,6 +46,7 @@ export function tableColumns({ catalog, table }: DdlRequest): {
   readonly columns: readonly TableColumn[];
   readonly children: readonly ChildTable[];
 } {
+  requireCatalog(catalog);
   const { members = {} } = ownTable(table);
   const columns = new Map<string, TableColumn>();
   const children: ChildTable[] = [];

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { check, checkSortBy, defineCatalog, parseFilter, parseSortBy } from "tamis";
+import { check, checkSortBy, defineCatalog, parseFilter, parseSortBy, type Catalog } from "tamis";
 import { createCollection } from "../../../src/engine/store/collections/create-collection.ts";
 import { decodeQuery } from "../../../src/url/decode-query.ts";
 import { filterOf } from "../../sql/checked-query.ts";
@@ -66,6 +66,10 @@ describe("a collection in memory", () => {
     const filter = filterOf("gt(a,1)", collection.catalog);
     expect(collection.count({ filter })).toBe(1);
     expect(() => createCollection([])).toThrow(TypeError);
+    const definition = { name: "rows", members: { a: "integer" } } as unknown as Catalog;
+    expect(() => createCollection([{ a: 1 }], { catalog: definition })).toThrow(
+      "catalog must be a catalog from defineCatalog, got an object",
+    );
   });
 
   it("throws for trees that were checked against another catalog, and for invalid numbers", () => {
@@ -76,6 +80,7 @@ describe("a collection in memory", () => {
     expect(() => collection.page({ sortBy: sortBy! })).toThrow(TypeError);
     expect(() => collection.page({ start: -1 })).toThrow(RangeError);
     expect(() => collection.page({ limit: 1.5 })).toThrow(RangeError);
+    expect(() => collection.page({ limit: "5" as never })).toThrow('limit must be an integer >= 0, got "5"');
     expect(() => collection.page({}, { locale: "no tag" })).toThrow(RangeError);
   });
 

@@ -114,6 +114,15 @@ it.each(["cursor", "both"] as const)("paging %s requires a collection with a cur
 });
 
 it.each([
+  [createCollection(rows, { catalog }), "the result of asCollection(), got an object"],
+  [rows, "a collection, got an array"],
+])("a resource refuses a value that is no asynchronous collection", (collection, requirement) => {
+  expect(() => defineResource({ path: "/reports", collection: collection as never })).toThrow(
+    `collection must be ${requirement}`,
+  );
+});
+
+it.each([
   ["limit=2&cursor=abc", ["invalid-cursor"]],
   ["cursor=%61bc&limit=2&cursor=abc", ["invalid-cursor"]],
   ["filter=gt(size,10)&cursor={cursor}&limit=2", ["stale-cursor"]],

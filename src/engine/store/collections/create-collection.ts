@@ -46,7 +46,7 @@ export function createCollection<T>(rows: Iterable<T>, options: CollectionOption
   const text = contentsOfText(rows);
   if (text === undefined) return createWithKernels<T>([...rows], settings, chosen);
   const { maxKeptBytes = chosen.budget.limit === Infinity ? Infinity : 0 } = text;
-  const catalog = settings.catalog ?? inferCatalog(rows);
+  const catalog = inferCatalog(rows, settings.catalog);
   const stored = { catalog, rows: new LoadedRows(text.format, text.blocks, maxKeptBytes) };
   // Parsed rows are plain objects.
   return collectionOf(new MemoryStore<T>(stored, { ...settings, catalog, rows: "plain" }, chosen));

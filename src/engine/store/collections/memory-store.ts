@@ -43,7 +43,7 @@ export class MemoryStore<T> implements ChangingRows<T> {
   constructor(rows: T[] | StoredRows, options: CollectionOptions, kernels: Kernels, tuning?: Tuning) {
     const { catalog, locale, identity, rows: kind } = ownProperties(options);
     requireIdentity(identity);
-    this.catalog = Array.isArray(rows) ? (catalog ?? inferCatalog(rows)) : rows.catalog;
+    this.catalog = Array.isArray(rows) ? inferCatalog(rows, catalog) : rows.catalog;
     this.locale = locale;
     this.identity = identity;
     this.#isPlain = kind === "plain";

@@ -1,6 +1,7 @@
 import { requireObject } from "../../../diagnostics/require-argument.ts";
 import { readCatalog } from "../../../catalog/read-catalog.ts";
 import { resolveMember } from "../../../catalog/resolve-member.ts";
+import { requireOptionalCatalog } from "../../../catalog/require-catalog.ts";
 import type { Catalog } from "../../../catalog/types.ts";
 import { memberOf, ownProperties } from "../../../values/own-properties.ts";
 import { MemoryLimitError } from "../kernels/budget.ts";
@@ -161,6 +162,7 @@ function setFirstBits(bits: Uint32Array, count: number): void {
 
 /** @throws FileFault */
 export function catalogOf(document: unknown, expected: Catalog | undefined): Catalog {
+  requireOptionalCatalog(expected);
   const { catalog, problems } = readCatalog(document);
   if (catalog === undefined) {
     const [{ pointer, message }] = problems as [(typeof problems)[number]];

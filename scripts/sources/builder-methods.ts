@@ -104,13 +104,14 @@ function methodTypes(definition: FunctionDefinition, signature: Signature): read
   return [
     methodType(definition, signature, {
       parameter: subject,
-      type: `keyof ${values}${ofFunction}`,
-      values: `${values}${ofFunction}[O]`,
-    }),
-    methodType(definition, signature, {
-      parameter: subject,
       type: isSearch ? "SearchedNode" : "ComparedNode",
       values: isSearch ? "SoughtInNode<O>" : "ComparedWithNode<O>",
+    }),
+    // The last one: its errors name the members, and the compiler reports the errors of the last overload.
+    methodType(definition, signature, {
+      parameter: subject,
+      type: `keyof ${values}${ofFunction}`,
+      values: `${values}${ofFunction}[O]`,
     }),
   ];
 }

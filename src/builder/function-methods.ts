@@ -53,8 +53,8 @@ export interface FunctionMethods<S> {
    * True if all values are equal.
    */
   readonly eq: {
-<O extends keyof EqualValues<S, "eq">>(member: O, ...values: readonly [value: EqualValues<S, "eq">[O], ...values: (EqualValues<S, "eq">[O])[]]): ConditionNode;
 <O extends ComparedNode>(member: O, ...values: readonly [value: ComparedWithNode<O>, ...values: (ComparedWithNode<O>)[]]): ConditionNode;
+<O extends keyof EqualValues<S, "eq">>(member: O, ...values: readonly [value: EqualValues<S, "eq">[O], ...values: (EqualValues<S, "eq">[O])[]]): ConditionNode;
 };
 
   /**
@@ -63,8 +63,8 @@ export interface FunctionMethods<S> {
    * True if the values are not equal.
    */
   readonly ne: {
-<O extends keyof EqualValues<S, "ne">>(member: O, value: EqualValues<S, "ne">[O]): ConditionNode;
 <O extends ComparedNode>(member: O, value: ComparedWithNode<O>): ConditionNode;
+<O extends keyof EqualValues<S, "ne">>(member: O, value: EqualValues<S, "ne">[O]): ConditionNode;
 };
 
   /**
@@ -73,8 +73,8 @@ export interface FunctionMethods<S> {
    * True if each value is less than the next.
    */
   readonly lt: {
-<O extends keyof OrderedValues<S, "lt">>(member: O, ...values: readonly [value: OrderedValues<S, "lt">[O], ...values: (OrderedValues<S, "lt">[O])[]]): ConditionNode;
 <O extends ComparedNode>(member: O, ...values: readonly [value: ComparedWithNode<O>, ...values: (ComparedWithNode<O>)[]]): ConditionNode;
+<O extends keyof OrderedValues<S, "lt">>(member: O, ...values: readonly [value: OrderedValues<S, "lt">[O], ...values: (OrderedValues<S, "lt">[O])[]]): ConditionNode;
 };
 
   /**
@@ -83,8 +83,8 @@ export interface FunctionMethods<S> {
    * True if each value is less than or equal to the next.
    */
   readonly le: {
-<O extends keyof OrderedValues<S, "le">>(member: O, ...values: readonly [value: OrderedValues<S, "le">[O], ...values: (OrderedValues<S, "le">[O])[]]): ConditionNode;
 <O extends ComparedNode>(member: O, ...values: readonly [value: ComparedWithNode<O>, ...values: (ComparedWithNode<O>)[]]): ConditionNode;
+<O extends keyof OrderedValues<S, "le">>(member: O, ...values: readonly [value: OrderedValues<S, "le">[O], ...values: (OrderedValues<S, "le">[O])[]]): ConditionNode;
 };
 
   /**
@@ -93,8 +93,8 @@ export interface FunctionMethods<S> {
    * True if each value is greater than the next.
    */
   readonly gt: {
-<O extends keyof OrderedValues<S, "gt">>(member: O, ...values: readonly [value: OrderedValues<S, "gt">[O], ...values: (OrderedValues<S, "gt">[O])[]]): ConditionNode;
 <O extends ComparedNode>(member: O, ...values: readonly [value: ComparedWithNode<O>, ...values: (ComparedWithNode<O>)[]]): ConditionNode;
+<O extends keyof OrderedValues<S, "gt">>(member: O, ...values: readonly [value: OrderedValues<S, "gt">[O], ...values: (OrderedValues<S, "gt">[O])[]]): ConditionNode;
 };
 
   /**
@@ -103,8 +103,8 @@ export interface FunctionMethods<S> {
    * True if each value is greater than or equal to the next.
    */
   readonly ge: {
-<O extends keyof OrderedValues<S, "ge">>(member: O, ...values: readonly [value: OrderedValues<S, "ge">[O], ...values: (OrderedValues<S, "ge">[O])[]]): ConditionNode;
 <O extends ComparedNode>(member: O, ...values: readonly [value: ComparedWithNode<O>, ...values: (ComparedWithNode<O>)[]]): ConditionNode;
+<O extends keyof OrderedValues<S, "ge">>(member: O, ...values: readonly [value: OrderedValues<S, "ge">[O], ...values: (OrderedValues<S, "ge">[O])[]]): ConditionNode;
 };
 
   /**
@@ -113,8 +113,8 @@ export interface FunctionMethods<S> {
    * True if the first value equals one of the others.
    */
   readonly in: {
-<O extends keyof EqualValues<S, "in">>(member: O, ...values: readonly (EqualValues<S, "in">[O])[]): ConditionNode;
 <O extends ComparedNode>(member: O, ...values: readonly (ComparedWithNode<O>)[]): ConditionNode;
+<O extends keyof EqualValues<S, "in">>(member: O, ...values: readonly (EqualValues<S, "in">[O])[]): ConditionNode;
 };
 
   /**
@@ -147,8 +147,8 @@ export interface FunctionMethods<S> {
    * True if the string contains the other one, or the list contains the value as an element.
    */
   readonly contains: {
-<O extends keyof SoughtValues<S, "contains">>(member: O, substring: SoughtValues<S, "contains">[O]): ConditionNode;
 <O extends SearchedNode>(member: O, substring: SoughtInNode<O>): ConditionNode;
+<O extends keyof SoughtValues<S, "contains">>(member: O, substring: SoughtValues<S, "contains">[O]): ConditionNode;
 };
 
   /**

@@ -51,6 +51,12 @@ const b = undefined as unknown as B;
 const compiled = (use: () => unknown) => use;
 
 describe("paths", () => {
+  it("are the names in the error of a call that no overload takes, which is that of the last one", () => {
+    expectTypeOf<"owner.address.city">().toExtend<Parameters<B["eq"]>[0]>();
+    expectTypeOf<"name">().toExtend<Parameters<B["contains"]>[0]>();
+    expectTypeOf<"nme">().not.toExtend<Parameters<B["eq"]>[0]>();
+  });
+
   it("are members, members of objects at any depth, of elements of lists, and keys of maps", () => {
     compiled(() => [
       b.eq("id", "x"),

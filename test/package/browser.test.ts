@@ -42,12 +42,24 @@ new one, raise the limit by its bytes, and say so in the commit.`;
 const packagesOf = ({ modules }: Chunk) =>
   new Set(modules.flatMap((id) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(id)?.[1] ?? []));
 const gzipped = (chunks: readonly Chunk[]) => gzipSync(chunks.map(({ code }) => code).join("\n")).length;
+const compressed = (chunks: readonly Chunk[]) =>
+  brotliCompressSync(chunks.map(({ code }) => code).join("\n")).length;
+
+/** @param statement pattern of a statement in the docs, whose group is a number of kB */
+function expectStated(page: string, statement: RegExp, bytes: number): void {
+  const [, stated] = statement.exec(readFileSync(join(ROOT, "docs", page), "utf8")) ?? [];
+  expect(
+    Math.abs(Number(stated) * 1_000 - bytes),
+    `${page} states ${stated} kB for ${bytes} bytes`,
+  ).toBeLessThan(1_000);
+}
 
 describe("the file of the element for pages without a bundler", () => {
   const code = readFileSync(join(ROOT, "dist/tamis-filter.js"));
 
   it("is at most 134.5 kB with its editor and sentences", () => {
     expect(brotliCompressSync(code).length, LARGER).toBeLessThanOrEqual(134_500);
+    expectStated("element.md", /It has (\d+) kB/, brotliCompressSync(code).length);
   });
 
   it("is one file that imports nothing", () => {
@@ -62,6 +74,7 @@ it("the explorer loads at most 35 kB before its first rows", () => {
   );
   const bytes = files.reduce((sum, file) => sum + brotliCompressSync(file).length, 0);
   expect(bytes, LARGER).toBeLessThanOrEqual(35_000);
+  expectStated("explorer.md", /first rows need (\d+) kB/, bytes);
 });
 
 describe("a bundle for browsers", () => {
@@ -80,16 +93,14 @@ describe("a bundle for browsers", () => {
   });
 
   it("that converts conditions for query builders adds few bytes to SQL, and none of the query builders", () => {
-    const size = (chunks: readonly Chunk[]) =>
-      brotliCompressSync(chunks.map(({ code }) => code).join("\n")).length;
     const before = bundle("sql", `export * from "tamis/sql";`);
     const fragments = "drizzleQuery, knexQuery, kyselyQuery, typeOrmQuery";
     const few = bundle("orm-sql", `export * from "tamis/sql"; export { ${fragments} } from "tamis/orm";`);
-    expect(size(few) - size(before)).toBeGreaterThan(200);
-    expect(size(few) - size(before), LARGER).toBeLessThan(1_000);
+    expect(compressed(few) - compressed(before)).toBeGreaterThan(200);
+    expect(compressed(few) - compressed(before), LARGER).toBeLessThan(1_000);
     // Prisma's clients take objects and not SQL, so they need a translation of their own.
     const after = bundle("orm", `export * from "tamis/sql"; export * from "tamis/orm";`);
-    expect(size(after) - size(before), LARGER).toBeLessThan(4_000);
+    expect(compressed(after) - compressed(before), LARGER).toBeLessThan(4_000);
     const packages = (chunks: readonly Chunk[]) => new Set(chunks.flatMap((chunk) => [...packagesOf(chunk)]));
     expect(packages(after)).toEqual(packages(before));
   });
@@ -104,13 +115,15 @@ describe("a bundle for browsers", () => {
     expect(gzipped(chunks.filter((chunk) => chunk !== libraries)), LARGER).toBeLessThan(85_000);
   });
 
+  const service = `export { createLanguageService } from "tamis/editor"; export { defineCatalog } from "tamis/catalog";`;
+
   it("of the language service with a catalog is at most 61 kB, without evaluation, SQL or any library", () => {
-    const chunks = bundle(
-      "editor",
-      `export { createLanguageService } from "tamis/editor"; export { defineCatalog } from "tamis/catalog";`,
-    );
+    const chunks = bundle("editor", service);
     const code = chunks.map((chunk) => chunk.code).join("\n");
-    expect(brotliCompressSync(code).length, LARGER).toBeLessThanOrEqual(61_000);
+    expect(compressed(chunks), LARGER).toBeLessThanOrEqual(61_000);
+    expectStated("editor.md", /service with `defineCatalog` has (\d+) kB/, compressed(chunks));
+    const both = bundle("foreign", `${service} export { foreignSyntax } from "tamis/editor/foreign-syntax";`);
+    expectStated("editor.md", /foreign-syntax` \| (\d+) kB/, compressed(both) - compressed(chunks));
     expect(chunks.flatMap((chunk) => [...packagesOf(chunk)])).toEqual([]);
     // Names of databases, of the evaluator, and of the parser of other languages.
     expect(code).not.toMatch(
@@ -119,14 +132,13 @@ describe("a bundle for browsers", () => {
   });
 
   it("of the functions that understand expressions is at most 99.5 kB, with at most 72 kB beyond the service", () => {
-    const service = `export { createLanguageService } from "tamis/editor"; export { defineCatalog } from "tamis/catalog";`;
-    const size = (chunks: readonly Chunk[]) =>
-      brotliCompressSync(chunks.map(({ code }) => code).join("\n")).length;
-    const alone = size(bundle("understand", `export * from "tamis/understand";`));
-    const both = size(bundle("understanding-editor", `${service} export * from "tamis/understand";`));
+    const alone = compressed(bundle("understand", `export * from "tamis/understand";`));
+    const both = compressed(bundle("understanding-editor", `${service} export * from "tamis/understand";`));
     // They evaluate filters to find counterexamples, and need the sets of Unicode for patterns.
     expect(alone, LARGER).toBeLessThanOrEqual(99_500);
-    expect(both - size(bundle("editor-alone", service))).toBeLessThanOrEqual(72_000);
+    const added = both - compressed(bundle("editor-alone", service));
+    expect(added).toBeLessThanOrEqual(72_000);
+    expectStated("editor.md", /understand` \| (\d+) kB/, added);
   });
 
   it.each([
@@ -136,8 +148,8 @@ describe("a bundle for browsers", () => {
     "of the adapter for %s is less than 5 kB, with neither the editor nor the language service",
     (name, source) => {
       const chunks = bundle(`adapter-${name}`, source);
-      const code = chunks.map((chunk) => chunk.code).join("\n");
-      expect(brotliCompressSync(code).length, LARGER).toBeLessThan(5_000);
+      expect(compressed(chunks), LARGER).toBeLessThan(5_000);
+      expectStated("editor.md", /monaco` \| (\d+) kB/, compressed(chunks));
       expect(chunks.flatMap((chunk) => [...packagesOf(chunk)])).toEqual([]);
     },
   );

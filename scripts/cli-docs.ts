@@ -145,7 +145,7 @@ npx tamis query examples/data/languages.ndjson --filter "and(ge(added,ago(20,'ye
 |---|---|
 | \`now()\` | the present, as a date-time |
 | \`today()\` | the present date |
-| \`ago(7,'days')\` | the date-time 7 days before the present. The units are seconds, minutes, hours, days, weeks, months and years |
+| \`ago(7,'days')\` | the date-time 7 days before the present. The units are seconds, minutes, hours, days, weeks, months and years, also in the singular |
 
 - The present is that of the start of the command, or of the current line of the shell. All parts of a query see the same
   instant, also in a database.

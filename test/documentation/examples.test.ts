@@ -23,13 +23,19 @@ const pages = ["README.md", "grammar.md", ...readdirSync(`${root}docs`).map((nam
   (name) => name.endsWith(".md"),
 );
 const examples = pages.flatMap((page) => examplesOf(page, readFileSync(join(root, page), "utf8")));
-const runnable = examples
-  .filter(({ fragment }) => fragment === undefined)
+const named = examples.map((example) => ({
+  ...example,
+  name: `${example.page.replaceAll("/", "-")}-${example.line}`,
   // Errors then show the lines of the page.
-  .map((example) => ({
-    ...example,
-    name: `${example.page.replaceAll("/", "-")}-${example.line}`,
-    padded: "\n".repeat(example.line - 1) + example.code,
+  padded: "\n".repeat(example.line - 1) + example.code,
+}));
+const runnable = named.filter(({ fragment }) => fragment === undefined);
+/** Fragments that other tests run, or that need a server. Those of the architecture are parts of files. */
+const complete = named
+  .filter(({ fragment, page }) => fragment !== undefined && page !== "docs/architecture.md")
+  .map(({ name, padded }) => ({
+    name,
+    padded: `/// <reference lib="dom" />${padded.replaceAll('"npm:', '"')}`,
   }));
 
 interface Run {
@@ -76,7 +82,7 @@ describe("the TypeScript examples of the pages", () => {
   it.runIf(isTried("documentation/examples: types"))(
     "compile strictly, each by itself",
     () => {
-      const files = runnable.map(
+      const files = [...runnable, ...complete].map(
         ({ name, padded }) => [`examples/${name}.ts`, `${padded}\nexport {};\n`] as const,
       );
       // The wrong examples show that errors are found. They are part of the same program because it takes seconds.

@@ -69,7 +69,7 @@ written to standard output; diagnostics and notes are written to standard error.
   and bytes that are not valid UTF-8.
 - JSON can have several values one after the other, as jq writes them. A list of lists whose first list has distinct strings is
   a table with a header. The rows of GeoJSON are the features of the FeatureCollection.
-- \`NaN\`, \`Infinity\` and numbers beyond doubles are read as null, and a note counts them. \`--strict\` stops at the first.
+- In JSON, \`NaN\`, \`Infinity\` and numbers beyond doubles are read as null, and a note counts them. \`--strict\` stops at the first.
 - An object is a collection if all its members are among name, accept, start, limit, count, links, items and version, and
   if it has more than name, version and items, or only items. Any other object is one row. \`--path data.items\` reads the
   rows at any location, of an object of any size; names that contain dots are written as a JSON Pointer, \`/a.b/items\`.

@@ -122,6 +122,23 @@ describe("a function of a service", () => {
     );
   });
 
+  it("must have an implementation, and types of the language", () => {
+    const parameters = [{ name: "a", type: "number" }] as const;
+    const valid = {
+      name: "f",
+      summary: "No.",
+      parameters,
+      result: "number",
+      evaluate: (a: number) => a,
+    } as const;
+    expect(() => defineFunction({ ...valid, evaluate: undefined as never })).toThrow(
+      "evaluate must be a function, got undefined",
+    );
+    const wrong = { ...valid, parameters: [{ name: "a", type: "int" }] as never };
+    expect(() => defineFunction(wrong)).toThrow(/^type of a value must be one of boolean, .*, got "int"$/);
+    expect(() => defineFunction({ ...valid, result: "list" } as never)).toThrow('got "list"');
+  });
+
   it("must have a valid name", () => {
     for (const name of ["", "a.b", "1a", "a b", "true", "a(", "$a"]) {
       expect(

@@ -1,8 +1,9 @@
 import { isSegment } from "../../ast/spelling.ts";
+import { requireArgument, requireFunction } from "../../diagnostics/require-argument.ts";
 import type { RequiredLiterals } from "../../pattern/required-literals.ts";
 import { hasOwn, ownProperties } from "../../values/own-properties.ts";
 import { isNullValue } from "../../values/read-path.ts";
-import type { ScalarType, Value } from "../../values/types.ts";
+import { SCALAR_TYPES, type ScalarType, type Value } from "../../values/types.ts";
 import { readInstant } from "../in-memory/compare-values.ts";
 import type { SearchRole } from "../definition/role.ts";
 import type { Example, FunctionDefinition, FunctionParameter, Operand, Reader } from "../definition/types.ts";
@@ -78,8 +79,8 @@ type ArgumentsOf<P extends readonly ServiceParameter[]> = { [I in keyof P]: Valu
 /**
  * Defines a function of a service. Pass it to the checker in the option `functions`. Built-in functions cannot be replaced.
  *
- * @throws TypeError if the name is not an identifier, or if `requiredLiterals` is given for a function that does not take
- *   two strings and return a boolean.
+ * @throws TypeError if the name is not an identifier, if `evaluate` or a type is wrong, or if `requiredLiterals` is given for a
+ *   function that does not take two strings and return a boolean.
  * @example
  * const like = defineFunction({
  *   name: "like",
@@ -134,7 +135,15 @@ function evaluatedByService(
 ): FunctionDefinition {
   const { name, summary, parameters, result, examples = [], requiredLiterals } = definition;
   const evaluate = definition.evaluate as (...args: unknown[]) => Value;
+  requireFunction(evaluate, "evaluate");
   const types = parameters.map(({ type }) => type);
+  for (const type of [...types, result])
+    requireArgument(
+      SCALAR_TYPES.includes(type),
+      "type of a value",
+      `one of ${SCALAR_TYPES.join(", ")}`,
+      type,
+    );
   if (requiredLiterals !== undefined && (types.join() !== "string,string" || result !== "boolean")) {
     throw new TypeError(
       `requiredLiterals of ${name} needs a function of two strings that returns a boolean, got (${types.join()}) => ${result}`,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { defineCatalog, print } from "tamis";
+import { defineCatalog, parseFilter, print } from "tamis";
 import { BRIDGES } from "tamis/bridges";
 import { countOf } from "../effort.ts";
 import { Random } from "../text-fuzz/random.ts";
@@ -33,6 +33,7 @@ describe("conditions on the elements of lists, with a catalog", () => {
     name: "users",
     members: {
       name: { type: "string", strength: "codePoint" },
+      size: "integer",
       tags: { type: "list", items: "string" },
       emails: {
         type: "list",
@@ -54,9 +55,34 @@ describe("conditions on the elements of lists, with a catalog", () => {
     ["jsonlogic", { some: [{ var: "tags" }, { in: ["", { var: "" }] }] }, "match(tags,'(?s).+')", ""],
     ["cel", "tags.exists(t, t == 'red')", "eq(tags,'red')", ""],
     ["cel", "name.exists(t, t == 'red')", "true", "list-logic"],
+    // In MongoDB, the values of `emails.value` are no array, and null equals a null element.
+    ["mongo", { tags: { $in: [null] } }, "isNull(tags)", "list-logic fewer"],
+    ["mongo", { "emails.value": null }, "isNull(emails.value)", "list-logic other"],
+    ["mongo", { "emails.value": { $size: 1 } }, "true", "type-conversion more"],
+    ["mongo", { "emails.value": { $type: "array" } }, "true", "unsupported-operator more"],
+    ["mongo", { size: { $size: 1 } }, "true", "type-conversion more"],
+    ["mongo", { size: { $not: { $elemMatch: { $gt: 1 } } } }, "true", "type-conversion more"],
   ])("%s: %o", async (name, foreign, expected, codes) => {
     const bridge = await BRIDGES.get(name)!();
     const { filter, report } = bridge.importQuery({ filter: foreign }, { catalog });
-    expect([filter && print(filter), report.map(({ code }) => code).join()]).toEqual([expected, codes]);
+    const shown = report.map(({ code, effect }) => (codes.includes(" ") ? `${code} ${effect}` : code));
+    expect([filter && print(filter), shown.join()]).toEqual([expected, codes]);
+  });
+
+  it.each([
+    ["mongo", "eq(emails.value,'a')", "", { "emails.value": "a" }],
+    ["mongo", "ne(emails.value,'a')", "list-logic", {}],
+    ["mongo", "isNull(emails.value)", "list-logic", {}],
+    ["mongo", "eq(length(emails.value),1)", "unsupported-function", {}],
+    ["mongo", "not(isNull(emails))", "", { emails: { $type: "array" } }],
+    ["cel", "eq(emails.value,'a')", "list-logic", "true"],
+    ["cel", "isNull(emails.value)", "list-logic", "true"],
+    ["cel", "gt(length(emails.value),1)", "list-logic", "true"],
+    ["cel", "gt(length(emails),1)", "", "size(emails) > 1"],
+    ["jsonlogic", "isNull(emails.value)", "list-logic", true],
+  ])("%s: %s is exported with the notes '%s'", async (name, text, codes, expected) => {
+    const bridge = await BRIDGES.get(name)!();
+    const { filter, report } = bridge.exportQuery({ filter: parseFilter(text).expression }, { catalog });
+    expect([filter, report.map(({ code }) => code).join()]).toEqual([expected, codes]);
   });
 });

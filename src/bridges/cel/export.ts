@@ -205,6 +205,8 @@ export class CelExporter extends ConditionExporter<TextPiece> {
   }
 
   #name(node: Expression & { readonly kind: "name" }): TextPiece | undefined {
+    if (this.context.types.isCollected(node))
+      return this.drop("list-logic", "CEL reads no member of the elements of a list.", node);
     const segments = node.name.split(".");
     const [first, ...others] = segments as [string, ...string[]];
     if (!WORD.test(first) || RESERVED.has(first))

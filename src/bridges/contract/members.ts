@@ -60,6 +60,11 @@ export class MemberTypes {
     return this.typeOf(node) === "list";
   }
 
+  /** Returns whether a name leads through a list, such as `items.name`: its values are collected, and no row stores this list. */
+  isCollected(node: Expression): boolean {
+    return node.kind === "name" && (this.find(node.name)?.lists.some((depth) => depth > 0) ?? false);
+  }
+
   /** Returns whether a value (a literal, a name or a call that returns a value) can be null. */
   isNullable(node: Expression): boolean {
     if (node.kind === "literal") return false;

@@ -49,6 +49,8 @@ export class LogicExporter extends JsonExporter {
         const [of] = args;
         if (of?.kind !== "name")
           return this.drop("unsupported-function", "Only a member can be tested for null.", node);
+        if (this.context.types.isCollected(of))
+          return this.drop("list-logic", "JsonLogic reads no member of the elements of a list.", node);
         return new JsonPiece({ "==": [variable(of.name), null] });
       }
       case "in":
@@ -106,7 +108,7 @@ export class LogicExporter extends JsonExporter {
     node: Call,
     callee: string,
   ): JsonPiece | undefined {
-    if (this.context.types.find(of.name)!.lists.some((count) => count > 0))
+    if (this.context.types.isCollected(of))
       return this.drop("list-logic", "Only a list of plain values is searched.", node);
     const value = Array.isArray(right)
       ? (right as readonly JsonContent[])
@@ -145,7 +147,7 @@ export class LogicExporter extends JsonExporter {
       return this.drop("unsupported-value", "A search is for a string in a member with strings.", node);
     const value = search && this.#value(search, of, node);
     if (value === undefined) return undefined;
-    if (type === "list" && (callee !== "contains" || types.find(of.name)!.lists.some((count) => count > 0)))
+    if (type === "list" && (callee !== "contains" || types.isCollected(of)))
       return this.drop("list-logic", "Only whole elements are searched in a list.", node);
     if (type !== "list" && typeof value !== "string")
       return this.drop("unsupported-value", "A search is for a string.", node);

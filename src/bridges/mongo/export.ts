@@ -83,17 +83,21 @@ export class MongoExporter extends JsonExporter<DocumentPiece> {
     return entries.size === 0 ? undefined : new DocumentPiece(entries);
   }
 
-  #isNull(name: string, of: Expression): DocumentPiece {
+  #isNull(name: string, of: Expression): DocumentPiece | undefined {
+    const { types } = this.context;
+    if (types.isCollected(of))
+      return this.drop("list-logic", "MongoDB tests each value of a member of the elements of a list.", of);
     // In MongoDB, a list with a null element also equals null, so the type is tested instead.
-    if (this.context.types.isList(of)) return documentOf(name, { $not: { $type: "array" } });
+    if (types.isList(of)) return documentOf(name, { $not: { $type: "array" } });
     return documentOf(name, null);
   }
 
   /** Adds null to a condition that is false for null, below an odd number of negations: the negation then excludes null. */
-  #nullable(of: Expression, name: string, piece: DocumentPiece): DocumentPiece {
+  #nullable(of: Expression, name: string, piece: DocumentPiece): DocumentPiece | undefined {
     const { report, types } = this.context;
     if (!types.isNullable(of) || !report.isNegated) return piece;
-    return documentOf("$or", [this.#isNull(name, of), piece]);
+    const isNull = this.#isNull(name, of);
+    return isNull && documentOf("$or", [isNull, piece]);
   }
 
   /** Writes a condition that a member equals one of several values. */
@@ -142,7 +146,7 @@ export class MongoExporter extends JsonExporter<DocumentPiece> {
       typeof right.value === "number" &&
       Number.isSafeInteger(right.value) &&
       right.value >= 0;
-    if (!isCount || !this.context.types.isList(of))
+    if (!isCount || !this.context.types.isList(of) || this.context.types.isCollected(of))
       return this.drop(
         "unsupported-function",
         "MongoDB compares only the number of elements of a list with a count.",
@@ -198,7 +202,7 @@ export class MongoExporter extends JsonExporter<DocumentPiece> {
   #member(
     of: Expression,
     node: Expression,
-    write: (name: string) => DocumentPiece,
+    write: (name: string) => DocumentPiece | undefined,
   ): DocumentPiece | undefined {
     if (of.kind === "name") return write(of.name);
     if (of.kind === "literal")

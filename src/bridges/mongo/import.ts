@@ -117,6 +117,9 @@ export class MongoImporter {
     const { report, types } = this.#to;
     const comparison = COMPARISON_OPERATORS.get(operator);
     if (comparison !== undefined) return this.#compare(comparison, of, value);
+    const canBeArray = types.typeOf(of) === undefined || (types.isList(of) && !types.isCollected(of));
+    if (!canBeArray && /^\$(?:size|elemMatch)$/.test(operator))
+      return report.drop("type-conversion", `${operator} finds only arrays.`, value.place);
     switch (operator) {
       case "$eq":
         return this.#equal(of, value);
@@ -140,7 +143,7 @@ export class MongoImporter {
       case "$regularExpression":
         return regexTest(of, value, operators, this.#to);
       case "$type":
-        if (value.value === "array" && types.isList(of))
+        if (this.#isArrayTest(of, operator, value))
           return this.#to.call("not", [this.#to.isNull(of, NOWHERE)], NOWHERE);
         return report.drop("unsupported-operator", "tamis has no test of types.", value.place);
       default:
@@ -165,8 +168,7 @@ export class MongoImporter {
     const entries = source.entries().filter(([key]) => key !== "$options");
     if (entries.length === 0) source.fail("$not needs an object with operators.");
     const [[key, value]] = entries as [readonly [string, JsonSource]];
-    if (entries.length === 1 && key === "$type" && value.value === "array" && this.#to.types.isList(of))
-      return this.#to.isNull(of, NOWHERE);
+    if (entries.length === 1 && this.#isArrayTest(of, key, value)) return this.#to.isNull(of, NOWHERE);
     return source.nested(() =>
       entries.length === 1
         ? this.#opposite(() => this.#operator(of, key, value, source))
@@ -174,18 +176,15 @@ export class MongoImporter {
     );
   }
 
+  #isArrayTest(of: Expression, operator: string, { value }: JsonSource): boolean {
+    const { types } = this.#to;
+    return operator === "$type" && value === "array" && types.isList(of) && !types.isCollected(of);
+  }
+
   #equal(of: Expression, source: JsonSource): NullableTest | Expression | undefined {
-    const { report, types } = this.#to;
     if (source.value === null) {
       const node = this.#to.isNull(of, NOWHERE);
-      if (types.isList(of))
-        report.note(
-          "list-logic",
-          "fewer",
-          "In MongoDB, a list with a null element also equals null.",
-          source.place,
-          node,
-        );
+      this.#noteNullElements(of, source, node);
       return node;
     }
     if (source.isObject && !isExtended(source) && source.property("$regularExpression") !== undefined)
@@ -207,25 +206,26 @@ export class MongoImporter {
   }
 
   #in(of: Expression, source: JsonSource): NullableTest | Expression | undefined {
-    const { report, types } = this.#to;
     if (!source.isArray) source.fail("$in and $nin need an array.");
     const items = source.items();
     const hasNull = items.some(({ value }) => value === null);
     const values = items.filter(({ value }) => value !== null).map((item) => this.#value(of, item));
     // One value has no translation. The list without it would keep fewer rows.
     if (values.includes(undefined)) return undefined;
-    if (values.length === 0) return hasNull ? this.#to.isNull(of, NOWHERE) : this.#to.boolean(false, NOWHERE);
+    if (values.length === 0) return hasNull ? this.#equal(of, items[0]!) : this.#to.boolean(false, NOWHERE);
     const operands = values as Expression[];
     const node = this.#to.call("in", [of, ...operands], NOWHERE, this.#strength(of, operands[0]!));
-    if (hasNull && types.isList(of))
-      report.note(
-        "list-logic",
-        "fewer",
-        "In MongoDB, a list with a null element also equals null.",
-        source.place,
-        node,
-      );
+    if (hasNull) this.#noteNullElements(of, source, node);
     return { node, of: [of], onNull: hasNull };
+  }
+
+  #noteNullElements(of: Expression, source: JsonSource, node: Expression): void {
+    const { report, types } = this.#to;
+    if (!types.isList(of)) return;
+    // The values of `items.name` are null in tamis for an empty list `items`, too.
+    const effect = types.isCollected(of) ? "other" : "fewer";
+    const message = "In MongoDB, a list with a null element also equals null.";
+    report.note("list-logic", effect, message, source.place, node);
   }
 
   #exists(of: Expression, source: JsonSource): Expression {

@@ -60,8 +60,7 @@ export abstract class ODataValueWriter extends BridgeExporter<TextPiece> {
   }
 
   #count(of: Expression, node: Call): TextPiece | undefined {
-    const list = of.kind === "name" ? this.context.types.find(of.name) : undefined;
-    if (of.kind !== "name" || list?.lists.some((depth) => depth > 0))
+    if (of.kind !== "name" || this.context.types.isCollected(of))
       return this.drop("list-logic", NO_SUCH_COLLECTION, node);
     const path = this.name(of.name.split("."), of);
     return path && textPiece(PRIMARY, path, "/$count");

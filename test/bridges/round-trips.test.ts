@@ -34,6 +34,7 @@ describe("conditions on the elements of lists, with a catalog", () => {
     members: {
       name: { type: "string", strength: "codePoint" },
       size: "integer",
+      enabled: "boolean",
       tags: { type: "list", items: "string" },
       emails: {
         type: "list",
@@ -55,6 +56,16 @@ describe("conditions on the elements of lists, with a catalog", () => {
     ["jsonlogic", { some: [{ var: "tags" }, { in: ["", { var: "" }] }] }, "match(tags,'(?s).+')", ""],
     ["cel", "tags.exists(t, t == 'red')", "eq(tags,'red')", ""],
     ["cel", "name.exists(t, t == 'red')", "true", "list-logic"],
+    [
+      "cel",
+      "enabled == 1 && size == '1'",
+      "and(eq(enabled,true),eq(size,1))",
+      "type-conversion,type-conversion",
+    ],
+    ["cel", "size in [1, '2']", "in(size,1,2)", "type-conversion"],
+    ["cel", "size == 1.0", "eq(size,1)", ""],
+    ["jsonlogic", { "==": [{ var: "enabled" }, "true"] }, "eq(enabled,true)", "type-conversion"],
+    ["jsonlogic", { "==": [{ var: "enabled" }, 1] }, "eq(enabled,true)", ""],
     // In MongoDB, the values of `emails.value` are no array, and null equals a null element.
     ["mongo", { tags: { $in: [null] } }, "isNull(tags)", "list-logic fewer"],
     ["mongo", { "emails.value": null }, "isNull(emails.value)", "list-logic other"],

@@ -209,7 +209,10 @@ export class CelImporter {
     }
     if (search.kind !== "literal")
       return report.drop("unsupported-value", "A pattern of tamis is a string.", args[1]!.span);
-    return this.#to.call("match", [of!, this.#to.string(celMatch(String(search.value)), search.span)], span);
+    const pattern = celMatch(String(search.value));
+    if (pattern === undefined)
+      return report.drop("unsupported-value", "The pattern is not valid.", search.span);
+    return this.#to.call("match", [of!, this.#to.string(pattern, search.span)], span);
   }
 
   /** Translates `has(a.b)`. In CEL, it is true for a member that exists, even if it is null. */
@@ -229,7 +232,7 @@ export class CelImporter {
       case "name":
         return this.#to.name(node.path, span);
       case "value":
-        return literalOf(node, type, this.#to);
+        return this.#literal(node, type);
       case "call":
         return this.#valueOf(node, type);
       case "list":
@@ -241,6 +244,17 @@ export class CelImporter {
           span,
         );
     }
+  }
+
+  /** Reads a value. In CEL, values of different types are unequal, and cannot be ordered. */
+  #literal(value: ForeignValue, type: ValueType["type"] | undefined): Literal | undefined {
+    const literal = literalOf(value, type, this.#to);
+    // `literalOf` reports numbers that are compared with strings.
+    if (literal !== undefined && literal.type !== value.type && literal.type !== "string") {
+      const message = `CEL does not convert values, and the member has the type ${literal.type}.`;
+      this.#to.report.note("type-conversion", "other", message, value.span, literal);
+    }
+    return literal;
   }
 
   #valueOf({ callee, args, span }: Call, type: ValueType["type"] | undefined): Expression | undefined {

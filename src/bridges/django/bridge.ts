@@ -1,7 +1,6 @@
 import type { Expression } from "../../ast/nodes.ts";
 import { show } from "../../diagnostics/show.ts";
 import type { Span } from "../../diagnostics/span.ts";
-import { regexSearch } from "../../readers/patterns.ts";
 import { DAY_IN_MILLISECONDS } from "../../values/calendar.ts";
 import { formatInstant, parseTemporal } from "../../values/instant.ts";
 import { defineTextBridge } from "../contract/define-bridge.ts";
@@ -15,7 +14,7 @@ import { readSignedSortBy } from "../parameters/sort.ts";
 import { literalOf } from "../syntax/literals.ts";
 import { writeSignedSortBy } from "../syntax/sort-keys.ts";
 import { readText } from "../contract/read-text.ts";
-import { searchCall } from "../syntax/searches.ts";
+import { importRegex, searchCall } from "../syntax/searches.ts";
 
 /** Lookups of one value, and whether they ignore case. */
 const LOOKUPS: ReadonlyMap<string, readonly [ParameterTest["callee"], boolean]> = new Map([
@@ -157,7 +156,7 @@ class DjangoTest {
   }
 
   #pattern(flags: string): Expression | undefined {
-    const search = regexSearch(this.#value, flags);
+    const search = importRegex(this.#value, flags);
     if (search === undefined) return this.#drop("unsupported-function", "tamis has no such pattern.");
     const name = this.#to.name(this.#path, this.#span);
     if (name === undefined) return undefined;

@@ -152,7 +152,8 @@ export abstract class LogicValues {
       literal.type !== typeof value && typeof value !== "bigint" && literal.type !== "date" && !isDateTime;
     const test = this.#compared(callee, left, literal, value);
     const { node } = test;
-    if (isOtherType && operator.length > 2)
+    // `true == "true"` is false in JavaScript, which converts both to numbers.
+    if (isOtherType && (operator.length > 2 || (literal.type === "boolean" && typeof value === "string")))
       report.note(
         "type-conversion",
         "other",

@@ -1,6 +1,6 @@
 import type { Expression } from "../../ast/nodes.ts";
 import { show } from "../../diagnostics/show.ts";
-import { likeSearch, regexSearch, type Search } from "../../readers/patterns.ts";
+import { likeSearch, type Search } from "../../readers/patterns.ts";
 import type { BridgeImporter } from "../contract/importer.ts";
 import {
   importNullTest,
@@ -10,6 +10,7 @@ import {
   type ParameterTest,
 } from "../parameters/import.ts";
 import type { PostgrestNode } from "./parse.ts";
+import { importRegex } from "../syntax/searches.ts";
 
 type Test = PostgrestNode & { readonly kind: "test" };
 
@@ -61,7 +62,7 @@ export class PostgrestImporter {
         );
       case "match":
       case "imatch":
-        return this.#pattern(node, regexSearch(text, operator === "imatch" ? "i" : ""));
+        return this.#pattern(node, importRegex(text, operator === "imatch" ? "i" : ""));
       case "cs":
       case "ov":
         return this.#array(node);

@@ -1,6 +1,6 @@
 import type { Expression } from "../../ast/nodes.ts";
 import { show } from "../../diagnostics/show.ts";
-import { likeSearch, regexSearch, rsqlSearch, type Search } from "../../readers/patterns.ts";
+import { likeSearch, rsqlSearch, type Search } from "../../readers/patterns.ts";
 import type { ValueType } from "../../values/types.ts";
 import type { BridgeCode } from "../contract/codes.ts";
 import type { BridgeImporter } from "../contract/importer.ts";
@@ -9,7 +9,7 @@ import { exactComparison } from "../syntax/strings.ts";
 import { NO_GUARDS, withGuards, type Guards } from "./guards.ts";
 import { DURATION, OPERATORS_OF_RSQL } from "./operators.ts";
 import type { RsqlLogic, RsqlNode, RsqlTest, RsqlValue } from "./parse.ts";
-import { searchCall } from "../syntax/searches.ts";
+import { importRegex, searchCall } from "../syntax/searches.ts";
 
 /**
  * Translates filters of RSQL. A server with a database evaluates them with three-valued logic as in tamis. Other servers keep rows
@@ -176,7 +176,7 @@ export class RsqlImporter {
         return condition;
       }
       case "regex": {
-        const search = regexSearch(text, "");
+        const search = importRegex(text, "");
         if (search === undefined) return this.#drop("unsupported-value", "tamis has no such pattern.", node);
         const condition = this.#search(name, search, false, node);
         const message =

@@ -1,7 +1,7 @@
 import type { Expression } from "../../ast/nodes.ts";
 import type { Strength } from "../../collation/order/strength.ts";
 import type { Span } from "../../diagnostics/span.ts";
-import type { Search } from "../../readers/patterns.ts";
+import { regexSearch, type Search } from "../../readers/patterns.ts";
 import type { BridgeImporter } from "../contract/importer.ts";
 
 /**
@@ -20,6 +20,27 @@ export function searchCall(
   // A pattern of wildcards only (`present`) matches every string, as `contains` with an empty string does.
   const name = callee === "present" ? "contains" : callee;
   return to.call(name, [of, to.string(value, place)], span, name === "match" ? undefined : strength);
+}
+
+/** Translates a regular expression that searches within a string. Undefined for one that RE2 does not have. */
+export function importRegex(source: string, flags: string): Search | undefined {
+  return isBalanced(source) ? regexSearch(source, flags) : undefined;
+}
+
+/** Returns whether parentheses, classes and escapes are complete, so that the pattern can be a part of another one. */
+export function isBalanced(pattern: string): boolean {
+  let depth = 0;
+  let isClass = false;
+  for (let at = 0; at < pattern.length; at++) {
+    const character = pattern.charAt(at);
+    if (character === "\\") {
+      if (++at === pattern.length) return false;
+    } else if (isClass) isClass = character !== "]";
+    else if (character === "[") isClass = true;
+    else if (character === "(") depth++;
+    else if (character === ")" && --depth < 0) return false;
+  }
+  return depth === 0 && !isClass;
 }
 
 const SEARCHES: ReadonlyMap<string, readonly [before: string, after: string]> = new Map([

@@ -25,6 +25,7 @@ export const CEL_EXAMPLES = readExamples(
     ['name.contains("a")', "contains(name,'a')"],
     ['name.matches("^a+$")', "match(name,'(?s:.*)(?:^a+$)(?s:.*)')", null],
     ['name.matches("^(?:a|b)$")', "match(name,'a|b')"],
+    ...leftOut("unsupported-value", 'name.matches("a)(b")', 'name.matches("[a")'),
     ["size(name) > 3", "gt(length(name),3)"],
     ["name.size() > 3", "gt(length(name),3)", "size(name) > 3"],
     // Null is a value for == and !=, and an error for <.

@@ -20,6 +20,7 @@ export const DJANGO_EXAMPLES = readExamples(
     ["name__isnull=True", "isNull(name)"],
     ["name__isnull=false", "not(isNull(name))", "name__isnull=False"],
     ["enabled=True", "eq(enabled,true)", SAME, TYPED],
+    ["name__regex=[a", "true", null, "unsupported-function more"],
     ["name__regex=^a.c$", "match(name,'a.c')", null, "pattern other"],
     ["name__iregex=^ab", "match(name,'(?is)ab.*')", null, "pattern other"],
     [

@@ -18,6 +18,7 @@ export const POSTGREST_EXAMPLES = readExamples(
     ["name=like.a%25", "startsWith(name,'a')", "name=like.a*"],
     ["name=not.like.a_*b", "not(match(name,'(?s)a..*b'))"],
     ["name=ilike.*X", "endsWith($secondary,name,'X')", SAME, "case-sensitivity other"],
+    ["name=match.a)(b", "true", null, "unsupported-value more"],
     ["name=match.^ab", "startsWith(name,'ab')", "name=like.ab*", "pattern other"],
     ["or=(name.eq.x,name.is.null)", "or(eq(name,'x'),isNull(name))"],
     [

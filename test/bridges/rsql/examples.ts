@@ -119,6 +119,7 @@ export const RSQL_EXAMPLES = readExamples(
     // The examples of rsql-mongodb
     ["married!=true", "ne(married,true)", "married==false", NULL, TYPED],
     ["birthday=ge=1959-10-21", "ge(birthday,1959-10-21)", SAME, TYPED],
+    ["lastName=regex='a(b'", "true", null, "unsupported-value more"],
     ["lastName=regex=^do", "startsWith(lastName,'do')", "lastName==do*", "pattern other"],
     ["childs=exists=true", "not(isNull(childs))", "childs=notnull=true", "null-logic other"],
     [

@@ -1,6 +1,6 @@
 import type { Expression } from "../../ast/nodes.ts";
 import { resolveMember, type ResolvedMember } from "../../catalog/resolve-member.ts";
-import type { Catalog } from "../../catalog/types.ts";
+import type { Catalog, Member, Members } from "../../catalog/types.ts";
 import type { Comparison } from "../../collation/order/strength.ts";
 import type { ValueType } from "../../values/types.ts";
 
@@ -17,7 +17,7 @@ export const isValueFunction = (callee: string): boolean => RESULTS.has(callee);
 /** Types of expressions, from an optional catalog. */
 export class MemberTypes {
   readonly #catalog: Catalog | undefined;
-  #spellings: ReadonlyMap<string, string | undefined> | undefined;
+  readonly #spellings = new Map<Members, ReadonlyMap<string, string | undefined>>();
 
   constructor(catalog: Catalog | undefined) {
     this.#catalog = catalog;
@@ -27,11 +27,25 @@ export class MemberTypes {
     return this.#catalog && resolveMember(this.#catalog, name);
   }
 
-  /** Finds a member of the row whose name differs only in case. Undefined if there are several. */
+  /** Finds a member whose dotted name differs only in case. Undefined if there are several. */
   withoutCase(name: string): string | undefined {
     if (this.#catalog === undefined || this.find(name) !== undefined) return undefined;
-    this.#spellings ??= spellingsOf(this.#catalog);
-    return this.#spellings.get(name.toLowerCase());
+    return this.#spelling(this.#catalog.members, name.split("."));
+  }
+
+  #spelling(members: Members, segments: readonly string[]): string | undefined {
+    const spellings = this.#spellings.get(members) ?? spellingsOf(members);
+    this.#spellings.set(members, spellings);
+    for (let count = Math.min(members.longest, segments.length); count > 0; count--) {
+      const text = segments.slice(0, count).join(".");
+      const name = members.byName.has(text) ? text : spellings.get(text.toLowerCase());
+      const member = name === undefined ? undefined : members.byName.get(name)!;
+      if (count === segments.length && member !== undefined) return name;
+      const inner = member && membersOf(member);
+      const rest = inner && this.#spelling(inner, segments.slice(count));
+      if (rest !== undefined) return `${name!}.${rest}`;
+    }
+    return undefined;
   }
 
   /** Returns the type of an expression; undefined for a member that no catalog declares. */
@@ -106,10 +120,17 @@ export function namesIn(nodes: readonly Expression[]): readonly string[] {
   return [...names];
 }
 
+/** Returns the members of an object, or of the elements of a list. */
+function membersOf(member: Member): Members | undefined {
+  let current = member;
+  while (current.type === "list") current = current.items as Member;
+  return current.members;
+}
+
 /** Returns the names of the members by their lower case. Undefined for several names that differ only in case. */
-function spellingsOf({ members }: Catalog): ReadonlyMap<string, string | undefined> {
+function spellingsOf({ byName }: Members): ReadonlyMap<string, string | undefined> {
   const spellings = new Map<string, string | undefined>();
-  for (const name of members.byName.keys()) {
+  for (const name of byName.keys()) {
     const lower = name.toLowerCase();
     spellings.set(lower, spellings.has(lower) ? undefined : name);
   }

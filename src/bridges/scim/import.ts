@@ -90,7 +90,9 @@ export class ScimImporter {
       const filled =
         type === "string"
           ? this.#to.call("ne", [name, this.#to.string("", span)], span, types.exactStrength([name]))
-          : this.#to.call("gt", [this.#to.call("length", [name], span), this.#to.number(0, span)], span);
+          : types.isCollected(name) && types.typeOfAll([name]) === "string"
+            ? this.#to.call("match", [name, this.#to.string("(?s).+", span)], span)
+            : this.#to.call("gt", [this.#to.call("length", [name], span), this.#to.number(0, span)], span);
       if (isPresent && !report.isNegated) return filled;
       const filledTest = types.isNullable(name) ? this.#to.call("and", [notNull, filled], span) : filled;
       return isPresent ? filledTest : this.#to.call("not", [filledTest], span);
@@ -171,7 +173,8 @@ export class ScimImporter {
     const isNull = this.#to.isNull(name, span);
     const condition = operator === "eq" ? isNull : this.#to.call("not", [isNull], span);
     if (types.isList(name)) {
-      const effect = operator === "eq" ? "fewer" : "more";
+      // The values of `emails.type` are null in tamis for an empty list `emails`, too.
+      const effect = types.isCollected(name) ? "other" : operator === "eq" ? "fewer" : "more";
       report.note("list-logic", effect, "In SCIM, an empty list is null.", span, condition);
     }
     return condition;

@@ -57,6 +57,8 @@ describe("conditions on the elements of lists, with a catalog", () => {
     ],
     ["scim", "phones[kind eq null]", "isNull(phones.kind)", "list-logic other"],
     ["sql", "NAME = 'x' AND Emails.Other IS NULL", "and(eq(name,'x'),isNull(Emails.Other))", ""],
+    ["odata", "tags eq null", "false", ""],
+    ["odata", "not (tags ne null)", "not(true)", ""],
     ["jsonapi", "filter[name][like]=%25x%25", "contains(name,'x')", ""],
     ["jsonapi", "filter[name][fuzzy]=x", "true", "unsupported-operator"],
     ["jsonapi", "filter[emails][value]=x", "eq(emails.value,'x')", "list-logic"],

@@ -81,7 +81,9 @@ class Cql2Parser extends ConditionReader {
   }
 
   protected override members(): readonly ForeignNode[] {
-    return [readList(this.tokens, "(", ")", () => this.value())];
+    const list = readList(this.tokens, "(", ")", () => this.value());
+    if (list.items.length === 0) throw new ForeignSyntaxProblem("IN needs at least one value.", list.span);
+    return [list];
   }
 
   /** Reads arithmetic, which tamis lacks. Precedence does not matter, because the condition is left out. */

@@ -47,6 +47,8 @@ export abstract class ODataComparisons extends ODataValues {
     if (this.isOfElement(of)) {
       return this.to.report.drop("list-logic", NO_SUCH_ELEMENTS, span);
     }
+    // A collection is never null, and tamis has null for a missing one.
+    if (this.to.types.isList(value)) return this.to.boolean(isNegative, span);
     const test = this.to.isNull(value, span);
     return isNegative ? this.to.call("not", [test], span) : test;
   }
@@ -192,7 +194,7 @@ export abstract class ODataComparisons extends ODataValues {
     const period = name === "year" ? yearOf(right) : dayOf(right);
     const isTyped = type === "dateTime" || (type === "date" && name === "year");
     if (period === undefined || !isTyped || this.to.types.isList(of)) {
-      const message = `${name}(…) is compared with a constant, for a member whose type a catalog declares.`;
+      const message = `${name}(…) is compared with a constant of the years 1 to 9998, for a member whose type a catalog declares.`;
       return report.drop("unsupported-function", message, span);
     }
     const [start, end] = period.map((text) => {

@@ -78,7 +78,15 @@ export const CQL2_TEXT_EXAMPLES = readExamples(
     ["owner.city = 'Oslo'", "eq(owner.city,'Oslo')"],
     ["eo:cloud_cover < 0.1", "true", null, "unwritable-name more"],
     // Other texts
-    ...invalid("", "name = 'x", "name != 'x'", "name = 'x' AND", "name IS 1", "S_WITHIN(a, POINT(x 1))"),
+    ...invalid(
+      "",
+      "name = 'x",
+      "name != 'x'",
+      "name = 'x' AND",
+      "name IS 1",
+      "name IN ()",
+      "S_WITHIN(a, POINT(x 1))",
+    ),
     // Words of SQL that CQL2 lacks.
     ...["a isnull", "a notnull", "a ilike 'x'", "a like 'x' escape '!'", "a not ilike 'x'"].map(
       (foreign) => [foreign, undefined, SAME, "syntax failed"] as const,

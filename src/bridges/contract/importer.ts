@@ -81,7 +81,19 @@ export class BridgeImporter {
     return this.call("isNull", [of], span);
   }
 
-  sortKey(expression: Expression, direction: SortKey["direction"], span: Span, strength?: Strength): SortKey {
+  /** Returns undefined, with a note, for a member that cannot be sorted: a list, a map or an object. */
+  sortKey(
+    expression: Expression,
+    direction: SortKey["direction"],
+    span: Span,
+    place: BridgePlace = span,
+    strength?: Strength,
+  ): SortKey | undefined {
+    const type = this.types.typeOf(expression);
+    if (type === "list" || type === "map" || type === "object") {
+      const message = `A sort key is a single value, and the member has the type ${type}.`;
+      return this.report.drop("unsupported-order", message, place);
+    }
     return makeSortKey(expression, direction, strength, span);
   }
 }

@@ -4,7 +4,8 @@ import type { Bridge } from "../contract/types.ts";
 import { Cql2Exporter } from "../cql2/export.ts";
 import { Cql2Importer } from "../cql2/import.ts";
 import type { ForeignNode } from "../../readers/nodes.ts";
-import { importSortKey, signedSortKeys, writeSignedSortBy } from "../syntax/sort-keys.ts";
+import { writeSignedSortBy } from "../syntax/sort-keys.ts";
+import { readSignedSortBy } from "../parameters/sort.ts";
 import { readText } from "../contract/read-text.ts";
 import { NOWHERE } from "../../diagnostics/span.ts";
 import { hasOwn } from "../../values/own-properties.ts";
@@ -26,7 +27,7 @@ export const cql2TextBridge: Bridge<string> = /* @__PURE__ */ defineBridge<strin
     const node = readText(importer.report, () => parseCql2(text, importer.limits.depth));
     return node && new Cql2Importer(importer).condition(node);
   },
-  readSortBy: (text, importer) => signedSortKeys(text).flatMap((key) => importSortKey(key, importer)),
+  readSortBy: (text, importer) => readSignedSortBy(text, ["sortby"], importer),
   writeFilter: (filter, context) =>
     new Cql2Exporter(context as ExportContext<ForeignNode>, FORM).condition(filter),
   writeSortBy: (sortBy, context) =>

@@ -54,7 +54,8 @@ export function readSorting(
     }
     const name = to.name(column, NO_TEXT, place.at(id));
     if (name === undefined) continue;
-    const key = to.sortKey(name, isDown ? "descending" : "ascending", NO_TEXT);
+    const key = to.sortKey(name, isDown ? "descending" : "ascending", NO_TEXT, place);
+    if (key === undefined) continue;
     noteOrder(key, types, report, place, key, messages);
     keys.push(key);
   }

@@ -15,11 +15,8 @@ export function mongoSortKeys(source: JsonSource, importer: BridgeImporter): rea
     }
     const of = importer.name(name, NOWHERE, direction.place);
     if (of === undefined) return [];
-    if (types.isList(of)) {
-      report.drop("unsupported-order", "tamis has no order of lists.", direction.place);
-      return [];
-    }
-    const key = importer.sortKey(of, isDescending ? "descending" : "ascending", NOWHERE);
+    const key = importer.sortKey(of, isDescending ? "descending" : "ascending", NOWHERE, direction.place);
+    if (key === undefined) return [];
     if (types.areStrings([of]) && types.strengthOf([of]) !== "codePoint") {
       const message = "tamis sorts strings in the order of a language, MongoDB by their code points.";
       report.note("string-order", "order", message, direction.place, key);

@@ -67,6 +67,7 @@ export class ODataImporter extends ODataLambdas {
     const key = this.value(of);
     if (key === undefined) return undefined;
     const sortKey = this.to.sortKey(key, isDescending ? "descending" : "ascending", span);
+    if (sortKey === undefined) return undefined;
     const type = types.typeOf(key);
     if ((type === undefined || type === "string") && types.strengthOf([key]) !== "codePoint") {
       report.note("string-order", "order", OWN_ORDER, span, sortKey);

@@ -61,14 +61,15 @@ export function orderBy(
 ): readonly SortKey[] {
   const { report, types } = importer;
   const direction = isDescending ? "descending" : "ascending";
-  const sortKey = importer.sortKey(of, direction, span, strength);
+  const sortKey = importer.sortKey(of, direction, span, place, strength);
+  if (sortKey === undefined) return [];
   const type = types.typeOf(of);
   if (messages.strings !== undefined && (type === undefined || type === "string"))
     report.note("string-order", "order", messages.strings, place, sortKey);
   if (!types.isNullable(of)) return [sortKey];
   if (nulls === undefined) report.note("null-order", "order", messages.nulls, place, sortKey);
   if (nulls === undefined || nulls === (isDescending ? "last" : "first")) return [sortKey];
-  return [importer.sortKey(importer.isNull(of, span), direction, span), sortKey];
+  return [importer.sortKey(importer.isNull(of, span), direction, span)!, sortKey];
 }
 
 /** A sort key of a member. Keys of other expressions are left out. */

@@ -94,6 +94,7 @@ export const CQL2_TEXT_EXAMPLES = readExamples(
   ],
   [
     // Orders
+    ["sortby=-size", "size:descending", "-size", ...ORDERED],
     ["+name,-size", "name,size:descending", "name,-size", ...ORDERED, ...ORDERED],
   ],
 );

@@ -34,6 +34,7 @@ describe("conditions on the elements of lists, with a catalog", () => {
     members: {
       name: { type: "string", strength: "codePoint" },
       size: "integer",
+      owner: { type: "object", members: { city: { type: "string", strength: "codePoint" } } },
       enabled: "boolean",
       tags: { type: "list", items: "string" },
       emails: {
@@ -111,6 +112,8 @@ describe("conditions on the elements of lists, with a catalog", () => {
     ["cel", "eq(emails.value,'a')", "list-logic", "true"],
     ["cel", "isNull(emails.value)", "list-logic", "true"],
     ["cel", "gt(length(emails.value),1)", "list-logic", "true"],
+    ["cel", "isNull(owner.city)", "null-logic", "owner.city == null"],
+    ["cel", "not(eq(owner.city,'x'))", "", '!(owner.city == null || owner.city == "x")'],
     ["cel", "gt(length(emails),1)", "", "size(emails) > 1"],
     ["jsonlogic", "isNull(emails.value)", "list-logic", true],
   ])("%s: %s is exported with the notes '%s'", async (name, text, codes, expected) => {

@@ -74,7 +74,13 @@ export class CelExporter extends ConditionExporter<TextPiece> {
       return this.drop("unsupported-function", "CEL has no null test of several values.", of);
     if (of.kind === "call") return this.#null(of.args[0]!, sign);
     const value = this.#value(of);
-    return value && textPiece(RELATION, value, sign, "null");
+    const test = value && textPiece(RELATION, value, sign, "null");
+    const { report, types } = this.context;
+    if (test !== undefined && types.isOfNullableObject(of) && report.isNegated === (sign === " != ")) {
+      const message = "In CEL, a member of an object that is null is an error. In tamis, it is null.";
+      report.note("null-logic", report.isNegated ? "more" : "fewer", message, of.span, test);
+    }
+    return test;
   }
 
   #pair(node: Call, left: Expression, right: Expression): TextPiece | undefined {

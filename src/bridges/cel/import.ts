@@ -102,7 +102,9 @@ export class CelImporter {
     if (isForeignNull(right)) {
       if (!isEquality) return this.#to.unknown(span);
       const test = () => this.#to.isNull(of, span);
-      return operator === "==" ? test() : this.#to.not(test, span);
+      const condition = operator === "==" ? test() : this.#to.not(test, span)!;
+      if (report.isNegated === (operator === "!=")) this.#noteNullObject(of, condition, span);
+      return condition;
     }
     if (types.isList(of)) return report.drop("list-logic", "tamis cannot compare whole lists.", span);
     const type = types.typeOfAll([of]);
@@ -141,9 +143,21 @@ export class CelImporter {
     if (of.kind !== "name" || !types.isNullable(of)) return condition;
     const isNegated = report.isNegated;
     if (isNegated === (operator === "!=")) return condition;
-    if (operator === "!=") return this.#to.call("or", [this.#to.isNull(of, span), condition], span);
-    const isPresent = this.#to.call("not", [this.#to.isNull(of, span)], span);
-    return this.#to.call("and", [isPresent, condition], span);
+    const isNull = this.#to.isNull(of, span);
+    const completed =
+      operator === "!="
+        ? this.#to.call("or", [isNull, condition], span)
+        : this.#to.call("and", [this.#to.call("not", [isNull], span), condition], span);
+    this.#noteNullObject(of, completed, span);
+    return completed;
+  }
+
+  /** Records that a condition excludes the row in CEL, and is true for null in tamis, if the object of its member is null. */
+  #noteNullObject(of: Expression, condition: Expression, span: Span): void {
+    const { report, types } = this.#to;
+    if (!types.isOfNullableObject(of)) return;
+    const message = "In CEL, a member of an object that is null is an error. In tamis, it is null.";
+    report.note("null-logic", report.isNegated ? "fewer" : "more", message, span, condition);
   }
 
   #in(left: ForeignNode, right: ForeignNode, span: Span, countsNull: boolean): Expression | undefined {

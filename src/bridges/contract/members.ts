@@ -79,6 +79,12 @@ export class MemberTypes {
     return node.kind === "name" && (this.find(node.name)?.lists.some((depth) => depth > 0) ?? false);
   }
 
+  /** Returns whether a member belongs to an object that can be null, as `owner.city` does. */
+  isOfNullableObject(node: Expression): boolean {
+    const object = node.kind === "name" ? node.name.replace(/\.?[^.]*$/, "") : "";
+    return object !== "" && (this.find(object)?.nullable ?? true);
+  }
+
   /** Returns whether a value (a literal, a name or a call that returns a value) can be null. */
   isNullable(node: Expression): boolean {
     if (node.kind === "literal") return false;

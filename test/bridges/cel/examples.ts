@@ -31,6 +31,12 @@ export const CEL_EXAMPLES = readExamples(
     // Null is a value for == and !=, and an error for <.
     ["name == null", "isNull(name)"],
     ["name != null", "not(isNull(name))"],
+    // A member of null is an error.
+    ["owner.city == null", "isNull(owner.city)", SAME, "null-logic more"],
+    ["owner.city != null", "not(isNull(owner.city))"],
+    ["owner.city != 'x'", "or(isNull(owner.city),ne(owner.city,'x'))", null, "null-logic more"],
+    ["!(owner.city == 1)", "not(and(not(isNull(owner.city)),eq(owner.city,1)))", null, "null-logic more"],
+    ["!(owner.city == null || owner.city == 1)", "not(eq(owner.city,1))"],
     ["size != 1", "or(isNull(size),ne(size,1))", "size == null || size != null && size != 1"],
     ["size != null && size != 1", "ne(size,1)"],
     [

@@ -34,6 +34,8 @@ describe("conditions on the elements of lists, with a catalog", () => {
     members: {
       name: { type: "string", strength: "codePoint" },
       size: "integer",
+      day: "date",
+      at: "dateTime",
       owner: { type: "object", members: { city: { type: "string", strength: "codePoint" } } },
       enabled: "boolean",
       tags: { type: "list", items: "string" },
@@ -60,6 +62,8 @@ describe("conditions on the elements of lists, with a catalog", () => {
     ["sql", "NAME = 'x' AND Emails.Other IS NULL", "and(eq(name,'x'),isNull(Emails.Other))", ""],
     ["odata", "tags eq null", "false", ""],
     ["odata", "not (tags ne null)", "not(true)", ""],
+    ["postgrest", "day=lt.2020-01-01T10:00:00Z", "lt(day,2020-01-01T10:00:00Z)", "type-conversion"],
+    ["postgrest", "at=lt.2020-01-01T10:00:00Z", "lt(at,2020-01-01T10:00:00Z)", ""],
     ["jsonapi", "filter[name][like]=%25x%25", "contains(name,'x')", ""],
     ["jsonapi", "filter[name][fuzzy]=x", "true", "unsupported-operator"],
     ["jsonapi", "filter[emails][value]=x", "eq(emails.value,'x')", "list-logic"],
@@ -104,6 +108,13 @@ describe("conditions on the elements of lists, with a catalog", () => {
   });
 
   it.each([
+    // A server reads the value as the type of the member.
+    ["postgrest", "lt(day,2020-01-01T10:00:00Z)", "type-conversion", ""],
+    ["postgrest", "lt(at,2020-01-01)", "", "at=lt.2020-01-01T00:00:00Z"],
+    ["rsql", "in(at,2020-01-01)", "", "at=in=(2020-01-01T00:00:00Z)"],
+    ["scim", "lt(at,2020-01-01)", "", 'at lt "2020-01-01T00:00:00Z"'],
+    ["aip", "eq(at,2020-01-01)", "", 'at = "2020-01-01T00:00:00Z"'],
+    ["odata", "eq(at,2020-01-01)", "", "at eq 2020-01-01T00:00:00Z"],
     ["mongo", "eq(emails.value,'a')", "", { "emails.value": "a" }],
     ["mongo", "ne(emails.value,'a')", "list-logic", {}],
     ["mongo", "isNull(emails.value)", "list-logic", {}],

@@ -2,6 +2,7 @@ import type { Call, Expression, Literal, Name } from "../../ast/nodes.ts";
 import { show } from "../../diagnostics/show.ts";
 import { formatInstant, parseTemporal } from "../../values/instant.ts";
 import { atLevel, joinPieces, textPiece, type TextPiece } from "../contract/pieces.ts";
+import { instantOfDate } from "../syntax/literals.ts";
 import { escapedLiteral } from "../syntax/escaped-strings.ts";
 import { mirroredCallee } from "../../functions/definition/comparisons.ts";
 import { noteStringDifferences } from "../syntax/strings.ts";
@@ -154,11 +155,12 @@ export class AipExporter extends ConditionExporter<TextPiece> {
 
   /** Writes a value. Undefined, with a note, for a string with `*` at an end, which AIP-160 would read as a wildcard. */
   #value(node: Literal, of: Name, isOrdered: boolean): string | undefined {
-    const { type, value } = node;
+    const { report, types } = this.context;
+    const memberType = types.typeOfAll([of]);
+    const { type, value } = instantOfDate(node, memberType);
     if (type === "boolean") return String(value);
     if (type === "number") return String(value).replace("e+", "e");
-    const { report, types } = this.context;
-    const isTyped = types.typeOfAll([of]) !== undefined;
+    const isTyped = memberType !== undefined;
     if (type === "string") {
       if (!isOrdered && wildcardSearch(value) !== undefined)
         return this.drop("unsupported-value", "In AIP-160, * at the end of a string is any text.", node);

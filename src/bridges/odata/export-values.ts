@@ -2,6 +2,7 @@ import type { Call, Expression, Literal } from "../../ast/nodes.ts";
 import { show } from "../../diagnostics/show.ts";
 import { textPiece, type TextPiece } from "../contract/pieces.ts";
 import { NO_POSITIONS, NO_SUCH_COLLECTION, NO_VALUE } from "./messages.ts";
+import { instantOfDate } from "../syntax/literals.ts";
 import { nullableNames } from "../syntax/null-equality.ts";
 import { BridgeExporter } from "../contract/exporter.ts";
 
@@ -76,12 +77,9 @@ export abstract class ODataValueWriter extends BridgeExporter<TextPiece> {
   }
 
   #literal(node: Literal, other: Expression | undefined): TextPiece | undefined {
-    const { type, value } = node;
+    const { type, value } = instantOfDate(node, other && this.context.types.typeOfAll([other]));
     if (type === "string") return textPiece(PRIMARY, odataString(value));
     if (type === "boolean" || type === "number") return textPiece(PRIMARY, String(value));
-    const isMidnight =
-      type === "date" && other !== undefined && this.context.types.typeOfAll([other]) === "dateTime";
-    if (isMidnight) return textPiece(PRIMARY, `${value}T00:00:00Z`);
     if (type === "date") return textPiece(PRIMARY, value);
     if (/(?:^|T)24:/.test(value)) return this.drop("unsupported-value", "OData has no hour 24.", node);
     const zone = /(?:Z|[-+]\d\d:\d\d)$/.exec(value)?.[0];

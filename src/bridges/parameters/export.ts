@@ -4,6 +4,7 @@ import { show } from "../../diagnostics/show.ts";
 import type { ExportContext } from "../contract/define-bridge.ts";
 import type { TextPiece } from "../contract/pieces.ts";
 import { strengthEffect } from "../contract/strength-effect.ts";
+import { instantOfDate } from "../syntax/literals.ts";
 import { COLLATION_ORDER } from "../syntax/strings.ts";
 
 /** A test of one member with values. */
@@ -31,8 +32,15 @@ export function memberTests(
   const tests: WrittenTest[] = [];
   const add = (name: string, member: Expression, values: readonly Expression[]): boolean => {
     const isPlain = member.kind === "name" && values.every(({ kind }) => kind === "literal");
-    if (isPlain) tests.push({ callee: name, member, values: values as readonly Literal[], node });
-    return isPlain;
+    if (!isPlain) return false;
+    const type = types.typeOfAll([member]);
+    tests.push({
+      callee: name,
+      member,
+      values: (values as readonly Literal[]).map((value) => instantOfDate(value, type)),
+      node,
+    });
+    return true;
   };
   const isDone =
     callee === "in" || isSearch
@@ -49,6 +57,14 @@ export function memberTests(
   const type = types.typeOf(member);
   if (isSearch && ((type !== undefined && type !== "string") || tests[0]!.values[0]?.type !== "string"))
     return report.drop("unsupported-value", `${language} searches strings only.`, span);
+  const isInstantOfDate = tests.some(
+    (test) =>
+      types.typeOfAll([test.member]) === "date" && test.values.some((value) => value.type === "dateTime"),
+  );
+  if (isInstantOfDate) {
+    const message = "A server can read a date-time as a date, because the member is one.";
+    return report.drop("type-conversion", message, span);
+  }
   return tests;
 }
 

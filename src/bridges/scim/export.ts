@@ -2,6 +2,8 @@ import { isComparisonName, mirroredCallee } from "../../functions/definition/com
 import { strengthOf, type Call, type Expression, type Literal, type Name } from "../../ast/nodes.ts";
 import { show } from "../../diagnostics/show.ts";
 import { joinPieces, textPiece, type TextPiece, joinConditions } from "../contract/pieces.ts";
+import type { ValueType } from "../../values/types.ts";
+import { instantOfDate } from "../syntax/literals.ts";
 import { strengthEffect } from "../contract/strength-effect.ts";
 import { COMPARISONS_OF_SCIM, isCaseExact } from "./operators.ts";
 import { ConditionExporter } from "../contract/exporter.ts";
@@ -97,7 +99,7 @@ export class ScimExporter extends ConditionExporter<TextPiece> {
       const message = "A search in a list finds elements in tamis, and parts of elements in SCIM.";
       if (callee === "contains") return this.drop("list-logic", message, node);
     }
-    const value = this.#value(right);
+    const value = this.#value(right, type);
     if (types.isList(left) && callee === "ne")
       return report.negated(() => {
         const equal = this.#comparison(left, "eq", node, value, right);
@@ -110,7 +112,8 @@ export class ScimExporter extends ConditionExporter<TextPiece> {
     const [of, ...items] = node.args as [Expression, ...Expression[]];
     if (of.kind !== "name" || items.some(({ kind }) => kind !== "literal"))
       return this.drop("unsupported-operator", "SCIM compares an attribute with a value only.", node);
-    const values = (items as Literal[]).map((item) => this.#value(item));
+    const type = this.context.types.typeOfAll([of]);
+    const values = (items as Literal[]).map((item) => this.#value(item, type));
     return this.#comparison(of, "eq", node, values, items[0]!);
   }
 
@@ -177,7 +180,8 @@ export class ScimExporter extends ConditionExporter<TextPiece> {
   }
 
   /** Writes a value as JSON. Dates are strings. */
-  #value({ type, value }: Literal): string {
+  #value(literal: Literal, memberType: ValueType["type"] | undefined): string {
+    const { type, value } = instantOfDate(literal, memberType);
     if (type === "boolean" || type === "number") return String(value);
     const isClock = type === "time" || type === "dateTime";
     return JSON.stringify(isClock ? value.replace(/((?:^|T)\d\d:\d\d)(?!:)/, "$1:00") : value);

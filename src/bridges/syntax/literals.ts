@@ -1,5 +1,5 @@
 import { makeLiteral } from "../../ast/make-node.ts";
-import type { Literal } from "../../ast/nodes.ts";
+import type { Literal, TemporalLiteral } from "../../ast/nodes.ts";
 import { normalNumber } from "../../ast/normal-number.ts";
 import { show } from "../../diagnostics/show.ts";
 import { classifyTemporal } from "../../values/instant.ts";
@@ -60,9 +60,23 @@ export function literalOf(
         const isBoolean = /^(?:true|false)$/i.test(text);
         return isBoolean ? importer.boolean(text.toLowerCase() === "true", span) : mismatch();
       }
-      if (isTemporalType(type)) return temporalOf(value) ?? mismatch();
+      if (isTemporalType(type)) {
+        const literal = temporalOf(value) ?? mismatch();
+        if (type === "date" && literal?.type === "dateTime") {
+          const message = `A server can read ${print(value)} as a date, because the member is one.`;
+          report.note("type-conversion", "other", message, place, literal);
+        }
+        return literal;
+      }
       return importer.string(text, span);
   }
+}
+
+/** Returns the first instant of a date in UTC if the member has date-times. Returns all other literals as they are. */
+export function instantOfDate(literal: Literal, type: ValueType["type"] | undefined): Literal {
+  return literal.type === "date" && type === "dateTime"
+    ? makeLiteral<TemporalLiteral["type"]>("dateTime", `${literal.value}T00:00:00Z`, literal.span)
+    : literal;
 }
 
 function mismatchOf(value: ForeignValue, { report }: BridgeImporter): undefined {

@@ -37,7 +37,7 @@ function readScimOrder(text: string, importer: BridgeImporter): readonly SortKey
     return [];
   }
   const [, path = "", order = "ascending"] = match;
-  const start = text.startsWith("sortBy=") ? 7 : 0;
+  const start = /^sortBy=/i.test(text) ? 7 : 0;
   const isDescending = order.toLowerCase() === "descending";
   const name = types.withoutCase(path) ?? path;
   return importSortKey(

@@ -4,7 +4,7 @@ import { ForeignSyntaxProblem, TokenStream, type TokenRules } from "../../reader
 
 const RULES: TokenRules = [
   ["string", /"[^"\\]*(?:\\[^][^"\\]*)*"/y],
-  ["number", /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.:])/y],
+  ["number", /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.:])/y],
   ["word", /[A-Za-z$_@][\w.:$@-]*/y],
   ["symbol", /[()[\]]/y],
 ];

@@ -105,7 +105,7 @@ export const SCIM_EXAMPLES = readExamples(
     ],
     ...leftOut("unsupported-value", "enabled gt true", "size co 1"),
     // Other texts
-    ...invalid("", "size", "size eq", "size eq 1 and", "size eq other", 'name eq "x'),
+    ...invalid("", "size", "size eq", "size eq 1 and", "size eq other", "size eq 01", 'name eq "x'),
     ...invalid(String.raw`name eq "\x"`, "not size eq 1", 'emails[type eq "work"'),
     ["$ref pr", "true", null, "unwritable-name more"],
   ],

@@ -87,6 +87,33 @@ describe("annotations", () => {
     expect((await client.send(`${ALL}?resourceUri=/tables/3`)).json.count).toBe(0);
   });
 
+  it("of one resource are found by resourceUri in each kind of query, also after new members", async () => {
+    const client = await connect();
+    const add = async (name: string, resourceUri: string) => {
+      await addMember(client, (await create(client, { domain: "d", name })).json.id, { resourceUri });
+    };
+    const query = "resourceUri=/t%3Fx&limit=1";
+    const form = { type: "application/x-www-form-urlencoded", body: query };
+    await add("other", "/t");
+    for (const count of [1, 2]) {
+      await add(`n${count}`, "/t?x");
+      for (let i = 0; i < 3; i++) expect((await client.send(`${ALL}?${query}`)).json.count).toBe(count);
+    }
+    for (const { json } of [
+      await client.send(`${ALL}?cursor=&${query}`),
+      await client.send(`${ALL}/@query`, form),
+      await client.send(ALL, { ...form, method: "QUERY" }),
+    ])
+      expect((await client.send(linkOf(json, "next"))).json).toMatchObject({
+        count: 2,
+        items: [{ name: "n2" }],
+      });
+    const below = (path: string) => client.send(`${ALL}/${path}resourceUri=/t%3Fx`);
+    expect((await below("@groups?by=domain&")).json.items).toEqual([{ domain: "d", count: 2 }]);
+    expect((await below("@rows?")).text.trim().split("\n")).toHaveLength(2);
+    expect((await below("@changes?")).status).toBe(400);
+  });
+
   it("keep their members below them, and take them along when they are deleted", async () => {
     const client = await connect();
     const [one, two] = [await create(client, { name: "1" }), await create(client, { name: "2" })];

@@ -3,6 +3,7 @@ import { formatJson } from "../../values/json/exact-json.ts";
 import type { HttpResponse } from "../contract/exchange.ts";
 import type { ResourceRequest } from "../contract/context.ts";
 import type { RowChange } from "../contract/row-store.ts";
+import { fail } from "../contract/failure.ts";
 import { acceptableType } from "../negotiation/acceptable.ts";
 import { header } from "../negotiation/headers.ts";
 import { itemPrinter } from "../representation/item-json.ts";
@@ -29,6 +30,9 @@ export function changes(request: ResourceRequest): HttpResponse {
   const { resource, catalog, operations, signal, locale } = request;
   acceptableType(header(request.request.headers, "accept"), [EVENTS_TYPE], resource.codes);
   const { query } = readListQuery(request, NO_PARAMETERS);
+  // The service applies its own parameters where it reads rows, and a change is compared with the filter only.
+  for (const name of query.parameters.keys())
+    fail(400, `Changes cannot be limited by the parameter ${name}.`);
   const headers = {
     "content-type": EVENTS_TYPE,
     "cache-control": "no-store",

@@ -1,12 +1,12 @@
 import { call } from "tamis/builder";
 import type { Catalog } from "tamis/catalog";
+import type { Query, RequestOptions } from "tamis/engine";
 import { annotations as family } from "tamis/families";
 import {
   COLLECTION_TYPE,
   createService,
   defineResource,
   failRequest,
-  type HttpHandler,
   type HttpRequest,
   type Link,
   type NestedResource,
@@ -22,7 +22,7 @@ import type { Family } from "../family/family.ts";
 import { deleteRows, firstRow, isOneOf, readRows } from "../storage/read-rows.ts";
 import { STAMPS, VERSION, ITEMS } from "../storage/stamps.ts";
 import type { Row, Tables } from "../storage/storage.ts";
-import { LIST_BY_RESOURCE, LOOK_UP_BY_RESOURCE, LOOK_UP_MEMBERS, SELECTION_TYPES } from "./descriptions.ts";
+import { LOOK_UP_BY_RESOURCE, LOOK_UP_MEMBERS, SELECTION_TYPES } from "./descriptions.ts";
 import { ANNOTATION_CODES, MEMBER_CODES, NO_ANNOTATION } from "./error-codes.ts";
 import { annotationLengths, LENGTH_CODES, memberLengths } from "./lengths.ts";
 import { sampleRows } from "./sample.ts";
@@ -50,7 +50,7 @@ export class Annotations implements Family {
 
   private constructor(stored: RowStore<Row>, storedMembers: RowStore<Row>) {
     this.#members = storedMembers;
-    this.#annotations = deletingMembers(stored, storedMembers);
+    this.#annotations = this.#limitedByResource(deletingMembers(stored, storedMembers));
     this.resources = [this.#annotationResource()];
     this.nested = [
       {
@@ -60,13 +60,6 @@ export class Annotations implements Family {
       },
     ];
     this.operations = [
-      {
-        method: "GET",
-        path: annotations.path,
-        description: LIST_BY_RESOURCE,
-        accepts: (request) => resourceUris(request).length > 0,
-        answer: ({ request }) => this.#listByResource(request),
-      },
       {
         method: "POST",
         path: annotations.path,
@@ -86,13 +79,28 @@ export class Annotations implements Family {
     for (const row of memberRows) await this.#members.create(row);
   }
 
-  /** Answers `GET /annotations/annotations?resourceUri=…`, which lists the annotations of one resource. */
-  async #listByResource(request: HttpRequest) {
-    requireCaller(request);
-    const uris = resourceUris(request);
-    if (uris.length > 1) failRequest(400, "The parameter resourceUri occurs twice.");
-    const handle = await this.#annotationsOf(uris);
-    return handle(request);
+  /** Adds the parameter `resourceUri`, which limits pages, exports and groups to the annotations of one resource. */
+  #limitedByResource(store: RowStore<Row>): RowStore<Row> {
+    const { collection } = store;
+    const { revision } = collection;
+    const memberRevision = this.#members.collection.revision;
+    const limit = async <O extends RequestOptions>(query: Query, options?: O): Promise<O | undefined> => {
+      const uri = "parameters" in query ? query.parameters.get("resourceUri") : undefined;
+      if (uri === undefined) return options;
+      return { ...(options as O), rule: bothRules(await this.#annotationsOf([uri]), options?.rule) };
+    };
+    return {
+      ...store,
+      collection: {
+        ...collection,
+        // New members change the pages, too.
+        revision: revision && memberRevision && (() => revision() + memberRevision()),
+        page: async (query, options) => collection.page(query, await limit(query, options)),
+        stream: async (query, options) => collection.stream(query, await limit(query, options)),
+        aggregate: async (query, aggregation, options) =>
+          collection.aggregate(query, aggregation, await limit(query, options)),
+      },
+    };
   }
 
   #annotationResource(rule?: RowRule): ServiceResource {
@@ -140,7 +148,8 @@ export class Annotations implements Family {
 
   async #lookUpByResource({ request, readBody }: OperationRequest) {
     requireCaller(request);
-    const handle = await this.#annotationsOf(readSelection(await readBody()));
+    const rule = await this.#annotationsOf(readSelection(await readBody()));
+    const handle = createService({ resources: [this.#annotationResource(rule)] });
     return selectionPage(await handle(pageRequest(request, ANNOTATION_CODES)));
   }
 
@@ -187,16 +196,16 @@ export class Annotations implements Family {
   }
 
   /**
-   * Returns a handler for the annotations that have a member for one of the resources.
+   * Returns the rule of the annotations that have a member for one of the resources.
    *
    * @throws a failed request (400) for more annotations than a rule can name
    */
-  async #annotationsOf(uris: readonly string[]): Promise<HttpHandler> {
+  async #annotationsOf(uris: readonly string[]): Promise<RowRule> {
     const ids = new Set<string>();
     for await (const row of readRows(this.#members, isOneOf("resourceUri", uris)))
       if (ids.add(row["annotationId"] as string).size > MAX_FOUND)
         failRequest(400, `The resources have more than ${MAX_FOUND} annotations. Select fewer resources.`);
-    return createService({ resources: [this.#annotationResource(isOneOf("id", [...ids]))] });
+    return isOneOf("id", [...ids]);
   }
 }
 
@@ -206,10 +215,6 @@ const MAX_FOUND = 900;
 function memberLink(path: string): Link {
   const type = `${family.resources.member.mediaType}+json`;
   return { method: "GET", rel: "self", href: path, uri: path, type };
-}
-
-function resourceUris({ search = "" }: HttpRequest): readonly string[] {
-  return new URLSearchParams(search).getAll("resourceUri");
 }
 
 /** Deletes the members of an annotation with it. */

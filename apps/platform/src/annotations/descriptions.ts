@@ -9,14 +9,6 @@ const { annotations, annotationMembers } = family.collections;
 /** Media types of the body of a lookup. */
 export const SELECTION_TYPES: readonly string[] = [SELECTION_TYPE, "application/json"];
 
-export const LIST_BY_RESOURCE: OperationDescription = {
-  summary: "A page of the annotations of a resource: those with a member that names it.",
-  query: { resourceUri: "Resource of the annotations." },
-  selects: annotations.path,
-  codes: ANNOTATION_CODES,
-  responses: [pageResponse(annotations.path)],
-};
-
 export const LOOK_UP_BY_RESOURCE: OperationDescription = {
   summary: "A page of the annotations with members that name the selected resources.",
   selects: annotations.path,

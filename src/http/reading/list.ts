@@ -53,11 +53,12 @@ function finish(request: ResourceRequest, response: PageResponse, isConditional:
 }
 
 function pageOrCached(request: ResourceRequest): Promise<PageResponse> {
-  const { locale, search } = request;
+  const { locale, search, isForm } = request;
   const { headers } = request.request;
   const cache = PageCache.of(request);
   if (cache === undefined || search.length > MAX_CACHED_SEARCH) return makePage(request);
-  const variant = [locale, header(headers, "accept"), header(headers, "accept-item")];
+  // Only pages at a URL have a tag.
+  const variant = [locale, header(headers, "accept"), header(headers, "accept-item"), String(isForm)];
   return cache.answer(search, variant, () => makePage(request));
 }
 

@@ -33,9 +33,12 @@ export class PostgresWriter implements StoreDatabase {
     this.#timeout = timeout;
   }
 
-  /** SQLSTATE class 22: a value that the column type does not allow. Class 23: a value that a constraint does not allow. */
+  /**
+   * SQLSTATE class 22: a value that the column type does not allow. Class 23: a value that a constraint does not allow. 54000: a value
+   * that is too long for an index.
+   */
   readonly isRefusedValue = (error: unknown): boolean =>
-    error instanceof StatementError && /^2[23]/.test(codeOf(error.cause) ?? "");
+    error instanceof StatementError && /^(?:2[23]|54000)/.test(codeOf(error.cause) ?? "");
 
   readonly isDuplicate = (error: unknown): boolean =>
     error instanceof StatementError && codeOf(error.cause) === "23505";

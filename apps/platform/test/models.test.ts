@@ -31,3 +31,17 @@ it("models of the sample can be listed, filtered and changed, and the root leads
     expect((await platform.send("/modelManagement/models")).status).toBe(401);
     await storage.close();
   }));
+
+it.each([
+  ["/folders/folders", {}],
+  ["/files/files", { contentType: "text/plain" }],
+  ["/modelManagement/models", {}],
+])("items of %s have a name of 1 to 255 characters", async (path, members) => {
+  const platform = await startPlatform();
+  await platform.tokens.addClient(registration("c"));
+  const token = (await platform.token("c", SECRET)).json.access_token as string;
+  const statuses: number[] = [];
+  for (const name of ["", " ", "\u{1f600}".repeat(256), "\u{1f600}".repeat(255)])
+    statuses.push((await platform.send(path, { token, json: { ...members, name } })).status);
+  expect(statuses).toEqual([400, 400, 400, 201]);
+});

@@ -12,6 +12,7 @@ import { endpoint, type FamilyOperation } from "../access/guard.ts";
 import { restrictTo } from "../access/permissions.ts";
 import { requireOperation } from "../access/require-operation.ts";
 import type { Family } from "../family/family.ts";
+import { itemViolations } from "../family/lengths.ts";
 import { deleteRows, isOneOf, isStorable } from "../storage/read-rows.ts";
 import { contentLinks } from "../storage/content-links.ts";
 import { ITEMS, newItem } from "../storage/stamps.ts";
@@ -65,6 +66,7 @@ export class Files implements Family {
       store: files,
       itemType: FILE_TYPE,
       ...ITEMS,
+      validate: itemViolations,
       itemLinks: (path, { content }) => contentLinks(path, content !== null),
       access: restrictTo(undefined),
     });

@@ -10,6 +10,7 @@ import type { FamilyNested } from "../access/guard.ts";
 import { restrictTo, type RowRule } from "../access/permissions.ts";
 import { requireCaller } from "../access/require-caller.ts";
 import type { Family } from "../family/family.ts";
+import { itemViolations } from "../family/lengths.ts";
 import { firstRow, hasValues, isOneOf, isStorable } from "../storage/read-rows.ts";
 import { ITEMS, newItem } from "../storage/stamps.ts";
 import type { NewRow, Row, Tables } from "../storage/storage.ts";
@@ -60,6 +61,7 @@ export class Folders implements Family {
         store: this.#folders,
         itemType: FOLDER_TYPE,
         ...ITEMS,
+        validate: itemViolations,
         itemLinks: (path) => [
           { method: "GET", rel: "members", path: `${path}/members`, type: COLLECTION_TYPE },
         ],

@@ -3,6 +3,7 @@ import { modelManagement as family } from "tamis/families";
 import { defineResource, type RowStore, type ServiceResource } from "tamis/http";
 import { restrictTo } from "../access/permissions.ts";
 import type { Family } from "../family/family.ts";
+import { itemViolations } from "../family/lengths.ts";
 import { isStorable } from "../storage/read-rows.ts";
 import { ITEMS, newItem } from "../storage/stamps.ts";
 import type { NewRow, Row, Tables } from "../storage/storage.ts";
@@ -29,6 +30,7 @@ export class Models implements Family {
         store: models,
         itemType: MODEL_TYPE,
         ...ITEMS,
+        validate: itemViolations,
         access: restrictTo(undefined),
       }),
     ];

@@ -1,4 +1,5 @@
 import { failRequest, type RuleViolation } from "tamis/http";
+import { tooLong } from "../../family/lengths.ts";
 import type { Model } from "../../models/models.ts";
 import type { Row } from "../../storage/storage.ts";
 import { CODES } from "./error-codes.ts";
@@ -16,7 +17,7 @@ export const DEFAULT_BINS = 10;
 /** Maximum number of input variables of a task. Each of them needs memory for all its values. */
 export const MAX_INPUTS = 20;
 
-const MAX_NAME = 255;
+const MAX_LENGTHS = { name: 255, dataLibrary: 255, prefix: 255 };
 
 /** Returns what a definition lacks by itself, without its model. */
 export function definitionViolations(row: object): readonly RuleViolation[] {
@@ -35,9 +36,7 @@ export function definitionViolations(row: object): readonly RuleViolation[] {
         message: `A performance task has a ${member}.`,
         errorCode: CODES.parametersMissing,
       });
-  for (const member of REQUIRED)
-    if (String(task[member]).length > MAX_NAME)
-      violations.push({ member, message: `The ${member} has at most ${MAX_NAME} characters.` });
+  violations.push(...tooLong(row, MAX_LENGTHS));
   const bins = task["bins"];
   if (typeof bins === "number" && (bins < LEAST_BINS || bins > MOST_BINS))
     violations.push({ member: "bins", message: `There are ${LEAST_BINS} to ${MOST_BINS} bins.` });

@@ -114,6 +114,7 @@ describe("jobs", () => {
     await ended(job);
     const shown = await send(job);
     expect([shown.status, shown.json.count, shown.json.items[0].state]).toEqual([200, 1, "completed"]);
+    expect(hrefs(shown)).toEqual({ self: job, collection: `${LOANS}/performanceJobs` });
     const query = "sortBy=creationTimeStamp&filter=eq(dataTable,'loans_2_q2')";
     const all = await send(`${LOANS}/performanceJobs?${query}`);
     expect(all.json.count).toBeGreaterThan(0);

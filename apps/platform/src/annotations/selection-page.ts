@@ -8,6 +8,7 @@ import {
 } from "tamis/http";
 import type { Row } from "../storage/storage.ts";
 import { SELECTION_TYPE } from "./selection.ts";
+import { changePage } from "../family/change-page.ts";
 import { PAGE_TYPES } from "../family/media-types.ts";
 
 const PAGING: ReadonlySet<string> = new Set(["self", "first", "prev", "next", "last"]);
@@ -35,23 +36,21 @@ export function selectionPage(
   response: HttpResponse,
   itemLinks?: (item: Row) => readonly Link[],
 ): HttpResponse {
-  if (response.status !== 200) return response;
-  const bytes = response.body;
-  const text = bytes instanceof Uint8Array ? new TextDecoder().decode(bytes) : (bytes as string);
-  const page = JSON.parse(text) as { links: readonly Link[]; items: readonly Row[] };
-  page.links = page.links
-    .filter(({ rel }) => PAGING.has(rel))
-    .map(({ rel, href, uri, itemType }) => ({
-      method: "POST",
-      rel,
-      href,
-      uri,
-      type: SELECTION_TYPE,
-      responseType: COLLECTION_TYPE,
-      ...(itemType === undefined ? {} : { responseItemType: itemType }),
-    }));
-  if (itemLinks !== undefined) page.items = page.items.map((item) => ({ ...item, links: itemLinks(item) }));
+  const page = changePage(response, ({ links, items }) => ({
+    links: links
+      .filter(({ rel }) => PAGING.has(rel))
+      .map(({ rel, href, uri, itemType }) => ({
+        method: "POST",
+        rel,
+        href,
+        uri,
+        type: SELECTION_TYPE,
+        responseType: COLLECTION_TYPE,
+        ...(itemType === undefined ? {} : { responseItemType: itemType }),
+      })),
+    items: itemLinks === undefined ? items : items.map((item) => ({ ...item, links: itemLinks(item) })),
+  }));
   // The entity tag is that of the page at a URL.
-  const fields = Object.entries(response.headers).filter(([name]) => name !== "etag");
-  return { ...response, headers: Object.fromEntries(fields), body: JSON.stringify(page) };
+  const fields = Object.entries(page.headers).filter(([name]) => name !== "etag");
+  return { ...page, headers: Object.fromEntries(fields) };
 }

@@ -11,6 +11,7 @@ import {
   type ServiceResource,
 } from "tamis/http";
 import { modelManagement as family } from "tamis/families";
+import { changePage } from "../family/change-page.ts";
 import { itemTypeOf, PAGE_TYPES } from "../family/media-types.ts";
 import type { AdmittedCaller } from "../access/caller.ts";
 import type { FamilyOperation } from "../access/guard.ts";
@@ -80,16 +81,11 @@ export class PublishedModels {
     const page = await handle({ ...request, method: "GET", search, headers, body: undefined });
     // The caller may publish, but not read.
     if (page.status !== 200) return { status: 201, headers: {}, body: undefined };
-    const { body } = page;
-    const text = typeof body === "string" ? body : new TextDecoder().decode(body as Uint8Array);
     // Links between pages lead to all published models.
-    const shown = JSON.parse(text) as { links: readonly { readonly rel: string }[] };
-    shown.links = shown.links.filter(({ rel }) => rel === "collection");
-    return {
-      status: 201,
-      headers: { "content-type": page.headers["content-type"]! },
-      body: JSON.stringify(shown),
-    };
+    const { body } = changePage(page, ({ links }) => ({
+      links: links.filter(({ rel }) => rel === "collection"),
+    }));
+    return { status: 201, headers: { "content-type": page.headers["content-type"]! }, body };
   }
 
   async #rowsOf(text: string, caller: AdmittedCaller): Promise<readonly NewRow<typeof publishedModels>[]> {

@@ -39,6 +39,7 @@ import {
   SHOW_STATE,
 } from "./descriptions.ts";
 import { jobOf, queued } from "./new-job.ts";
+import { changePage } from "../../family/change-page.ts";
 import { acceptedType } from "../../family/media-types.ts";
 
 const JOB = `${JOBS}/{jobId}`;
@@ -184,7 +185,14 @@ export class JobEndpoints {
     const { row } = await this.#requireJob(operation);
     const resource = this.#resource(parameters["taskId"]!, row["id"] as string);
     const handle = createService({ resources: [resource] });
-    return handle({ ...request, path: resource.path });
+    const page = await handle({ ...request, method: "GET", path: resource.path });
+    // The other links lead to all jobs of the task.
+    return changePage(page, ({ links }) => ({
+      links: links.flatMap((link) => {
+        if (link.rel === "collection") return [link];
+        return link.rel === "self" ? [{ ...link, href: request.path, uri: request.path }] : [];
+      }),
+    }));
   }
 
   async #text(

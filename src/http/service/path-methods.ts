@@ -9,7 +9,7 @@ import { allowedMethods, type Route } from "./routes.ts";
  * Rejects a request whose method no operation of the path answers.
  *
  * @throws RequestFailure 415 if no operation of the method reads the media type of the body, 406 if the body has none, 405 if the method
- *   has no operation with a body
+ *   has no operation with a body, 404 if the path has no methods
  */
 export function failMethod(
   { headers }: HttpRequest,
@@ -18,10 +18,12 @@ export function failMethod(
   operations: PathOperations | undefined,
 ): never {
   const types = operations?.bodyTypes(method) ?? [];
-  if (types.length === 0)
-    fail(405, `${method} is not possible here.`, {
-      headers: { allow: methodsAt(route, operations).join(", ") },
-    });
+  if (types.length === 0) {
+    const allow = methodsAt(route, operations);
+    // Such as the collection of a resource that has operations on items only.
+    if (allow.length === 1) fail(404, "There is nothing at this path.");
+    fail(405, `${method} is not possible here.`, { headers: { allow: allow.join(", ") } });
+  }
   const remediation = `Send a body of the type ${types.join(" or ")}.`;
   if (header(headers, "content-type") === undefined)
     fail(406, "The body has no media type.", { code: DEFAULT_CODES.missingType, remediation });

@@ -193,6 +193,13 @@ it("a method that the path does not have is 405 after 401 and 404", async () => 
   expect(await status("/annotations/a1", "ann")).toBe(405);
 });
 
+it("a path without methods is 404", async () => {
+  const { service } = annotationService({ operations: ["read"] });
+  const targets = ["/annotations/a1", "/annotations", "/annotations/@rows", "/annotations/@query"];
+  const statuses = targets.map(async (target) => (await send(service, target)).status);
+  expect(await Promise.all(statuses)).toEqual([200, 404, 404, 404]);
+});
+
 it.each([
   [406, 10748, { "content-type": undefined }],
   [415, 415, { "content-type": "text/plain" }],

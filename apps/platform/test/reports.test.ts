@@ -288,6 +288,11 @@ describe("content", () => {
     const file = await client.send("/files/files", { json: { name: "a.csv", contentType: "text/csv" } });
     const path = file.headers["location"]!;
     await client.send(`${path}/content`, { method: "PUT", type: "text/csv", body: "a,b\n1,2\n" });
+    for (const [accept, status] of [
+      ["text/*", 200],
+      ["image/svg+xml", 406],
+    ] as const)
+      expect((await client.send(`${path}/content`, { headers: { accept } })).status).toBe(status);
     const image = (uri: string) => {
       const page = { "@element": "Page", name: "p", "@children": [{ "@element": "Image", uri }] };
       return { ...content(), "@children": [{ "@element": "Pages", "@children": [page] }] };

@@ -1,4 +1,5 @@
 import {
+  chooseType,
   defineResource,
   failRequest,
   requireUnchanged,
@@ -35,7 +36,7 @@ const READ_CONTENT: OperationDescription = {
       "The text.",
       CONTENT_TYPES.map((type) => `${type}; charset=utf-8`),
       undefined,
-      ["ETag"],
+      ["ETag", "Vary"],
     ),
   ],
 };
@@ -113,10 +114,12 @@ export class Files implements Family {
     await requireOperation(request, "read");
     const { row, version } = await this.#require(parameters["fileId"]!);
     if (typeof row["content"] !== "string") return failRequest(404, "The file has no content.");
+    const { type } = chooseType(request, [{ types: [String(row["contentType"])], value: undefined }]);
     return {
       status: 200,
       headers: {
-        "content-type": `${String(row["contentType"])}; charset=utf-8`,
+        "content-type": `${type}; charset=utf-8`,
+        vary: "accept",
         etag: `"${version}"`,
         "x-content-type-options": "nosniff",
         // Images in SVG can contain scripts. They must not run with the rights of the platform's origin.

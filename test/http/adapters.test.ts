@@ -87,6 +87,27 @@ it("a body that arrives too slowly is refused, and its connection closed", async
   expect(text).toContain("did not arrive within 0.05 seconds");
 });
 
+it("a client that is still sending a body that is too long can send its rest, and reads the response", async () => {
+  const { service } = start();
+  const server = createServer((request, response) => void nodeHandler(service)(request, response));
+  const { port } = await listen(server, { host: "127.0.0.1", port: 0 });
+  const errors: Error[] = [];
+  const text = await new Promise<string>((resolve) => {
+    let received = "";
+    const socket = connect(port, "127.0.0.1");
+    socket
+      .on("error", (error) => errors.push(error))
+      .on("data", (bytes) => (received += String(bytes)))
+      .on("close", () => resolve(received));
+    const fields = ["Host: localhost", "Content-Type: application/json", "Content-Length: 32000000"];
+    socket.write(`POST /notes HTTP/1.1\r\n${fields.join("\r\n")}\r\n\r\n${"x".repeat(32_000_000)}`);
+  });
+  server.close();
+  expect(errors).toEqual([]);
+  expect(text).toMatch(/^HTTP\/1\.1 413 /);
+  expect(text).toContain("longer than 1048576 bytes");
+});
+
 it("a body that ends in time is read, and one that is too long is not read to its end", async () => {
   const { service } = start(60_000);
   const chunks = ['{"text"', ':"a"}'].map((each) => new TextEncoder().encode(each));

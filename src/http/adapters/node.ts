@@ -73,7 +73,7 @@ export function nodeHandler<R extends NodeRequest>(
       identity: identify === undefined ? undefined : identityOf(identify, request),
     });
     await endOfTurn();
-    await send(result, response);
+    await send(result, response, request);
   };
 }
 
@@ -122,12 +122,20 @@ function hasBody(headers: HttpHeaders): boolean {
   return headers["transfer-encoding"] !== undefined || (headers["content-length"] ?? "0") !== "0";
 }
 
-async function send({ status, headers, body }: CodedResponse, response: NodeResponse): Promise<void> {
+async function send(
+  { status, headers, body }: CodedResponse,
+  response: NodeResponse,
+  request: NodeRequest,
+): Promise<void> {
   if (response.destroyed || response.headersSent) return closeUnread(body);
   if (body === undefined || typeof body === "string" || body instanceof Uint8Array) {
     const length = body === undefined ? undefined : Buffer.byteLength(body);
     response.writeHead(status, length === undefined ? headers : { ...headers, "content-length": length });
-    response.end(body);
+    if (status === 413 && body !== undefined) {
+      response.write(body);
+      await discardRest(request);
+      response.end();
+    } else response.end(body);
     return;
   }
   response.writeHead(status, headers);
@@ -142,6 +150,30 @@ async function send({ status, headers, body }: CodedResponse, response: NodeResp
   } catch (error) {
     // The status is already sent. Only a broken connection tells the client that rows are missing.
     response.destroy(error instanceof Error ? error : undefined);
+  }
+}
+
+/** Maximum number of bytes and milliseconds for which the rest of a body is read that is too long. */
+const MAX_DISCARDED_BYTES = 67_108_864;
+const MAX_DISCARD_TIME = 2_000;
+
+/** Reads the rest of a body. If the connection is closed while a client sends it, the client can miss the response. */
+async function discardRest(body: AsyncIterable<Uint8Array>): Promise<void> {
+  const parts = body[Symbol.asyncIterator]();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const expiry = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), MAX_DISCARD_TIME);
+  });
+  try {
+    for (let bytes = 0; bytes <= MAX_DISCARDED_BYTES;) {
+      const part = await Promise.race([parts.next(), expiry]);
+      if (part === undefined || part.done === true) return;
+      bytes += part.value.length;
+    }
+  } catch {
+    // The client has closed the connection.
+  } finally {
+    clearTimeout(timer);
   }
 }
 

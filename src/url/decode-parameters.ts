@@ -33,8 +33,11 @@ export interface DecodedParameters {
   readonly diagnostics: readonly Diagnostic[];
 }
 
+/** The `?` before a query string, and the address or path of a whole URL before it. A path has no `=`, which parameters have. */
+const BEFORE_QUERY = /^(?:[a-z][a-z0-9+.-]*:\/\/[^?#]*|\/[^?#=&]*|)(?:\?|(?=#)|$)/i;
+
 /**
- * Splits and decodes a raw query string. Never throws. Ignores a leading `?`, and a fragment from `#` on.
+ * Splits and decodes a raw query string, also one of a whole URL or path. Never throws. Ignores a fragment from `#` on.
  *
  * @example decodeParameters("?name=a%7Cb&limit=5").parameters.map((p) => [p.name, p.value])
  * // [["name", "a|b"], ["limit", "5"]]
@@ -42,7 +45,7 @@ export interface DecodedParameters {
 export function decodeParameters(raw: string): DecodedParameters {
   const parameters: QueryParameter[] = [];
   const diagnostics: Diagnostic[] = [];
-  const from = raw.startsWith("?") ? 1 : 0;
+  const from = BEFORE_QUERY.exec(raw)?.[0].length ?? 0;
   if (raw.length - from > MAXIMUM_QUERY_LENGTH) {
     const message = `A query string has at most ${MAXIMUM_QUERY_LENGTH} characters; this one has ${raw.length - from}.`;
     const span = { start: from + MAXIMUM_QUERY_LENGTH, end: raw.length };

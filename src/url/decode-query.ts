@@ -19,7 +19,7 @@ export const READER: QueryReader<CheckedFilter, CheckedSortBy> = {
 };
 
 /**
- * Decodes and checks the query string of a request to a collection. Invalid strings never throw.
+ * Decodes and checks the query string of a request to a collection, or its whole URL. Invalid strings never throw.
  *
  * Names that are not reserved (`start`, `limit`, `filter`, `sortBy`), declared by the endpoint, or members are errors. A
  * reserved or declared parameter can be repeated only with the same value. A repeated member is a second condition.

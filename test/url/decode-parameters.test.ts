@@ -27,6 +27,22 @@ describe("decodeParameters", () => {
     expect(pairs("a?b=c?d")).toEqual([["a?b", "c?d"]]);
   });
 
+  it("skips the address or path of a whole URL", () => {
+    for (const before of ["/", "/a/b%20c", "https://host:1/a=b;c=d", "http://host"]) {
+      expect(pairs(`${before}?a=1&b=?/#c=d`)).toEqual([
+        ["a", "1"],
+        ["b", "?/"],
+      ]);
+      for (const end of ["", "?", "#a=1", "?#a=1"]) expect(pairs(before + end)).toEqual([]);
+    }
+    // A path with `=` may be a parameter whose name is wrong, and is not lost.
+    expect(pairs("/a=1")).toEqual([["/a", "1"]]);
+    expect(pairs("/a&b=1")).toEqual([
+      ["/a", ""],
+      ["b", "1"],
+    ]);
+  });
+
   it("reads an empty value if = is missing, and accepts = in a value", () => {
     expect(pairs("a&b=&c=d=e&=f")).toEqual([
       ["a", ""],

@@ -9,7 +9,6 @@ import { formatJson } from "tamis/catalog";
 import { UsageError } from "../command/arguments.ts";
 import { ExpressionError } from "../query/expression-error.ts";
 import { readFilter, reportFilter } from "../query/filter-option.ts";
-import { urlQuery } from "../query/url-query.ts";
 import { report, reportProblems } from "../command/report.ts";
 
 const PARTS = ["filter", "sortBy", "start", "limit"] as const;
@@ -95,13 +94,12 @@ async function decode(text: string, scope: Scope): Promise<number> {
   if (part !== undefined) throw new UsageError(`--${part} cannot be combined with --decode.`);
   if (args.positionals.length > 0)
     throw new UsageError("--decode takes the whole URL, without a separate BASE.");
-  const raw = urlQuery(text);
   const catalog = await chosenCatalog(scope);
   const mode = args.flag("strict") ? "strict" : "lenient";
   const functions = clockOf(scope);
   const options = { mode, functions, ...(catalog === undefined ? {} : { catalog }) } as const;
-  const { query, diagnostics } = decodeQuery(raw, options);
-  report(raw, diagnostics, scope);
+  const { query, diagnostics } = decodeQuery(text, options);
+  report(text, diagnostics, scope);
   if (query === undefined || hasErrors(diagnostics)) throw new ExpressionError();
   const parts = {
     start: query.start,

@@ -7,7 +7,6 @@ import { clockOf } from "../command/time-zone-option.ts";
 import { type QueryText } from "./prepare-query.ts";
 import { ExpressionError } from "./expression-error.ts";
 import { readFilter } from "./filter-option.ts";
-import { urlQuery } from "./url-query.ts";
 
 export interface PagedQueryText extends QueryText {
   readonly start: number;
@@ -44,11 +43,10 @@ export function readRequest(scope: Scope, catalog: Catalog | undefined): PagedQu
       `${args.spelling(duplicate)} cannot be combined with --query. Write it into the query.`,
     );
   const mode = args.flag("strict") ? "strict" : "lenient";
-  const raw = urlQuery(text);
   const functions = clockOf(scope);
   const options = { mode, functions, ...(catalog === undefined ? {} : { catalog }) } as const;
-  const { query, diagnostics } = decodeQuery(raw, options);
-  report(raw, diagnostics, scope);
+  const { query, diagnostics } = decodeQuery(text, options);
+  report(text, diagnostics, scope);
   if (query === undefined) throw new ExpressionError();
   return {
     filter: print(query.filter),

@@ -6,7 +6,6 @@ import { clockOf } from "../../command/time-zone-option.ts";
 import { checkText } from "../../query/check-text.ts";
 import { reviewed, reviewOf } from "../../query/review-text.ts";
 import { ExpressionError } from "../../query/expression-error.ts";
-import { urlQuery } from "../../query/url-query.ts";
 import type { PageView, ShellSettings, SortSetting } from "./settings.ts";
 
 export class InvalidText extends ExpressionError {
@@ -67,13 +66,11 @@ export async function readUrlQuery(
   context: InputContext,
 ): Promise<PageView> {
   const { catalog, scope, prefix } = context;
-  const raw = urlQuery(line);
-  const { query, diagnostics } = decodeQuery(raw, { ...optionsOf(context), catalog });
+  const { query, diagnostics } = decodeQuery(line, { ...optionsOf(context), catalog });
   const warnings = await reviewOf(query?.filter, catalog, scope);
-  reportProblems(raw, [...diagnostics, ...warnings], scope, prefix);
+  reportProblems(line, [...diagnostics, ...warnings], scope, prefix);
   if (query === undefined) {
-    const fixed = fixedText(raw, diagnostics);
-    throw new InvalidText(fixed === undefined ? undefined : line.replace(raw, () => fixed));
+    throw new InvalidText(fixedText(line, diagnostics));
   }
   const { sortBy, checkedSortBy, limit } = query;
   return {

@@ -58,8 +58,10 @@ export class SqliteWriter implements StoreDatabase {
       readonly message?: string;
     };
     if (typeof errcode === "number") return REFUSED_CODES.has(errcode & 0xff);
+    // Drivers refuse integers of more than 64 bits themselves.
     return (
-      /^SQLITE_(?:CONSTRAINT|MISMATCH|TOOBIG)/.test(String(code)) || message.includes("constraint failed")
+      /^(?:SQLITE_(?:CONSTRAINT|MISMATCH|TOOBIG)|ERR_INVALID_ARG_VALUE)/.test(String(code)) ||
+      /constraint failed|bigint is too big/.test(message)
     );
   };
 

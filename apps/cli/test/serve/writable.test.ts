@@ -91,6 +91,16 @@ describe("the rows of a file", () => {
     expect((await send(`${mixed.url}/items?filter=isNull(n)`)).json.items[0].id).toBe(20);
   });
 
+  it("are not copied if a column of SQLite cannot store an integer", async () => {
+    const path = write(
+      "large/items.ndjson",
+      '{"id":1,"n":9223372036854775807}\n{"id":2,"n":9223372036854775808}\n',
+    );
+    const message = await failure(2, ["serve", "--writable", path, "--port", "0"]);
+    expect(message).toContain("row 2 cannot be stored in SQLite.");
+    expect(existsSync(`${path}.tamis-db`)).toBe(false);
+  });
+
   it("need a key, of which the copy has one", async () => {
     const path = write("keyless/codes.ndjson", lines([{ code: "a" }, { code: "b" }]));
     const refused = await tamis(["serve", "--writable", path, "--port", "0"]);

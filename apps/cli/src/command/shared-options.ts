@@ -141,8 +141,8 @@ export function outputOption(formats: readonly OutputFormat[]): Option {
  * Rejects options that need a database. Requires that no database is given.
  * @throws UsageError
  */
-export function rejectDatabaseOptions(args: Arguments, further: readonly Option[] = []): void {
-  const option = [TABLE, TIMEOUT, ...further].find(({ name }) => args.isGiven(name));
+export function rejectDatabaseOptions(args: Arguments, options: readonly Option[] = [TABLE, TIMEOUT]): void {
+  const option = options.find(({ name }) => args.isGiven(name));
   if (option !== undefined)
     throw new UsageError(`--${option.name} is only for databases, and no database is given.`);
 }

@@ -14,6 +14,8 @@ import {
   ROW_SOURCE_OPTIONS,
   SORT_BY,
   START,
+  TABLE,
+  TIMEOUT,
 } from "../command/shared-options.ts";
 import { withTable } from "../databases/open-table.ts";
 import { findDatabase } from "../databases/database-address.ts";
@@ -99,7 +101,7 @@ export const explainCommand: Command = {
       const open = () => openRows(scope, args.positionals, { catalog });
       return queryRowGroups(scope, groups, catalog, { open, formatOf: () => format, isExplained: true });
     }
-    rejectDatabaseOptions(args, PLAN_OPTIONS);
+    rejectDatabaseOptions(args, [TABLE, TIMEOUT, ...PLAN_OPTIONS]);
     if (args.texts("filter").length === 0)
       throw new UsageError("--filter is missing. Name the filter to explain.");
     const number = args.count("row", 1) ?? 1;

@@ -123,6 +123,13 @@ describe("the collections of a server", () => {
     );
     const unknown = await tamis(["serve", codes, "--key", "codes=cods", "--port", "0"]);
     expect(unknown.err).toContain("Did you mean code?");
+    for (const key of ["cods", "code=code"])
+      expect(await failure(2, ["serve", same, codes, "--key", key, "--port", "0"])).toContain(
+        `--key ${key} applies to no collection.`,
+      );
+    expect(await failure(2, ["serve", codes, "--table", "codes", "--port", "0"])).toContain(
+      "only for databases",
+    );
   });
 
   it("have cursor links that lead through all rows", async () => {

@@ -21,7 +21,7 @@ import { InputError, messageOf } from "../../io/errors.ts";
 import { moveIntoPlace } from "../../io/output-file.ts";
 import { progressOn, type Progress } from "../../io/progress.ts";
 import { fileState } from "./file-state.ts";
-import { KEY } from "./key-option.ts";
+import { KEY, requireSameKey } from "./key-option.ts";
 import type { ServedSource } from "./served-source.ts";
 import { cursorKeyOf, type SourceOptions } from "./source-options.ts";
 
@@ -55,7 +55,12 @@ export async function openCopy(
   try {
     const { definition, source } = readDescription(database, copy);
     const catalog: Catalog = { ...defineCatalog(definition), name };
-    requireSameKey(catalog, name, options);
+    requireSameKey(
+      catalog,
+      name,
+      options.keys,
+      `the copy ${escapeControls(copy)}; remove it to choose another`,
+    );
     if (source !== (state ?? ""))
       note(
         options.scope,
@@ -128,14 +133,6 @@ function readDescription(database: DatabaseSync, copy: string): Description {
       `${escapeControls(copy)} is not a copy that tamis serve has made. ${messageOf(error)}`,
     );
   }
-}
-
-function requireSameKey({ key }: Catalog, name: string, { keys }: SourceOptions): void {
-  const chosen = keys.named.get(name);
-  if (chosen !== undefined && chosen !== key)
-    throw new UsageError(
-      `--${KEY.name}: the copy of ${show(name)} has the key '${show(key ?? "")}'. Remove the copy to choose another.`,
-    );
 }
 
 async function makeCopy(

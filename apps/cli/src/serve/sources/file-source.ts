@@ -13,7 +13,7 @@ import { openSavedCollection } from "../../memory/saved-collection.ts";
 import { collectionName } from "../../rows/collection-name.ts";
 import { openCopy } from "./file-copy.ts";
 import { fileState } from "./file-state.ts";
-import { findRepeatedKey, KEY, withChosenKey } from "./key-option.ts";
+import { findRepeatedKey, KEY, requireSameKey, withChosenKey } from "./key-option.ts";
 import { prepareColumns, prepareOrders } from "./prepared-orders.ts";
 import type { ServedCollection, ServedSource } from "./served-source.ts";
 import { cursorKeyOf, type SourceOptions } from "./source-options.ts";
@@ -128,6 +128,7 @@ async function loadSaved(path: string, name: string, options: SourceOptions): Pr
   // Columns are read when a request first needs them, so that the server answers at once.
   const isShared = options.isShared === true;
   const memory = await openSavedCollection(path, options.catalog, options.scope, { onDemand: !isShared });
+  requireSameKey(memory.catalog, name, options.keys, `the saved collection ${escapeControls(path)}`);
   if (!isShared) await prepareOrders(memory, name, options);
   return {
     location: path,

@@ -18,13 +18,16 @@ export interface KeyChoice {
   readonly named: ReadonlyMap<string, string>;
   /** Key of the other collections. */
   readonly common: string | undefined;
+  /** Options that no collection has used yet. */
+  readonly unused: Set<string>;
 }
 
 /** @throws UsageError for two keys of one collection */
 export function chosenKeys(args: Arguments): KeyChoice {
   const named = new Map<string, string>();
   let common: string | undefined;
-  for (const text of args.texts(KEY.name)) {
+  const unused = new Set(args.texts(KEY.name));
+  for (const text of unused) {
     const at = text.indexOf("=");
     const [collection, member] = at < 0 ? [undefined, text] : [text.slice(0, at), text.slice(at + 1)];
     const earlierKey = collection === undefined ? common : named.get(collection);
@@ -33,16 +36,16 @@ export function chosenKeys(args: Arguments): KeyChoice {
     if (collection === undefined) common = member;
     else named.set(collection, member);
   }
-  return { named, common };
+  return { named, common, unused };
 }
 
 /**
  * Returns the catalog with the key that the user chose, or else with its own.
  * @throws UsageError for an unknown member
  */
-export function withChosenKey(catalog: Catalog, name: string, { named, common }: KeyChoice): Catalog {
+export function withChosenKey(catalog: Catalog, name: string, { named, common, unused }: KeyChoice): Catalog {
   const key = named.get(name) ?? common;
-  if (key === undefined || key === catalog.key) return catalog;
+  if (key === undefined) return catalog;
   const members = [...catalog.members.byName.keys()];
   if (!members.includes(key)) {
     // A key for all collections applies to those that have it.
@@ -51,7 +54,19 @@ export function withChosenKey(catalog: Catalog, name: string, { named, common }:
       `--${KEY.name}: ${show(name)} has no member '${show(key)}'.${didYouMean(key, members)}`,
     );
   }
-  return defineCatalog({ ...catalog.definition, key });
+  unused.delete(named.has(name) ? `${name}=${key}` : key);
+  return key === catalog.key ? catalog : defineCatalog({ ...catalog.definition, key });
+}
+
+/**
+ * @param origin what has determined the key of the catalog
+ * @throws UsageError if the user chose another key
+ */
+export function requireSameKey(catalog: Catalog, name: string, keys: KeyChoice, origin: string): void {
+  if (withChosenKey(catalog, name, keys).key !== catalog.key)
+    throw new UsageError(
+      `--${KEY.name}: ${show(name)} has the key '${show(catalog.key ?? "")}' of ${origin}.`,
+    );
 }
 
 /** Two rows with the same key. */

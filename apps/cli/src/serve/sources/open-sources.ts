@@ -1,14 +1,16 @@
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { escapeControls } from "tamis/diagnostics";
+import { escapeControls, show } from "tamis/diagnostics";
 import { UsageError } from "../../command/arguments.ts";
 import { note } from "../../command/report.ts";
+import { rejectDatabaseOptions, TABLE } from "../../command/shared-options.ts";
 import { findDatabase } from "../../databases/database-address.ts";
 import { DataError, InputError } from "../../io/errors.ts";
 import { findSavedCollection } from "../../memory/find-saved-collection.ts";
 import { openTables } from "./database-source.ts";
 import { openFile, openSaved } from "./file-source.ts";
 import { fileState } from "./file-state.ts";
+import { KEY } from "./key-option.ts";
 import type { ServedSource, WatchedSource } from "./served-source.ts";
 import type { SourceOptions } from "./source-options.ts";
 
@@ -51,11 +53,24 @@ export async function openSources<S extends WatchedSource>(
       throw new InputError(
         `${folders.map(escapeControls).join(", ")}: none of the data files can be served.`,
       );
+    if (failed.size === 0) requireUsedOptions(sources, options);
     return { sources, folders, failed };
   } catch (error) {
     await Promise.allSettled(sources.map(({ close }) => close()));
     throw error;
   }
+}
+
+/** @throws UsageError for `--table` without a database, and for a key that no collection has */
+function requireUsedOptions(
+  sources: readonly WatchedSource[],
+  { scope, keys: { unused } }: SourceOptions,
+): void {
+  if (sources.every(({ location }) => findDatabase([location]) === undefined))
+    rejectDatabaseOptions(scope.args, [TABLE]);
+  // Each thread opens the tables of a database itself.
+  const [key] = sources.some(({ collections }) => collections.length === 0) ? [] : unused;
+  if (key !== undefined) throw new UsageError(`--${KEY.name} ${show(key)} applies to no collection.`);
 }
 
 /** Returns whether an error is about the content of a file. Wrong options are errors of the command. */

@@ -371,8 +371,8 @@ describe.skipIf(!canOpen)("the explorer of a collection", { timeout: 120_000 }, 
       const file = write(
         "items.ndjson",
         lines([
-          { id: 1, name: "nib" },
-          { id: 2, name: "ink" },
+          { id: 1, name: "nib", note: "steel" },
+          { id: 2, name: "ink", note: null },
         ]),
       );
       writable = await serve([file, "--writable", "--token", "secret-token", "--log", "none"]);
@@ -396,10 +396,15 @@ describe.skipIf(!canOpen)("the explorer of a collection", { timeout: 120_000 }, 
       await form.locator("#field-id").fill("x");
       await form.getByRole("button", { name: "Save", exact: true }).click();
       await form.getByText("id must be an integer").waitFor();
-      await form.locator("#field-id").fill("3");
+      await form.getByLabel("assigned").check();
       await form.locator("#field-name").fill("pen");
+      await form.locator("#field-note-null").uncheck();
       await form.getByRole("button", { name: "Save", exact: true }).click();
       await waitForCount(form, "3 of 3 rows");
+      const created = await fetch(`${writable.url}/items/3`, {
+        headers: { authorization: "Bearer secret-token" },
+      });
+      expect(await created.json()).toMatchObject({ id: 3, name: "pen", note: "" });
       await form.locator(".cell", { hasText: "pen" }).click();
       await form.getByRole("button", { name: "Edit" }).click();
       await form.locator("#field-name").fill("brush");

@@ -19,9 +19,11 @@ const EXAMPLES: Readonly<Record<string, string>> = {
   object: '{"a":1}',
 };
 
-/** @param isFixed whether the value cannot be changed, as that of the key of an existing row */
-export function fieldOf(column: Column, value: unknown, isFixed: boolean): Field {
-  const { name, type, isNullable } = column;
+/** @param key whether the value is the key of a stored row, which cannot be changed, or of a new row, which the server can assign */
+export function fieldOf(column: Column, value: unknown, key: "stored" | "new" | undefined): Field {
+  const { name, type } = column;
+  const isNullable = column.isNullable || key === "new";
+  const isFixed = key === "stored";
   const id = `field-${name}`;
   const input =
     type === "boolean"
@@ -47,12 +49,12 @@ export function fieldOf(column: Column, value: unknown, isFixed: boolean): Field
       el("label", { for: id }, el("bdi", {}, name), el("span", { class: "type" }, ` ${type}`)),
       input,
       isNullable
-        ? el("label", { class: "null-box" }, isNull, " null")
+        ? el("label", { class: "null-box" }, isNull, key === "new" ? " assigned" : " null")
         : el("span", { class: "type" }, "required"),
     ],
     read: () => {
       if (isNullable && isNull.checked) return null;
-      return valueOf(input.value, column);
+      return valueOf(input.value, { ...column, isNullable });
     },
   };
 }

@@ -37,13 +37,11 @@ export async function openRowDialog({ editing, columns, row, onChange }: RowDial
     return;
   }
   const base: Row = edited?.row ?? {};
-  const fields = columns.map((column) =>
-    fieldOf(
-      column,
-      valueIn(base, column) ?? (column.isNullable ? null : ""),
-      edited !== undefined && column.name === editing.key,
-    ),
-  );
+  const keyState = edited === undefined ? "new" : "stored";
+  const fields = columns.map((column) => {
+    const key = column.name === editing.key ? keyState : undefined;
+    return fieldOf(column, valueIn(base, column) ?? (column.isNullable || key === "new" ? null : ""), key);
+  });
   /** Runs a change. Shows why it is not possible, and both versions after a conflict. */
   const attempt = async (
     work: (tag: string | undefined) => Promise<void>,
@@ -112,13 +110,15 @@ function valueIn(row: Row, { property }: Column): unknown {
   return Object.hasOwn(row, property) ? row[property] : undefined;
 }
 
-/** Returns the values that differ from the row. A new row has all that are not null. */
+/** Returns the values that differ from the row. A new row has all that are not null, except required strings without text. */
 function changesIn(fields: readonly Field[], base: Row, isChange: boolean): Row {
   const values = fields.map(({ column, read }) => [column, read()] as const);
   return Object.fromEntries(
     values
       .filter(([column, value]) =>
-        isChange ? !isSame(value, valueIn(base, column)) : value !== null && value !== "",
+        isChange
+          ? !isSame(value, valueIn(base, column))
+          : value !== null && (value !== "" || column.isNullable),
       )
       .map(([{ name }, value]) => [name, value]),
   );

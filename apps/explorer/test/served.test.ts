@@ -51,7 +51,7 @@ describe.skipIf(!canOpen)("the explorer of a collection", { timeout: 120_000 }, 
       { id: 2, [HOSTILE]: "x", arabic: "x", empty: "x", none: "x", list: [] },
       ...HOSTILE_VALUES.map((value, i) => ({ id: i + 3, [HOSTILE]: value, arabic: value, list: [value] })),
     ];
-    const words = ["Zebra", "öga", "zebra"].map((word, i) => ({ id: i + 1, word }));
+    const words = ["Zebra", "öga", "zebra"].map((word, i) => ({ id: i + 1, word, wide: "WWWWWWWWWWWW" }));
     const files = [
       write("many.ndjson", lines(many)),
       write("odd.ndjson", lines(odd)),
@@ -290,6 +290,12 @@ describe.skipIf(!canOpen)("the explorer of a collection", { timeout: 120_000 }, 
     const words = await explorer.open("/words?sortBy=word");
     const cells = () => words.locator(".grid-space .grid-row .cell:nth-child(3)").allInnerTexts();
     await words.locator(".cell", { hasText: "öga" }).waitFor();
+    // Wide characters are not cut off either.
+    expect(
+      await words
+        .locator(".cell", { hasText: "WW" })
+        .evaluateAll((wide) => wide.map((cell) => cell.scrollWidth - cell.clientWidth)),
+    ).toEqual([0, 0, 0]);
     expect(await cells()).toEqual(["öga", "zebra", "Zebra"]);
     await words.getByLabel("Language of comparisons").selectOption("sv");
     await words.waitForURL(/#locale=sv$/);

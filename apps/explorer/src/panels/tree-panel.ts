@@ -1,5 +1,6 @@
 import type { TreeNode } from "../contract/answers.ts";
 import { count, el, svg } from "../dom/elements.ts";
+import { textMeasure } from "../dom/text-measure.ts";
 import { definePanel, type AnyPanel, type Ask } from "./panel.ts";
 import type { QueryTexts } from "../contract/protocol.ts";
 
@@ -70,7 +71,7 @@ interface Placed {
 
 /** Draws the tree from left to right. Each leaf has a line of its own, and a parent is in the middle of its children. */
 function draw(tree: TreeNode, counts: Counts): SVGSVGElement {
-  const measure = textMeasure();
+  const measure = textMeasure("13px", "--mono");
   let leaves = 0;
   const widths: number[] = [];
   const place = (node: TreeNode, depth: number): Placed => {
@@ -145,13 +146,6 @@ function noteOf({ value }: TreeNode, rows: number | undefined): string {
 
 function shorten(text: string): string {
   return text.length > 32 ? `${text.slice(0, 31)}…` : text;
-}
-
-function textMeasure(): (text: string) => number {
-  const context = document.createElement("canvas").getContext("2d");
-  const style = getComputedStyle(document.body);
-  if (context !== null) context.font = `13px ${style.getPropertyValue("--mono")}`;
-  return (text) => context?.measureText(text).width ?? text.length * 8;
 }
 
 /** The tree as text, for screen readers. */

@@ -1,3 +1,4 @@
+import { textMeasure } from "../dom/text-measure.ts";
 import { shownText } from "./cell.ts";
 import type { Column } from "../source/source.ts";
 import type { ShownRow } from "../contract/protocol.ts";
@@ -51,13 +52,14 @@ export class Columns {
   measure(rows: readonly ShownRow[]): void {
     if (this.#isMeasured || rows.length === 0) return;
     this.#isMeasured = true;
+    const measure = textMeasure("13.5px", "--sans");
     for (const { name, property } of this.#all) {
       if (this.#widths.has(name)) continue;
       // The header is bold, and has an arrow and a number if the rows are sorted by it.
-      let longest = name.length + 5;
+      let widest = (name.length + 5) * CHARACTER;
       for (const { row } of rows.slice(0, SAMPLE))
-        longest = Math.max(longest, shownText(Object.hasOwn(row, property) ? row[property] : null).length);
-      this.resize(name, Math.min(longest * CHARACTER + PADDING, MAX_FIRST_WIDTH));
+        widest = Math.max(widest, measure(shownText(Object.hasOwn(row, property) ? row[property] : null)));
+      this.resize(name, Math.min(widest + PADDING, MAX_FIRST_WIDTH));
     }
   }
 

@@ -340,8 +340,14 @@ const scriptOfExplorer = (name: string, file: string): UserConfig => ({
   inputOptions: {
     resolve: { mainFields: ["module", "main"] },
     checks: { pluginTimings: false },
-    // Its file with all algorithms starts WebAssembly, which the page does not allow. The page imports single algorithms.
-    treeshake: { moduleSideEffects: [{ test: /hyparquet-compressors/, sideEffects: false }] },
+    treeshake: {
+      moduleSideEffects: [
+        // Its file with all algorithms starts WebAssembly, which the page does not allow. The page imports single algorithms.
+        { test: /hyparquet-compressors/, sideEffects: false },
+        // The readers import each other dynamically, too. Rolldown otherwise drops calls that initialize such modules.
+        { test: /[\\/]src[\\/]files[\\/]/, sideEffects: true },
+      ],
+    },
   },
   outputOptions: { codeSplitting: false, entryFileNames: "[name].js" },
   plugins: [collectPackages, sources],

@@ -3,8 +3,9 @@ import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { runInThisContext } from "node:vm";
 import { brotliCompressSync, gzipSync } from "node:zlib";
-import { afterAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it, vi } from "vitest";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const directory = mkdtempSync(join(tmpdir(), "tamis-browser-"));
@@ -75,6 +76,25 @@ it("the explorer loads at most 35 kB before its first rows", () => {
   const bytes = files.reduce((sum, file) => sum + brotliCompressSync(file).length, 0);
   expect(bytes, LARGER).toBeLessThanOrEqual(35_000);
   expectStated("explorer.md", /first rows need (\d+) kB/, bytes);
+});
+
+it("the worker of the explorer reads CSV, JSON and NDJSON", async () => {
+  interface Port {
+    onmessage?: (event: object) => void;
+    postMessage: (message: unknown) => void;
+  }
+  const port: Port = { postMessage: () => undefined };
+  vi.stubGlobal("tamisPort", port);
+  runInThisContext(readFileSync(join(ROOT, "dist/explorer/engine.js"), "utf8"));
+  vi.unstubAllGlobals();
+  const files = { "a.csv": "id,n\n1,2\n", "a.json": '[{"id":1,"n":2}]', "a.ndjson": '{"id":1,"n":2}\n' };
+  for (const [name, text] of Object.entries(files)) {
+    const answer = await new Promise((resolve) => {
+      port.postMessage = resolve;
+      port.onmessage!({ data: { id: 1, kind: "open", input: { file: new File([text], name) } } });
+    });
+    expect(answer, name).toMatchObject({ ok: true, answer: { total: 1 } });
+  }
 });
 
 describe("a bundle for browsers", () => {

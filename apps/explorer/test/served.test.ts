@@ -72,6 +72,14 @@ describe.skipIf(!canOpen)("the explorer of a collection", { timeout: 120_000 }, 
     expect(await listed.innerText()).toContain("many");
   });
 
+  it("names no earlier rows if the first filter has an error", async () => {
+    const wrong = await explorer.open("/many?filter=eq(nmae,1)", {}, "#filter #message:not(:empty)");
+    await wrong.locator("#filter #message", { hasText: "nmae" }).waitFor();
+    expect(await wrong.locator("#count").innerText()).toBe("");
+    expect(await wrong.locator("#shown").isHidden()).toBe(true);
+    await wrong.context().close();
+  });
+
   it("completes values of the data while a filter is typed", async () => {
     await writeFilter(page, "");
     await page.keyboard.type("eq(state,'sh");

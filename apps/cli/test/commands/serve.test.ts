@@ -130,6 +130,11 @@ describe("the collections of a server", () => {
     expect(await failure(2, ["serve", codes, "--table", "codes", "--port", "0"])).toContain(
       "only for databases",
     );
+    const database = write("empty.sqlite", "");
+    new DatabaseSync(database).exec("CREATE TABLE codes (code TEXT PRIMARY KEY)");
+    expect(await failure(2, ["serve", database, "--prepare", "code", "--port", "0"])).toContain(
+      "only for files",
+    );
   });
 
   it("have cursor links that lead through all rows", async () => {

@@ -38,11 +38,12 @@ export class StatusLine {
 
   /** @param message reason for the user; undefined if the expressions have errors, which the page shows next to them */
   showFailure(message: string | undefined): void {
+    const hasRows = this.#matching.textContent !== "";
     byId("count").replaceChildren(
       el(
         "span",
         { class: message === undefined ? "dim" : "bad" },
-        message ?? "The rows below are those of the last expression without errors.",
+        message ?? (hasRows ? "The rows below are those of the last expression without errors." : ""),
       ),
     );
   }

@@ -11,6 +11,7 @@ import { openTables } from "./database-source.ts";
 import { openFile, openSaved } from "./file-source.ts";
 import { fileState } from "./file-state.ts";
 import { KEY } from "./key-option.ts";
+import { PREPARE } from "./prepared-orders.ts";
 import type { ServedSource, WatchedSource } from "./served-source.ts";
 import type { SourceOptions } from "./source-options.ts";
 
@@ -61,13 +62,15 @@ export async function openSources<S extends WatchedSource>(
   }
 }
 
-/** @throws UsageError for `--table` without a database, and for a key that no collection has */
+/** @throws UsageError for `--table` without a database, `--prepare` without a file, and a key that no collection has */
 function requireUsedOptions(
   sources: readonly WatchedSource[],
   { scope, keys: { unused } }: SourceOptions,
 ): void {
-  if (sources.every(({ location }) => findDatabase([location]) === undefined))
-    rejectDatabaseOptions(scope.args, [TABLE]);
+  const databases = sources.filter(({ location }) => findDatabase([location]) !== undefined);
+  if (databases.length === 0) rejectDatabaseOptions(scope.args, [TABLE]);
+  if (databases.length === sources.length && scope.args.isGiven(PREPARE.name))
+    throw new UsageError(`--${PREPARE.name} is only for files, and no file is served.`);
   // Each thread opens the tables of a database itself.
   const [key] = sources.some(({ collections }) => collections.length === 0) ? [] : unused;
   if (key !== undefined) throw new UsageError(`--${KEY.name} ${show(key)} applies to no collection.`);

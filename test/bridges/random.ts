@@ -16,6 +16,7 @@ export const CATALOG = defineCatalog({
     day: { type: "date" },
     at: { type: "dateTime" },
     tags: { type: "list", items: "string" },
+    items: { type: "list", items: { type: "object", members: { name: "string", qty: "integer" } } },
   },
 });
 
@@ -60,7 +61,24 @@ export const STRINGS = [
 export const NUMBERS = [0, 1, -1, 2, 0.5, 1e3, 9_007_199_254_740_991, -9_007_199_254_740_991] as const;
 export const DAYS = ["2019-12-31", "2020-01-01", "2020-02-29"] as const;
 export const INSTANTS = ["2019-12-31T23:59:59Z", "2020-01-01T00:00:00Z", "2020-02-29T12:30:00.5Z"] as const;
-const LISTS = [[], [""], ["a"], ["A", "b"], ["a", "abc"], ["null"], ["50%", "a_b"]] as const;
+const LISTS = [
+  [],
+  [""],
+  ["a"],
+  ["A", "b"],
+  ["a", "abc"],
+  ["null"],
+  ["50%", "a_b"],
+  [null],
+  ["a", null],
+] as const;
+const ITEMS = [
+  [],
+  [{ name: "a", qty: 1 }],
+  [{ name: null, qty: 2 }, { name: "A" }],
+  [{ qty: 0 }],
+  [null],
+] as const;
 
 /** Returns random rows in which each member is missing, null, or one of the values above. */
 export function randomRows(random: Random, count: number): readonly Row[] {
@@ -76,6 +94,15 @@ export function randomRows(random: Random, count: number): readonly Row[] {
     day: value(DAYS),
     at: value(INSTANTS),
     tags: value(LISTS),
+    items: value(ITEMS),
+  }));
+}
+
+/** Returns rows without null elements in lists, which some languages do not have. */
+export function withoutNullElements(rows: readonly Row[]): readonly Row[] {
+  return rows.map((row) => ({
+    ...row,
+    tags: (row["tags"] as readonly unknown[] | null)?.filter((tag) => tag !== null) ?? null,
   }));
 }
 
@@ -97,6 +124,9 @@ export const WHOLE_VOCABULARY: Vocabulary = {
   instants: ["at"],
   lists: ["tags"],
 };
+
+/** Also has the values of objects in a list, which some languages test in another way than other lists. */
+export const NESTED_VOCABULARY: Vocabulary = { ...WHOLE_VOCABULARY, lists: ["tags", "items.name"] };
 
 const EQUALITIES = ["eq", "ne"] as const;
 const ORDERS = ["lt", "le", "gt", "ge"] as const;
@@ -179,3 +209,6 @@ function stringTest(
       return call(random.pick(["contains", "startsWith", "endsWith"]), [member, text], strength);
   }
 }
+
+/** Returns a random condition that may test the values of objects in a list. */
+export const randomNestedFilter = (random: Random): Expression => randomFilter(random, NESTED_VOCABULARY);

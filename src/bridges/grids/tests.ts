@@ -69,6 +69,8 @@ export function gridCondition(node: Expression, types: MemberTypes, isNegated = 
   const { callee, args } = node;
   if (callee === "not") return gridCondition(args[0]!, types, !isNegated);
   if (callee === "and" || callee === "or") return logic(node, callee, types, isNegated);
+  if (args.some((argument) => types.isCollected(argument)))
+    return unsupported("A column has no values of objects in a list.");
   const operand = columnOf(args[0]!);
   if (isComparisonName(callee)) return comparison(node, types, isNegated);
   if (operand === undefined)

@@ -2,7 +2,7 @@ import { parse } from "@marcbachmann/cel-js";
 import { describe, expect, it } from "vitest";
 import { celBridge } from "tamis/bridges/cel";
 import { countOf } from "../../effort.ts";
-import { CATALOG, Random, randomRows, SEED, type Row } from "../random.ts";
+import { CATALOG, Random, randomNestedFilter, randomRows, SEED, type Row } from "../random.ts";
 import { exportsKeepRows, importsKeepRows } from "../same-rows.ts";
 import { CEL_EXAMPLES } from "./examples.ts";
 
@@ -36,6 +36,7 @@ describe("conditions of CEL", () => {
       (text) => (text.includes("(?s)") ? undefined : celIds(text)),
       COUNT,
       COUNT / 10,
+      randomNestedFilter,
     ));
 
   it(`keep the rows of their translation, or the report names the difference (seed ${SEED})`, () => {

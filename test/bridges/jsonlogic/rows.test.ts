@@ -2,7 +2,7 @@ import jsonLogic from "json-logic-js";
 import { it } from "vitest";
 import { jsonLogicBridge as bridge } from "tamis/bridges/jsonlogic";
 import { countOf } from "../../effort.ts";
-import { DAYS, NUMBERS, Random, randomRows, SEED, STRINGS } from "../random.ts";
+import { DAYS, NUMBERS, Random, randomNestedFilter, randomRows, SEED, STRINGS } from "../random.ts";
 import { exportsKeepRows, importsKeepRows } from "../same-rows.ts";
 
 const COUNT = countOf("bridges/jsonlogic/rows: count");
@@ -17,7 +17,7 @@ const idsInLogic = (rule: unknown): readonly number[] =>
   data.filter((each) => jsonLogic.truthy(jsonLogic.apply(rule as never, each))).map(({ id }) => id as number);
 
 it(`exported filters keep the same rows, or the report names the difference (seed ${SEED})`, () =>
-  exportsKeepRows(bridge, rows, idsInLogic, COUNT, COUNT / 10));
+  exportsKeepRows(bridge, rows, idsInLogic, COUNT, COUNT / 10, randomNestedFilter));
 
 it(`imported rules keep the same rows, or the report names the difference (seed ${SEED})`, () =>
   importsKeepRows(bridge, rows, idsInLogic, COUNT, COUNT / 10, () => randomRule(3)));

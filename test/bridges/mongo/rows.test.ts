@@ -2,7 +2,7 @@ import { Query } from "mingo";
 import { it } from "vitest";
 import { mongoBridge as bridge } from "tamis/bridges/mongo";
 import { countOf } from "../../effort.ts";
-import { DAYS, INSTANTS, NUMBERS, Random, randomRows, SEED, STRINGS } from "../random.ts";
+import { DAYS, INSTANTS, NUMBERS, Random, randomNestedFilter, randomRows, SEED, STRINGS } from "../random.ts";
 import { exportsKeepRows, importsKeepRows, ordersKeepRows } from "../same-rows.ts";
 
 const COUNT = countOf("bridges/mongo/rows: count");
@@ -35,7 +35,7 @@ function idsInMongo(filter: unknown): readonly number[] {
 }
 
 it(`exported filters keep the same rows, or the report names the difference (seed ${SEED})`, () =>
-  exportsKeepRows(bridge, rows, idsInMongo, COUNT, COUNT / 10));
+  exportsKeepRows(bridge, rows, idsInMongo, COUNT, COUNT / 10, randomNestedFilter));
 
 it(`imported queries keep the same rows, or the report names the difference (seed ${SEED})`, () =>
   importsKeepRows(bridge, rows, idsInMongo, COUNT, COUNT / 10, () => randomDocument(3)));

@@ -30,7 +30,7 @@ interface Compiler {
     },
   ) => Promise<{ readonly error: Error | null; readonly stderr: { readonly toString: () => string } }>;
 }
-const COMPILER: string = "assemblyscript/asc";
+const COMPILER = new URL("../assembly/node_modules/assemblyscript/dist/asc.js", import.meta.url);
 
 /** Returns the files to write, with their content: the compiled kernels in base64. */
 export async function kernelModules(): Promise<{ readonly path: string; readonly text: string }[]> {
@@ -54,7 +54,7 @@ export const ${constant} =
 
 /** Compiles a file of the folder `assembly`. */
 export async function compileKernels(file: string): Promise<Uint8Array<ArrayBuffer>> {
-  const compiler = (await import(COMPILER)) as Compiler;
+  const compiler = ((await import(COMPILER.href)) as { readonly default: Compiler }).default;
   let binary = new Uint8Array();
   const { error, stderr } = await compiler.main([file, "--outFile", "kernels.wasm", ...OPTIONS.split(" ")], {
     readFile: readSource,

@@ -2,7 +2,7 @@ import type { Expression } from "../../ast/nodes.ts";
 import { show } from "../../diagnostics/show.ts";
 import type { Span } from "../../diagnostics/span.ts";
 import type { ValueType } from "../../values/types.ts";
-import type { BridgeImporter } from "../contract/importer.ts";
+import { Translator } from "../contract/importer.ts";
 import { literalOf } from "../syntax/literals.ts";
 import type { ForeignName, ForeignNode, ForeignOperator, ForeignValue } from "../../readers/nodes.ts";
 import { completed } from "../syntax/null-equality.ts";
@@ -13,16 +13,10 @@ import { isTimestamp, wildcardSearch } from "./values.ts";
 type Name = Expression & { readonly kind: "name" };
 
 /** Translates a filter of AIP-160. There, null is unequal to each value, and neither less nor greater than it. */
-export class AipImporter {
-  readonly #to: BridgeImporter;
-
-  constructor(importer: BridgeImporter) {
-    this.#to = importer;
-  }
-
+export class AipImporter extends Translator {
   /** Translates a condition. Recursion is safe: the parser limits the depth. */
   condition(node: ForeignNode): Expression | undefined {
-    const { report } = this.#to;
+    const { report } = this.to;
     const { span } = node;
     if (node.kind === "call")
       return report.drop("unsupported-function", `tamis has no condition ${show(node.callee)}(…).`, span);
@@ -30,7 +24,7 @@ export class AipImporter {
       return report.drop("unsupported-operator", "tamis has no search in all members.", span);
     const { operator, args } = node;
     if (operator === "AND" || operator === "OR") return this.#logic(node);
-    if (operator === "NOT" || operator === "-") return this.#to.not(() => this.condition(args[0]!), span);
+    if (operator === "NOT" || operator === "-") return this.to.not(() => this.condition(args[0]!), span);
     return this.#compare(node, false);
   }
 
@@ -38,10 +32,10 @@ export class AipImporter {
     const { operator, args, span } = node;
     if (this.#isGuarded(node)) {
       const parts = args.slice(1).map((comparison) => this.#compare(comparison as ForeignOperator, true));
-      return operator === "AND" ? this.#to.and(parts, span) : this.#to.or(parts, span);
+      return operator === "AND" ? this.to.and(parts, span) : this.to.or(parts, span);
     }
     const parts = args.map((part) => this.condition(part));
-    return operator === "AND" ? this.#to.and(parts, span) : this.#to.or(parts, span);
+    return operator === "AND" ? this.to.and(parts, span) : this.to.or(parts, span);
   }
 
   /**
@@ -50,11 +44,11 @@ export class AipImporter {
    */
   #isGuarded({ operator, args }: ForeignOperator): boolean {
     const isAnd = operator === "AND";
-    if (this.#to.report.isNegated === isAnd) return false;
+    if (this.to.report.isNegated === isAnd) return false;
     const [test, ...otherTests] = args as [ForeignNode, ...ForeignNode[]];
     const path = comparedPath(test);
     if (path === undefined || !isNullTest(test, isAnd ? "!=" : "=")) return false;
-    const isNullable = this.#to.types.find(path)?.nullable ?? true;
+    const isNullable = this.to.types.find(path)?.nullable ?? true;
     if (!isNullable || (isAnd && otherTests.length > 1)) return false;
     return otherTests.every(
       (other) =>
@@ -70,8 +64,8 @@ export class AipImporter {
   #compare({ operator, args, span }: ForeignOperator, isGuarded: boolean): Expression | undefined {
     const [left, right] = args as [ForeignNode, ForeignNode];
     if (left.kind !== "name")
-      return this.#to.report.drop("unsupported-operator", "The left side of a comparison is no field.", span);
-    const name = this.#to.name(left.path, left.span);
+      return this.to.report.drop("unsupported-operator", "The left side of a comparison is no field.", span);
+    const name = this.to.name(left.path, left.span);
     if (name === undefined) return undefined;
     return this.#argument(operator, name as Name, right, span, isGuarded);
   }
@@ -84,7 +78,7 @@ export class AipImporter {
     span: Span,
     isGuarded: boolean,
   ): Expression | undefined {
-    const { report } = this.#to;
+    const { report } = this.to;
     switch (right.kind) {
       case "name":
       case "value":
@@ -94,12 +88,12 @@ export class AipImporter {
         const [first] = args as [ForeignNode];
         if (inner === "-" && first.kind === "name" && !first.isQuoted)
           return this.#argument(operator, of, { ...first, path: `-${first.path}` }, span, isGuarded);
-        if (operator === "!=") return this.#to.not(() => this.#argument("=", of, right, span, false), span);
+        if (operator === "!=") return this.to.not(() => this.#argument("=", of, right, span, false), span);
         if (inner === "NOT" || inner === "-")
-          return this.#to.not(() => this.#argument(operator, of, first, first.span, false), right.span);
+          return this.to.not(() => this.#argument(operator, of, first, first.span, false), right.span);
         if (inner !== "AND" && inner !== "OR") break;
         const parts = args.map((argument) => this.#argument(operator, of, argument, argument.span, false));
-        return inner === "AND" ? this.#to.and(parts, span) : this.#to.or(parts, span);
+        return inner === "AND" ? this.to.and(parts, span) : this.to.or(parts, span);
       }
       case "call": {
         const [argument] = right.args;
@@ -122,14 +116,14 @@ export class AipImporter {
     span: Span,
     isGuarded: boolean,
   ): Expression | undefined {
-    const { report, types } = this.#to;
+    const { report, types } = this.to;
     const text = right.kind === "name" ? right.path : right.text;
     const declared = types.typeOf(of);
     if (operator === ":") {
       if (text === "*") return this.#present(of, span);
       if (declared === "map" || declared === "object") {
-        const key = this.#to.name(`${of.name}.${text}`, span);
-        return key && this.#to.not(() => this.#to.isNull(key, span), span);
+        const key = this.to.name(`${of.name}.${text}`, span);
+        return key && this.to.not(() => this.to.isNull(key, span), span);
       }
     } else if (declared === "list")
       return report.drop(
@@ -158,7 +152,7 @@ export class AipImporter {
       const message = "Some services leave out resources in which a field on the path is not set.";
       report.note("null-logic", "more", message, span, condition);
     }
-    return completed(condition, [of.name], isNot, span, this.#to);
+    return completed(condition, [of.name], isNot, span, this.to);
   }
 
   #comparison(
@@ -168,13 +162,13 @@ export class AipImporter {
     type: ValueType["type"] | undefined,
     span: Span,
   ): Expression | undefined {
-    const { report } = this.#to;
-    const literal = literalOf(value, type, this.#to);
+    const { report } = this.to;
+    const literal = literalOf(value, type, this.to);
     if (literal === undefined) return undefined;
     const callee = COMPARISONS_OF_AIP.get(operator)!;
     if (literal.type === "boolean" && /^[lg]/.test(callee))
       return report.drop("unsupported-operator", "AIP-160 does not order booleans.", span);
-    return exactComparison(callee, [of, literal], span, this.#to);
+    return exactComparison(callee, [of, literal], span, this.to);
   }
 
   #search(
@@ -184,15 +178,15 @@ export class AipImporter {
     span: Span,
     isNot: boolean,
   ): Expression | undefined {
-    const strength = this.#to.types.exactStrength([of]);
-    const make = () => this.#to.call(callee, [of, this.#to.string(text, place)], span, strength);
-    return isNot ? this.#to.not(make, span) : make();
+    const strength = this.to.types.exactStrength([of]);
+    const make = () => this.to.call(callee, [of, this.to.string(text, place)], span, strength);
+    return isNot ? this.to.not(make, span) : make();
   }
 
   #null(operator: string, of: Name, span: Span): Expression | undefined {
-    if (operator === "=" || operator === ":") return this.#to.isNull(of, span);
-    if (operator === "!=") return this.#to.not(() => this.#to.isNull(of, span), span);
-    return this.#to.report.drop("unsupported-value", "Null is compared by = and != only.", span);
+    if (operator === "=" || operator === ":") return this.to.isNull(of, span);
+    if (operator === "!=") return this.to.not(() => this.to.isNull(of, span), span);
+    return this.to.report.drop("unsupported-value", "Null is compared by = and != only.", span);
   }
 
   /**
@@ -200,14 +194,14 @@ export class AipImporter {
    * has it.
    */
   #present(of: Name, span: Span): Expression | undefined {
-    const { report, types } = this.#to;
+    const { report, types } = this.to;
     const declared = types.find(of.name);
     if (declared?.type.type === "list") {
-      const length = this.#to.call("length", [of], span);
-      const filled = this.#to.call("gt", [length, this.#to.number(0, span)], span);
-      return completed(filled, types.isNullable(of) ? [of.name] : [], false, span, this.#to);
+      const length = this.to.call("length", [of], span);
+      const filled = this.to.call("gt", [length, this.to.number(0, span)], span);
+      return completed(filled, types.isNullable(of) ? [of.name] : [], false, span, this.to);
     }
-    const test = this.#to.not(() => this.#to.isNull(of, span), span);
+    const test = this.to.not(() => this.to.isNull(of, span), span);
     if (test === undefined || declared?.throughMap === true || declared?.type.type === "object") return test;
     const message = "A field with its default value, such as 0 or an empty string, is not present.";
     report.note("null-logic", "more", message, span, test);

@@ -97,3 +97,12 @@ export class BridgeImporter {
     return makeSortKey(expression, direction, strength, span);
   }
 }
+
+/** Base of the readers that give the syntax of another language its meaning. */
+export abstract class Translator {
+  protected readonly to: BridgeImporter;
+
+  constructor(importer: BridgeImporter) {
+    this.to = importer;
+  }
+}

@@ -3,7 +3,7 @@ import type { Expression } from "../../ast/nodes.ts";
 import { show } from "../../diagnostics/show.ts";
 import { likeSearch } from "../../readers/patterns.ts";
 import type { ValueType } from "../../values/types.ts";
-import type { BridgeImporter } from "../contract/importer.ts";
+import { Translator } from "../contract/importer.ts";
 import { constantComparison } from "../syntax/constants.ts";
 import { literalOf } from "../syntax/literals.ts";
 import {
@@ -19,21 +19,15 @@ import { CQL2_COMPARISONS, INSTANT_COMPARISONS } from "./operators.ts";
 import { searchCall } from "../syntax/searches.ts";
 
 /** Translates conditions of CQL2. Both languages have the same three-valued logic. */
-export class Cql2Importer {
-  readonly #to: BridgeImporter;
-
-  constructor(importer: BridgeImporter) {
-    this.#to = importer;
-  }
-
+export class Cql2Importer extends Translator {
   /** Translates a condition. Recursion is safe: the readers limit the depth. */
   condition(node: ForeignNode): Expression | undefined {
-    const { report } = this.#to;
+    const { report } = this.to;
     switch (node.kind) {
       case "name":
         return this.#name(node);
       case "value":
-        return literalOf(node, "boolean", this.#to);
+        return literalOf(node, "boolean", this.to);
       case "list":
         return report.drop("unsupported-value", "A list is not a condition.", placeOf(node));
       case "call":
@@ -49,13 +43,13 @@ export class Cql2Importer {
     const conditions = () => args.map((argument) => this.condition(argument));
     switch (operator) {
       case "and":
-        return this.#to.and(conditions(), span);
+        return this.to.and(conditions(), span);
       case "or":
-        return this.#to.or(conditions(), span);
+        return this.to.or(conditions(), span);
       case "not":
-        return this.#to.not(() => this.condition(first), span);
+        return this.to.not(() => this.condition(first), span);
       case "between":
-        return this.#to.and(
+        return this.to.and(
           [this.#compare("ge", first, second, node), this.#compare("le", first, third, node)],
           span,
         );
@@ -85,7 +79,7 @@ export class Cql2Importer {
 
   #unknownFunction({ callee, span, place }: ForeignCall): undefined {
     const message = `tamis has no function ${show(callee)}(…).`;
-    return this.#to.report.drop("unsupported-function", message, place ?? span);
+    return this.to.report.drop("unsupported-function", message, place ?? span);
   }
 
   /** Translates tests of arrays: `a_contains(x,('a','b'))` holds if both values are elements, `a_overlaps` if one is. */
@@ -96,7 +90,7 @@ export class Cql2Importer {
     node: ForeignCall,
   ): Expression | undefined {
     const { span } = node;
-    const { types } = this.#to;
+    const { types } = this.to;
     const of = this.#name(array);
     if (of === undefined) return undefined;
     if (list.items.length === 0) return this.#unknownFunction(node);
@@ -105,34 +99,34 @@ export class Cql2Importer {
     if (!needsAll) {
       // One value has no translation. The list without it would keep fewer rows.
       if (items.includes(undefined)) return undefined;
-      return this.#to.call("in", [of, ...(items as Expression[])], span, types.exactStrength([of]));
+      return this.to.call("in", [of, ...(items as Expression[])], span, types.exactStrength([of]));
     }
     const parts = items.map(
-      (item) => item && this.#to.call("eq", [of, item], span, types.exactStrength([of])),
+      (item) => item && this.to.call("eq", [of, item], span, types.exactStrength([of])),
     );
-    return this.#to.and(parts, span);
+    return this.to.and(parts, span);
   }
 
   #compare(callee: string, left: ForeignNode, right: ForeignNode, node: ForeignNode): Expression | undefined {
     if (left.kind === "value" && right.kind === "value")
-      return constantComparison(callee, left, right, node, this.#to);
+      return constantComparison(callee, left, right, node, this.to);
     const isConstant = (item: ForeignNode): boolean =>
       item.kind === "value" || (item.kind === "call" && item.args.length === 1 && isConstant(item.args[0]!));
     if (isConstant(left) && !isConstant(right))
       return this.#compare(mirroredCallee(callee), right, left, node);
-    const folded = foldedComparison([left, right], this.#to);
+    const folded = foldedComparison([left, right], this.to);
     if (folded === undefined) return undefined;
     const of = this.#operand(folded.operands[0]!, undefined);
-    const to = of && this.#operand(folded.operands[1]!, this.#to.types.typeOfAll([of]));
+    const to = of && this.#operand(folded.operands[1]!, this.to.types.typeOfAll([of]));
     return to && this.#comparison(callee, [of, to], folded, node);
   }
 
   #in(left: ForeignNode, { items }: ForeignList, node: ForeignNode): Expression | undefined {
-    const folded = foldedComparison([left, ...items], this.#to);
+    const folded = foldedComparison([left, ...items], this.to);
     if (folded === undefined) return undefined;
     const of = this.#operand(folded.operands[0]!, undefined);
     if (of === undefined) return undefined;
-    const type = this.#to.types.typeOfAll([of]);
+    const type = this.to.types.typeOfAll([of]);
     const operands = folded.operands.slice(1).map((operand) => this.#operand(operand, type));
     // One value has no translation. The list without it would keep fewer rows.
     if (operands.includes(undefined)) return undefined;
@@ -145,11 +139,11 @@ export class Cql2Importer {
     folded: FoldedComparison,
     node: ForeignNode,
   ): Expression {
-    const { report, types } = this.#to;
+    const { report, types } = this.to;
     const isString = types.areStrings(args);
     const isEquality = callee === "eq" || callee === "ne" || callee === "in";
     const explicit = isEquality && isString ? types.exactStrength(args) : undefined;
-    const condition = this.#to.call(callee, args, node.span, folded.strength ?? explicit);
+    const condition = this.to.call(callee, args, node.span, folded.strength ?? explicit);
     const note = (code: "string-order" | "list-logic" | "type-conversion", message: string) =>
       report.note(code, "other", message, placeOf(node), condition);
     this.#noteFolding(folded, node, condition);
@@ -165,14 +159,14 @@ export class Cql2Importer {
 
   #noteFolding(folded: FoldedComparison, node: ForeignNode, condition: Expression): void {
     if (folded.strength === undefined) return;
-    const { report } = this.#to;
+    const { report } = this.to;
     report.note("case-sensitivity", "other", describeFolding(folded), placeOf(node), condition);
   }
 
   /** Translates `LIKE`. In its pattern, `\` makes the next character ordinary. */
   #like(left: ForeignNode, right: ForeignNode, node: ForeignNode): Expression | undefined {
-    const { report, types } = this.#to;
-    const folded = foldedComparison([left, right], this.#to);
+    const { report, types } = this.to;
+    const folded = foldedComparison([left, right], this.to);
     if (folded === undefined) return undefined;
     const [of, pattern] = folded.operands as [ForeignNode, ForeignNode];
     if (pattern.kind !== "value" || pattern.type !== "string") {
@@ -192,25 +186,25 @@ export class Cql2Importer {
       const message = "tamis has no patterns that ignore accents.";
       return report.drop("unsupported-function", message, placeOf(node));
     }
-    const condition = searchCall(member, search, strength, node.span, this.#to, pattern.span);
+    const condition = searchCall(member, search, strength, node.span, this.to, pattern.span);
     this.#noteFolding(folded, node, condition);
     return condition;
   }
 
   #isNull(of: ForeignNode, { span }: ForeignNode): Expression | undefined {
-    if (of.kind === "value") return this.#to.boolean(of.type === "null", span);
+    if (of.kind === "value") return this.to.boolean(of.type === "null", span);
     // The result of `casei` and `accenti` is null exactly if their operand is.
     const value = this.#operand(unfolded(of).inner, undefined);
-    return value && this.#to.isNull(value, span);
+    return value && this.to.isNull(value, span);
   }
 
   #operand(node: ForeignNode, type: ValueType["type"] | undefined): Expression | undefined {
-    const { report } = this.#to;
+    const { report } = this.to;
     switch (node.kind) {
       case "name":
         return this.#name(node);
       case "value":
-        return literalOf(node, type, this.#to);
+        return literalOf(node, type, this.to);
       case "list":
         return report.drop("unsupported-value", "A list is not a value.", placeOf(node));
       case "call":
@@ -225,7 +219,7 @@ export class Cql2Importer {
   }
 
   #name(node: ForeignName): Expression | undefined {
-    return this.#to.name(node.path, node.span, placeOf(node));
+    return this.to.name(node.path, node.span, placeOf(node));
   }
 }
 

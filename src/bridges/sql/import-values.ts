@@ -2,7 +2,7 @@ import type { Expression } from "../../ast/nodes.ts";
 import { show } from "../../diagnostics/show.ts";
 import type { Span } from "../../diagnostics/span.ts";
 import type { ValueType } from "../../values/types.ts";
-import type { BridgeImporter } from "../contract/importer.ts";
+import { Translator } from "../contract/importer.ts";
 import { literalOf } from "../syntax/literals.ts";
 import type { ForeignName, ForeignNode } from "../../readers/nodes.ts";
 
@@ -19,13 +19,7 @@ const FUNCTIONS: ReadonlyMap<string, string> = new Map([
 type Type = ValueType["type"] | undefined;
 
 /** Translates the operands of conditions. */
-export abstract class SqlValues {
-  protected readonly to: BridgeImporter;
-
-  constructor(importer: BridgeImporter) {
-    this.to = importer;
-  }
-
+export abstract class SqlValues extends Translator {
   /** Translates a condition. Recursion is safe: the parser limits the depth. */
   abstract condition(node: ForeignNode): Expression | undefined;
 

@@ -3,20 +3,14 @@ import type { Expression, Literal } from "../../ast/nodes.ts";
 import { normalNumber } from "../../ast/normal-number.ts";
 import { classifyTemporal } from "../../values/instant.ts";
 import { isTemporal, type ValueType } from "../../values/types.ts";
-import type { BridgeImporter } from "../contract/importer.ts";
+import { Translator } from "../contract/importer.ts";
 import type { JsonPlace } from "./json.ts";
 import { NO_TEXT } from "./json.ts";
 
 export type GridType = ValueType["type"] | undefined;
 
 /** Builds conditions on the columns of data grids, which compare values as JavaScript does. */
-export class GridImporter {
-  protected readonly to: BridgeImporter;
-
-  constructor(importer: BridgeImporter) {
-    this.to = importer;
-  }
-
+export class GridImporter extends Translator {
   protected member(id: string, place: JsonPlace): Expression | undefined {
     return this.to.name(id, NO_TEXT, place);
   }

@@ -1,7 +1,7 @@
 import type { Expression } from "../../ast/nodes.ts";
 import { show } from "../../diagnostics/show.ts";
 import { NOWHERE } from "../../diagnostics/span.ts";
-import type { BridgeImporter } from "../contract/importer.ts";
+import { Translator } from "../contract/importer.ts";
 import { mirroredCallee } from "../../functions/definition/comparisons.ts";
 import { jsonLiteral } from "../json/literals.ts";
 import { fromTwoValued, negatedTest, type NullableTest } from "../json/null-logic.ts";
@@ -21,14 +21,9 @@ interface Operand {
 }
 
 /** Translates members, values and their comparisons. */
-export abstract class LogicValues {
-  protected readonly to: BridgeImporter;
+export abstract class LogicValues extends Translator {
   /** The list whose elements the current rule is about. */
   protected list: string | undefined;
-
-  constructor(importer: BridgeImporter) {
-    this.to = importer;
-  }
 
   protected name(path: string, source: JsonSource): Expression | undefined {
     if (this.list === undefined) return this.to.name(path, NOWHERE, source.place);

@@ -2,7 +2,7 @@ import type { Expression } from "../../ast/nodes.ts";
 import { show } from "../../diagnostics/show.ts";
 import { NOWHERE } from "../../diagnostics/span.ts";
 import { hasOwn } from "../../values/own-properties.ts";
-import type { BridgeImporter } from "../contract/importer.ts";
+import { Translator } from "../contract/importer.ts";
 import { fromTwoValued, negatedTest, type NullableTest } from "../json/null-logic.ts";
 import type { JsonSource } from "../json/source.ts";
 import { regexTest } from "./import-patterns.ts";
@@ -17,13 +17,7 @@ const COMPARISON_OPERATORS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Translates the documents of a query. Their logic is two-valued, and null and a missing member are equal. */
-export class MongoImporter {
-  readonly #to: BridgeImporter;
-
-  constructor(importer: BridgeImporter) {
-    this.#to = importer;
-  }
-
+export class MongoImporter extends Translator {
   /** Translates a condition. Recursion is safe: the depth of the source is limited. */
   document(source: JsonSource, prefix = ""): Expression | undefined {
     if (!source.isObject) source.fail("A query is an object.");
@@ -32,16 +26,16 @@ export class MongoImporter {
         if (key === "$comment") return [];
         return [key.startsWith("$") ? this.#logic(key, value, prefix) : this.#field(prefix + key, value)];
       });
-      return parts.length === 0 ? this.#to.boolean(true, NOWHERE) : this.#to.and(parts, NOWHERE);
+      return parts.length === 0 ? this.to.boolean(true, NOWHERE) : this.to.and(parts, NOWHERE);
     });
   }
 
   #logic(operator: string, source: JsonSource, prefix: string): Expression | undefined {
-    if (operator === "$and") return this.#to.and(this.#list(operator, source, prefix), NOWHERE);
-    if (operator === "$or") return this.#to.or(this.#list(operator, source, prefix), NOWHERE);
+    if (operator === "$and") return this.to.and(this.#list(operator, source, prefix), NOWHERE);
+    if (operator === "$or") return this.to.or(this.#list(operator, source, prefix), NOWHERE);
     if (operator === "$nor")
-      return this.#to.not(() => this.#to.or(this.#list(operator, source, prefix), NOWHERE), NOWHERE);
-    return this.#to.report.drop(
+      return this.to.not(() => this.to.or(this.#list(operator, source, prefix), NOWHERE), NOWHERE);
+    return this.to.report.drop(
       "unsupported-operator",
       `tamis has no operator ${show(operator)} for documents.`,
       source.place,
@@ -55,7 +49,7 @@ export class MongoImporter {
     const parts: (Expression | undefined)[] = [];
     for (let i = 0; i < items.length; i++) {
       const pair =
-        operator !== "$and" && this.#to.report.isNegated
+        operator !== "$and" && this.to.report.isNegated
           ? this.#pair(items[i]!, items[i + 1], prefix)
           : undefined;
       parts.push(pair === undefined ? this.document(items[i]!, prefix) : pair.node);
@@ -77,8 +71,8 @@ export class MongoImporter {
     const isOperator = condition !== undefined && condition[0].startsWith("$") && !isExtended(entry[1]);
     const isPlain = !entry[1].isObject || isExtended(entry[1]);
     if (entry[1].value === null || !(isPlain || isOperator)) return undefined;
-    const of = this.#to.name(prefix + key, NOWHERE, first.place);
-    if (of === undefined || !this.#to.types.isNullable(of)) return undefined;
+    const of = this.to.name(prefix + key, NOWHERE, first.place);
+    if (of === undefined || !this.to.types.isNullable(of)) return undefined;
     const test =
       isOperator && !isPlain
         ? this.#operator(of, condition[0], condition[1], entry[1])
@@ -87,7 +81,7 @@ export class MongoImporter {
   }
 
   #field(path: string, source: JsonSource): Expression | undefined {
-    const of = this.#to.name(path, NOWHERE, source.place);
+    const of = this.to.name(path, NOWHERE, source.place);
     if (of === undefined) return undefined;
     const isOperators =
       source.isObject && !isExtended(source) && source.entries().some(([key]) => key.startsWith("$"));
@@ -100,11 +94,11 @@ export class MongoImporter {
       .flatMap(([key, value]) =>
         key === "$options" ? [] : [this.#finish(this.#operator(of, key, value, source))],
       );
-    return this.#to.and(parts, NOWHERE);
+    return this.to.and(parts, NOWHERE);
   }
 
   #finish(test: NullableTest | Expression | undefined): Expression | undefined {
-    return test === undefined || hasOwn(test, "kind") ? test : fromTwoValued(test, this.#to);
+    return test === undefined || hasOwn(test, "kind") ? test : fromTwoValued(test, this.to);
   }
 
   /** Returns a condition with its result for null, to which the caller adds null tests, or an expression that needs none. */
@@ -114,7 +108,7 @@ export class MongoImporter {
     value: JsonSource,
     operators: JsonSource,
   ): NullableTest | Expression | undefined {
-    const { report, types } = this.#to;
+    const { report, types } = this.to;
     const comparison = COMPARISON_OPERATORS.get(operator);
     if (comparison !== undefined) return this.#compare(comparison, of, value);
     const canBeArray = types.typeOf(of) === undefined || (types.isList(of) && !types.isCollected(of));
@@ -141,10 +135,10 @@ export class MongoImporter {
         return this.#element(of, value);
       case "$regex":
       case "$regularExpression":
-        return regexTest(of, value, operators, this.#to);
+        return regexTest(of, value, operators, this.to);
       case "$type":
         if (this.#isArrayTest(of, operator, value))
-          return this.#to.call("not", [this.#to.isNull(of, NOWHERE)], NOWHERE);
+          return this.to.call("not", [this.to.isNull(of, NOWHERE)], NOWHERE);
         return report.drop("unsupported-operator", "tamis has no test of types.", value.place);
       default:
         if (!operator.startsWith("$")) value.fail("Operators and members cannot be mixed in one object.");
@@ -154,13 +148,13 @@ export class MongoImporter {
 
   /** Returns the negation of the condition that `of` returns. */
   #opposite(of: () => NullableTest | Expression | undefined): NullableTest | Expression | undefined {
-    const test = this.#to.report.negated(of);
+    const test = this.to.report.negated(of);
     if (test === undefined) return undefined;
-    if (hasOwn(test, "kind")) return this.#to.call("not", [test], NOWHERE);
+    if (hasOwn(test, "kind")) return this.to.call("not", [test], NOWHERE);
     const { node } = test;
     if (node.kind === "call" && node.callee === "eq")
-      return { ...test, node: this.#to.call("ne", node.args, NOWHERE, node.strength), onNull: !test.onNull };
-    return negatedTest(test, this.#to);
+      return { ...test, node: this.to.call("ne", node.args, NOWHERE, node.strength), onNull: !test.onNull };
+    return negatedTest(test, this.to);
   }
 
   #not(of: Expression, source: JsonSource): NullableTest | Expression | undefined {
@@ -168,41 +162,41 @@ export class MongoImporter {
     const entries = source.entries().filter(([key]) => key !== "$options");
     if (entries.length === 0) source.fail("$not needs an object with operators.");
     const [[key, value]] = entries as [readonly [string, JsonSource]];
-    if (entries.length === 1 && this.#isArrayTest(of, key, value)) return this.#to.isNull(of, NOWHERE);
+    if (entries.length === 1 && this.#isArrayTest(of, key, value)) return this.to.isNull(of, NOWHERE);
     return source.nested(() =>
       entries.length === 1
         ? this.#opposite(() => this.#operator(of, key, value, source))
-        : this.#to.not(() => this.#operators(of, source), NOWHERE),
+        : this.to.not(() => this.#operators(of, source), NOWHERE),
     );
   }
 
   #isArrayTest(of: Expression, operator: string, { value }: JsonSource): boolean {
-    const { types } = this.#to;
+    const { types } = this.to;
     return operator === "$type" && value === "array" && types.isList(of) && !types.isCollected(of);
   }
 
   #equal(of: Expression, source: JsonSource): NullableTest | Expression | undefined {
     if (source.value === null) {
-      const node = this.#to.isNull(of, NOWHERE);
+      const node = this.to.isNull(of, NOWHERE);
       this.#noteNullElements(of, source, node);
       return node;
     }
     if (source.isObject && !isExtended(source) && source.property("$regularExpression") !== undefined)
-      return regexTest(of, source.property("$regularExpression")!, source, this.#to);
+      return regexTest(of, source.property("$regularExpression")!, source, this.to);
     const value = this.#value(of, source);
-    return value && this.#test(this.#to.call("eq", [of, value], NOWHERE, this.#strength(of, value)), of);
+    return value && this.#test(this.to.call("eq", [of, value], NOWHERE, this.#strength(of, value)), of);
   }
 
   #compare(callee: string, of: Expression, source: JsonSource): NullableTest | Expression | undefined {
     if (source.value === null) {
       // In MongoDB, `$gte` and `$lte` with null find null.
-      if (callee === "ge" || callee === "le") return this.#to.isNull(of, NOWHERE);
-      return this.#to.boolean(false, NOWHERE);
+      if (callee === "ge" || callee === "le") return this.to.isNull(of, NOWHERE);
+      return this.to.boolean(false, NOWHERE);
     }
     const value = this.#value(of, source);
     if (value === undefined) return undefined;
     const order = "tamis compares strings in the order of a language, MongoDB in that of their code points.";
-    return this.#test(exactComparison(callee, [of, value], NOWHERE, this.#to, order, source.place), of);
+    return this.#test(exactComparison(callee, [of, value], NOWHERE, this.to, order, source.place), of);
   }
 
   #in(of: Expression, source: JsonSource): NullableTest | Expression | undefined {
@@ -212,15 +206,15 @@ export class MongoImporter {
     const values = items.filter(({ value }) => value !== null).map((item) => this.#value(of, item));
     // One value has no translation. The list without it would keep fewer rows.
     if (values.includes(undefined)) return undefined;
-    if (values.length === 0) return hasNull ? this.#equal(of, items[0]!) : this.#to.boolean(false, NOWHERE);
+    if (values.length === 0) return hasNull ? this.#equal(of, items[0]!) : this.to.boolean(false, NOWHERE);
     const operands = values as Expression[];
-    const node = this.#to.call("in", [of, ...operands], NOWHERE, this.#strength(of, operands[0]!));
+    const node = this.to.call("in", [of, ...operands], NOWHERE, this.#strength(of, operands[0]!));
     if (hasNull) this.#noteNullElements(of, source, node);
     return { node, of: [of], onNull: hasNull };
   }
 
   #noteNullElements(of: Expression, source: JsonSource, node: Expression): void {
-    const { report, types } = this.#to;
+    const { report, types } = this.to;
     if (!types.isList(of)) return;
     // The values of `items.name` are null in tamis for an empty list `items`, too.
     const effect = types.isCollected(of) ? "other" : "fewer";
@@ -230,12 +224,12 @@ export class MongoImporter {
 
   #exists(of: Expression, source: JsonSource): Expression {
     const isWanted = source.value !== false && source.value !== 0 && source.value !== null;
-    const test = this.#to.isNull(of, NOWHERE);
-    const node = isWanted ? this.#to.call("not", [test], NOWHERE) : test;
-    if (this.#to.types.isNullable(of)) {
+    const test = this.to.isNull(of, NOWHERE);
+    const node = isWanted ? this.to.call("not", [test], NOWHERE) : test;
+    if (this.to.types.isNullable(of)) {
       const message =
         "In MongoDB, a member whose value is null exists. In tamis, null and missing are the same.";
-      this.#to.report.note("null-logic", isWanted ? "fewer" : "more", message, source.place, node);
+      this.to.report.note("null-logic", isWanted ? "fewer" : "more", message, source.place, node);
     }
     return node;
   }
@@ -244,27 +238,27 @@ export class MongoImporter {
     const { value } = source;
     if (typeof value !== "number" || !Number.isSafeInteger(value) || value < 0)
       source.fail("$size needs a count.");
-    const length = this.#to.call("length", [of], NOWHERE);
-    return this.#test(this.#to.call("eq", [length, this.#to.number(value, NOWHERE)], NOWHERE), of);
+    const length = this.to.call("length", [of], NOWHERE);
+    return this.#test(this.to.call("eq", [length, this.to.number(value, NOWHERE)], NOWHERE), of);
   }
 
   #all(of: Expression, source: JsonSource): NullableTest | Expression | undefined {
     const items = source.items();
     if (items.length === 0) source.fail("$all needs an array with values.");
-    const callee = this.#to.types.isList(of) ? "contains" : "eq";
+    const callee = this.to.types.isList(of) ? "contains" : "eq";
     const tests = items.map((item) => {
       const value = this.#value(of, item);
-      return value && this.#test(this.#to.call(callee, [of, value], NOWHERE, this.#strength(of, value)), of);
+      return value && this.#test(this.to.call(callee, [of, value], NOWHERE, this.#strength(of, value)), of);
     });
     if (tests.length === 1) return tests[0];
-    return this.#to.and(
+    return this.to.and(
       tests.map((test) => this.#finish(test)),
       NOWHERE,
     );
   }
 
   #element(of: Expression, source: JsonSource): Expression | undefined {
-    const { report } = this.#to;
+    const { report } = this.to;
     if (!source.isObject || of.kind !== "name") source.fail("$elemMatch needs an object.");
     const entries = source.entries();
     const isNegative = (operand: JsonSource): boolean =>
@@ -286,12 +280,12 @@ export class MongoImporter {
   }
 
   #value(of: Expression, source: JsonSource): Expression | undefined {
-    return mongoLiteral(source, this.#to.types.typeOfAll([of]), this.#to);
+    return mongoLiteral(source, this.to.types.typeOfAll([of]), this.to);
   }
 
   #strength(of: Expression, value: Expression): "identical" | undefined {
     return value.kind === "literal" && value.type === "string"
-      ? this.#to.types.exactStrength([of])
+      ? this.to.types.exactStrength([of])
       : undefined;
   }
 

@@ -2,7 +2,7 @@ import type { Expression } from "../../ast/nodes.ts";
 import { show } from "../../diagnostics/show.ts";
 import type { Span } from "../../diagnostics/span.ts";
 import type { ValueType } from "../../values/types.ts";
-import type { BridgeImporter } from "../contract/importer.ts";
+import { Translator } from "../contract/importer.ts";
 import { literalOf } from "../syntax/literals.ts";
 import { completed, nullableNames } from "../syntax/null-equality.ts";
 import { NO_POSITIONS, NO_VALUE } from "./messages.ts";
@@ -18,17 +18,12 @@ const VALUE_FUNCTIONS: ReadonlyMap<string, string> = new Map([
 type Type = ValueType["type"] | undefined;
 
 /** Translates the operands of conditions. */
-export abstract class ODataValues {
-  protected readonly to: BridgeImporter;
+export abstract class ODataValues extends Translator {
   /** Paths of the collections to which the variables of the surrounding lambda expressions refer. */
   protected readonly scope = new Map<string, string>();
 
   /** Whether the comparison needs no null tests, because those of the filter next to it decide the rows with null. */
   protected isComplete = false;
-
-  constructor(importer: BridgeImporter) {
-    this.to = importer;
-  }
 
   /** Translates a condition. Recursion is safe: the parser limits the depth. */
   abstract condition(node: ForeignNode): Expression | undefined;

@@ -1,7 +1,7 @@
 import type { Expression } from "../../ast/nodes.ts";
 import { show } from "../../diagnostics/show.ts";
 import { NOWHERE } from "../../diagnostics/span.ts";
-import type { BridgeImporter } from "../contract/importer.ts";
+import { Translator } from "../contract/importer.ts";
 import { jsonLiteral } from "../json/literals.ts";
 import type { JsonSource } from "../json/source.ts";
 import { patternOfPart } from "../syntax/searches.ts";
@@ -20,17 +20,10 @@ type Read = Expression | undefined | typeof ABSENT;
 const COMBINATORS = ["or", "xor", "and"] as const;
 
 /** Translates groups and rules, with the meaning of the SQL that the library writes. */
-export class RulesImporter {
-  readonly #to: BridgeImporter;
-  readonly #elements: RuleElements;
-
-  constructor(importer: BridgeImporter) {
-    this.#to = importer;
-    this.#elements = new RuleElements(importer, (of, operator, source) => {
-      const result = this.#positive(of, operator, source);
-      return result === ABSENT ? this.#to.boolean(true, NOWHERE) : result;
-    });
-  }
+export class RulesImporter extends Translator {
+  readonly #elements = new RuleElements(this.to, (of, operator, source) =>
+    this.#orTrue(this.#positive(of, operator, source)),
+  );
 
   /** Translates the whole query. */
   query(source: JsonSource): Expression | undefined {
@@ -39,22 +32,22 @@ export class RulesImporter {
   }
 
   #orTrue(result: Read): Expression | undefined {
-    return result === ABSENT ? this.#to.boolean(true, NOWHERE) : result;
+    return result === ABSENT ? this.to.boolean(true, NOWHERE) : result;
   }
 
   /** Translates a condition. Recursion is safe: the depth of the source is limited. */
   #group(source: JsonSource): Read {
     return source.nested(() => {
       if (isMuted(source)) return ABSENT;
-      const { report } = this.#to;
+      const { report } = this.to;
       const readRules = () => this.#rules(source);
       const isNegated = Boolean(source.property("not")?.value);
       const node = isNegated ? report.negated(readRules) : readRules();
       // The library writes `(1 = 1)` for a group without rules, also if it is negated.
-      if (node === ABSENT) return this.#to.boolean(true, NOWHERE);
+      if (node === ABSENT) return this.to.boolean(true, NOWHERE);
       if (!isNegated || node === undefined) return node;
-      if (node.kind === "literal" && node.type === "boolean") return this.#to.boolean(!node.value, NOWHERE);
-      return this.#to.call("not", [node], NOWHERE);
+      if (node.kind === "literal" && node.type === "boolean") return this.to.boolean(!node.value, NOWHERE);
+      return this.to.call("not", [node], NOWHERE);
     });
   }
 
@@ -65,7 +58,7 @@ export class RulesImporter {
     if (combinator === undefined) return this.#independent(rules);
     const operator = combinatorOf(combinator);
     const parts: (Expression | undefined)[] = [];
-    const isPair = operator === "or" ? this.#to.report.isNegated : !this.#to.report.isNegated;
+    const isPair = operator === "or" ? this.to.report.isNegated : !this.to.report.isNegated;
     for (let i = 0; i < rules.length; i++) {
       const pair = isPair && operator !== "xor" && this.#elements.pair(rules[i]!, rules[i + 1], operator);
       if (pair !== undefined && pair !== false) {
@@ -125,9 +118,9 @@ export class RulesImporter {
     parts: readonly (Expression | undefined)[],
     place: JsonSource,
   ): Expression | undefined {
-    if (operator === "or") return this.#to.or(parts, NOWHERE);
-    if (operator === "and" || parts.length === 1) return this.#to.and(parts, NOWHERE);
-    return this.#to.report.drop("unsupported-operator", "tamis has no xor.", place.place);
+    if (operator === "or") return this.to.or(parts, NOWHERE);
+    if (operator === "and" || parts.length === 1) return this.to.and(parts, NOWHERE);
+    return this.to.report.drop("unsupported-operator", "tamis has no xor.", place.place);
   }
 
   #item(source: JsonSource, isAlone: boolean): Read {
@@ -137,7 +130,7 @@ export class RulesImporter {
   }
 
   #rule(source: JsonSource): Read {
-    const { report } = this.#to;
+    const { report } = this.to;
     const field = source.stringOf("field");
     const operator = source.stringOf("operator");
     if (field === undefined) source.fail('A rule is an object with "field", "operator" and "value".');
@@ -154,10 +147,10 @@ export class RulesImporter {
         "The left side of this rule is an expression.",
         source.place,
       );
-    const of = this.#to.name(field, NOWHERE, source.property("field")!.place);
+    const of = this.to.name(field, NOWHERE, source.property("field")!.place);
     if (of === undefined) return undefined;
     const result = this.#condition(of, operator, source);
-    if (result === ABSENT || result === undefined || !this.#to.types.isList(of)) return result;
+    if (result === ABSENT || result === undefined || !this.to.types.isList(of)) return result;
     if (operator.toLowerCase() !== "null" && operator.toLowerCase() !== "notnull") {
       const message =
         'A rule for the elements of a list has a match mode, such as { "mode": "some" }. In tamis, some element has to match.';
@@ -170,15 +163,15 @@ export class RulesImporter {
     const lower = operator.toLowerCase();
     const positive = NEGATIVE_OPERATORS.get(lower);
     if (positive === undefined) return this.#positive(of, lower, source);
-    const result = this.#to.report.negated(() => this.#positive(of, positive, source));
-    return result === undefined || result === ABSENT ? result : this.#to.call("not", [result], NOWHERE);
+    const result = this.to.report.negated(() => this.#positive(of, positive, source));
+    return result === undefined || result === ABSENT ? result : this.to.call("not", [result], NOWHERE);
   }
 
   #positive(of: Expression, operator: string, source: JsonSource): Read {
-    const { report } = this.#to;
+    const { report } = this.to;
     const value = source.property("value");
     const from = source.stringOf("valueSource") ?? "value";
-    if (operator === "null") return this.#to.isNull(of, NOWHERE);
+    if (operator === "null") return this.to.isNull(of, NOWHERE);
     if (from !== "value" && from !== "field")
       return report.drop(
         "unsupported-value",
@@ -195,13 +188,13 @@ export class RulesImporter {
       return this.#comparison("in", [of, ...(items as Expression[])], source);
     }
     if (operator === "between") {
-      const type = this.#to.types.typeOfAll([of]);
+      const type = this.to.types.typeOfAll([of]);
       const range = rangeOf(value, from === "value" && (type === "integer" || type === "number"));
       if (range === undefined) return ABSENT;
       const [low, high] = range.map(readOperand);
       const at = (callee: string, bound: Expression | undefined) =>
         bound && this.#comparison(callee, [of, bound], source);
-      return this.#to.and([at("ge", low), at("le", high)], NOWHERE);
+      return this.to.and([at("ge", low), at("le", high)], NOWHERE);
     }
     const single = value === undefined ? { value: null, place: source.place } : plainValue(value);
     const comparison = COMPARISON_OPERATORS.get(operator);
@@ -215,12 +208,12 @@ export class RulesImporter {
   }
 
   #value(source: RuleValue, of: Expression, isField: boolean): Expression | undefined {
-    if (!isField) return jsonLiteral(source, this.#to.types.typeOfAll([of]), this.#to);
-    return this.#to.name(String(source.value), NOWHERE, source.place);
+    if (!isField) return jsonLiteral(source, this.to.types.typeOfAll([of]), this.to);
+    return this.to.name(String(source.value), NOWHERE, source.place);
   }
 
   #comparison(callee: string, args: readonly Expression[], source: JsonSource): Expression {
-    return exactComparison(callee, args, NOWHERE, this.#to, COLLATION_ORDER, source.place);
+    return exactComparison(callee, args, NOWHERE, this.to, COLLATION_ORDER, source.place);
   }
 
   #search(
@@ -230,24 +223,24 @@ export class RulesImporter {
     isField: boolean,
     source: JsonSource,
   ): Expression | undefined {
-    const { report, types } = this.#to;
+    const { report, types } = this.to;
     const type = types.typeOfAll([of]);
     if (type !== undefined && type !== "string") {
       const message = `The operator searches strings, and the member has the type ${type}.`;
       return report.drop("type-conversion", message, source.place);
     }
     const part = isField
-      ? this.#to.name(String(value.value), NOWHERE, value.place)
-      : jsonLiteral(value, "string", this.#to);
+      ? this.to.name(String(value.value), NOWHERE, value.place)
+      : jsonLiteral(value, "string", this.to);
     if (part === undefined) return undefined;
     // For a list, contains(…) compares whole elements.
     if (callee === "contains" && types.isList(of) && part.kind === "literal")
-      return this.#to.call(
+      return this.to.call(
         "match",
-        [of, this.#to.string(patternOfPart(String(part.value)), NOWHERE)],
+        [of, this.to.string(patternOfPart(String(part.value)), NOWHERE)],
         NOWHERE,
       );
-    return this.#to.call(callee, [of, part], NOWHERE, types.exactStrength([of, part]));
+    return this.to.call(callee, [of, part], NOWHERE, types.exactStrength([of, part]));
   }
 }
 

@@ -3,7 +3,7 @@ import { show } from "../../diagnostics/show.ts";
 import { likeSearch, rsqlSearch, type Search } from "../../readers/patterns.ts";
 import type { ValueType } from "../../values/types.ts";
 import type { BridgeCode } from "../contract/codes.ts";
-import type { BridgeImporter } from "../contract/importer.ts";
+import { Translator } from "../contract/importer.ts";
 import { looksTyped, parameterValue } from "../parameters/import.ts";
 import { exactComparison } from "../syntax/strings.ts";
 import { NO_GUARDS, withGuards, type Guards } from "./guards.ts";
@@ -15,13 +15,7 @@ import { importRegex, searchCall } from "../syntax/searches.ts";
  * Translates filters of RSQL. A server with a database evaluates them with three-valued logic as in tamis. Other servers keep rows
  * without a value for an operator that negates.
  */
-export class RsqlImporter {
-  readonly #to: BridgeImporter;
-
-  constructor(importer: BridgeImporter) {
-    this.#to = importer;
-  }
-
+export class RsqlImporter extends Translator {
   /**
    * Translates a condition. Recursion is safe: the parser limits the depth.
    *
@@ -31,19 +25,19 @@ export class RsqlImporter {
     if (node.kind === "test") return this.#test(node, isGuarded);
     const inner = withGuards(isGuarded, nullTestsOf(node));
     const parts = node.parts.map((part) => this.condition(part, inner));
-    return node.operator === "and" ? this.#to.and(parts, node.span) : this.#to.or(parts, node.span);
+    return node.operator === "and" ? this.to.and(parts, node.span) : this.to.or(parts, node.span);
   }
 
   #drop(code: BridgeCode, message: string, { span }: RsqlTest): undefined {
-    return this.#to.report.drop(code, message, span);
+    return this.to.report.drop(code, message, span);
   }
 
   #test(node: RsqlTest, isGuarded: Guards): Expression | undefined {
     const { path, operator, span } = node;
-    const { report, types } = this.#to;
-    const name = this.#to.name(path, span);
+    const { report, types } = this.to;
+    const name = this.to.name(path, span);
     if (name === undefined) return undefined;
-    if (operator === "") return this.#to.call("not", [this.#to.isNull(name, span)], span);
+    if (operator === "") return this.to.call("not", [this.to.isNull(name, span)], span);
     const [meaning, isNegated] = OPERATORS_OF_RSQL.get(operator) ?? [];
     if (meaning === undefined)
       return this.#drop("unsupported-operator", `tamis has no operator ${show(operator)}.`, node);
@@ -64,7 +58,7 @@ export class RsqlImporter {
 
   #comparison(name: Expression, isNegated: boolean, node: RsqlTest): Expression | undefined {
     const { operator, values, span } = node;
-    const { types } = this.#to;
+    const { types } = this.to;
     const [meaning] = OPERATORS_OF_RSQL.get(operator)!;
     const count = meaning === "in" ? values.length : meaning === "between" ? 2 : 1;
     if (values.length !== count) {
@@ -72,7 +66,7 @@ export class RsqlImporter {
       return this.#drop("unsupported-value", message, node);
     }
     const negatedIf = (of: () => Expression | undefined): Expression | undefined =>
-      isNegated ? this.#to.not(of, span) : of();
+      isNegated ? this.to.not(of, span) : of();
     const type = types.typeOfAll([name]);
     switch (meaning) {
       case "lt":
@@ -85,7 +79,7 @@ export class RsqlImporter {
       case "between":
         return negatedIf(() => {
           const ends = values.map((end, i) => this.#compare(i === 0 ? "ge" : "le", name, [end], type, node));
-          return this.#to.and(ends, span);
+          return this.to.and(ends, span);
         });
       case "wild":
         return this.#equality(name, isNegated, type, node);
@@ -104,7 +98,7 @@ export class RsqlImporter {
     const literals = values.map((value) => this.#value(value, callee, type));
     // One value has no translation. The list without it would keep other rows.
     if (literals.includes(undefined)) return undefined;
-    return exactComparison(callee, [name, ...(literals as Expression[])], span, this.#to);
+    return exactComparison(callee, [name, ...(literals as Expression[])], span, this.to);
   }
 
   /** Translates `==` and `!=`. In a value, `*` is any text, `^` in front ignores case, and some servers read `null` as null. */
@@ -114,14 +108,14 @@ export class RsqlImporter {
     type: ValueType["type"] | undefined,
     node: RsqlTest,
   ): Expression | undefined {
-    const { report } = this.#to;
+    const { report } = this.to;
     const { span } = node;
     const [value] = node.values as [RsqlValue];
     const { text, isQuoted } = value;
     const isNull = !isQuoted && text === "null";
     if (isNull && type !== "string") {
-      const test = this.#to.isNull(name, span);
-      const condition = isNegated ? this.#to.call("not", [test], span) : test;
+      const test = this.to.isNull(name, span);
+      const condition = isNegated ? this.to.call("not", [test], span) : test;
       if (type === undefined)
         report.note("type-conversion", "other", "Servers read null as null or as a string.", span, condition);
       return condition;
@@ -134,7 +128,7 @@ export class RsqlImporter {
         plain.includes("*")
           ? this.#wildcards(name, plain, folds, node)
           : this.#foldedEquality(name, plain, node);
-      return isNegated ? this.#to.not(search, span) : search();
+      return isNegated ? this.to.not(search, span) : search();
     }
     const comparison = this.#compare(isNegated ? "ne" : "eq", name, [value], type, node);
     if (isNull && comparison !== undefined)
@@ -147,14 +141,14 @@ export class RsqlImporter {
     const condition = this.#search(name, likeSearch(pattern, folds), folds, node);
     if (condition !== undefined && /[%_\\]/.test(text)) {
       const message = "Next to a *, databases can read %, _ and \\ as parts of a pattern.";
-      this.#to.report.note("pattern", "other", message, node.span, condition);
+      this.to.report.note("pattern", "other", message, node.span, condition);
     }
     return condition;
   }
 
   /** Translates an operator whose value is always a string, such as `=like=`. */
   #textTest(name: Expression, type: ValueType["type"] | undefined, node: RsqlTest): Expression | undefined {
-    const { report } = this.#to;
+    const { report } = this.to;
     const { operator, span } = node;
     const [meaning] = OPERATORS_OF_RSQL.get(operator)!;
     const [{ text }] = node.values as [RsqlValue];
@@ -199,12 +193,12 @@ export class RsqlImporter {
   }
 
   #search(name: Expression, search: Search, folds: boolean, node: RsqlTest): Expression | undefined {
-    const { report, types } = this.#to;
+    const { report, types } = this.to;
     const { span, values } = node;
     if (types.isList(name) && search.callee !== "eq")
       return this.#drop("list-logic", "tamis has no search in the elements of a list.", node);
     const strength = folds ? "secondary" : types.exactStrength([name]);
-    const condition = searchCall(name, search, strength, span, this.#to, values[0]!.span);
+    const condition = searchCall(name, search, strength, span, this.to, values[0]!.span);
     if (folds) {
       const message = "The server ignores case by rules of its own, tamis by the collation of a language.";
       report.note("case-sensitivity", "other", message, span, condition);
@@ -214,15 +208,15 @@ export class RsqlImporter {
 
   /** Translates a null test. The value `false` negates it: `=isnull=false`, `=exists=false`. */
   #null(name: Expression, isPresence: boolean, isNegated: boolean, node: RsqlTest): Expression | undefined {
-    const { report, types } = this.#to;
+    const { report, types } = this.to;
     const { values, span, operator } = node;
     const word = values[0]?.text.toLowerCase() ?? "";
     if (values.length > 1 || !/^(?:|true|false|0|1|yes|no)$/.test(word))
       return this.#drop("unsupported-value", `${operator} has the value true or false.`, node);
     const isFalse = /^(?:false|0|no)$/.test(word);
     const isNull = (isPresence || isNegated) === isFalse;
-    const test = this.#to.isNull(name, span);
-    const result = isNull ? test : this.#to.call("not", [test], span);
+    const test = this.to.isNull(name, span);
+    const result = isNull ? test : this.to.call("not", [test], span);
     if (isPresence)
       report.note("null-logic", "other", "Some servers tell a missing member from null.", span, result);
     else if (isFalse)
@@ -233,7 +227,7 @@ export class RsqlImporter {
 
   /** Translates a value. It has the type of the member. If that is unknown, a value in quotes is a string. */
   #value(value: RsqlValue, callee: string, type: ValueType["type"] | undefined): Expression | undefined {
-    const { report } = this.#to;
+    const { report } = this.to;
     const { text, isQuoted, span } = value;
     const isInstant =
       type === "date" ||
@@ -243,8 +237,8 @@ export class RsqlImporter {
       const message = `${show(text)} is relative to the current time, and tamis has no such value.`;
       return report.drop("unsupported-value", message, span);
     }
-    if (type !== undefined || !isQuoted) return parameterValue(text, type, span, this.#to);
-    const literal = this.#to.string(text, span);
+    if (type !== undefined || !isQuoted) return parameterValue(text, type, span, this.to);
+    const literal = this.to.string(text, span);
     if (looksTyped(text) !== undefined) {
       const message = `${show(text)} is read as a string, because it has quotes and no catalog declares the member.`;
       report.note("type-conversion", "other", message, span, literal);

@@ -4,6 +4,7 @@ import type { Span } from "../../diagnostics/span.ts";
 import type { ValueType } from "../../values/types.ts";
 import { Translator } from "../contract/importer.ts";
 import { literalOf } from "../syntax/literals.ts";
+import { completedTest } from "../syntax/null-equality.ts";
 import { isForeignNull, type ForeignNode, type ForeignValue } from "../../readers/nodes.ts";
 import { CEL_COMPARISONS, existsCondition, FLIPPED_SIGNS, isCelConstant } from "./elements.ts";
 import { celMatch } from "./patterns.ts";
@@ -132,17 +133,10 @@ export class CelImporter extends Translator {
 
   /** Adds the null test that an equality of CEL implies: null is a value there, so `!=` and a negated `==` keep it. */
   #countingNull(operator: string, of: Expression, condition: Expression, span: Span): Expression {
-    const { report, types } = this.to;
     // A function of null is an error in CEL, and unknown in tamis: no null test is needed.
-    if (of.kind !== "name" || !types.isNullable(of)) return condition;
-    const isNegated = report.isNegated;
-    if (isNegated === (operator === "!=")) return condition;
-    const isNull = this.to.isNull(of, span);
-    const completed =
-      operator === "!="
-        ? this.to.call("or", [isNull, condition], span)
-        : this.to.call("and", [this.to.call("not", [isNull], span), condition], span);
-    this.#noteNullObject(of, completed, span);
+    if (of.kind !== "name") return condition;
+    const completed = completedTest(condition, of, operator === "!=", span, this.to)!;
+    if (completed !== condition) this.#noteNullObject(of, completed, span);
     return completed;
   }
 

@@ -109,7 +109,7 @@ export class Cql2Importer extends Translator {
 
   #compare(callee: string, left: ForeignNode, right: ForeignNode, node: ForeignNode): Expression | undefined {
     if (left.kind === "value" && right.kind === "value")
-      return constantComparison(callee, left, right, node, this.to);
+      return constantComparison(callee, left, right, node.span, this.to, placeOf(node));
     const isConstant = (item: ForeignNode): boolean =>
       item.kind === "value" || (item.kind === "call" && item.args.length === 1 && isConstant(item.args[0]!));
     if (isConstant(left) && !isConstant(right))

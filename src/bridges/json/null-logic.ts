@@ -1,13 +1,14 @@
 import type { Expression } from "../../ast/nodes.ts";
 import { NOWHERE } from "../../diagnostics/span.ts";
 import type { BridgeImporter } from "../contract/importer.ts";
+import { completedTest } from "../syntax/null-equality.ts";
 
 /** A condition that is true or false for null in its language, and unknown in tamis. */
 export interface NullableTest {
   readonly node: Expression;
-  /** The operands that can be null. */
-  readonly of: readonly Expression[];
-  /** Result of the condition in its language if one of the operands is null. */
+  /** The operand that can be null. */
+  readonly of: Expression;
+  /** Result of the condition in its language if the operand is null. */
   readonly onNull: boolean;
 }
 
@@ -16,11 +17,7 @@ export interface NullableTest {
  * which excludes the row even below a negation.
  */
 export function fromTwoValued({ node, of, onNull }: NullableTest, to: BridgeImporter): Expression {
-  const nullable = of.filter((name) => to.types.isNullable(name));
-  if (nullable.length === 0 || onNull === to.report.isNegated) return node;
-  const tests = nullable.map((name) => to.isNull(name, NOWHERE));
-  if (onNull) return to.call("or", [...tests, node], NOWHERE);
-  return to.call("and", [...tests.map((test) => to.call("not", [test], NOWHERE)), node], NOWHERE);
+  return completedTest(node, of, onNull, NOWHERE, to)!;
 }
 
 /** Returns the negation of a condition of two-valued logic. */

@@ -24,5 +24,5 @@ export function elementSearch(
   const text = String(search.value);
   const pattern = text === "" ? "(?s).+" : patternOfPart(text);
   const node = to.call("match", [of, to.string(pattern, NOWHERE)], NOWHERE);
-  return { node, of: [of], onNull: false };
+  return { node, of, onNull: false };
 }

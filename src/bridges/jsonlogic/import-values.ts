@@ -213,14 +213,14 @@ export abstract class LogicValues extends Translator {
           NOWHERE,
           this.to.types.exactStrength([of]),
         );
-        const test = { node: search, of: [of], onNull: callee === "eq" ? onNull : !onNull };
+        const test = { node: search, of, onNull: callee === "eq" ? onNull : !onNull };
         return callee === "eq" ? test : negatedTest(test, this.to);
       }
     }
     const isEquality = callee === "eq" || callee === "ne";
     const strength =
       isEquality && right.type === "string" ? this.to.types.exactStrength([left.node]) : undefined;
-    return { node: this.to.call(callee, [left.node, right], NOWHERE, strength), of: [of], onNull };
+    return { node: this.to.call(callee, [left.node, right], NOWHERE, strength), of, onNull };
   }
 
   protected membership(
@@ -269,7 +269,7 @@ export abstract class LogicValues extends Translator {
         isText ? types.exactStrength([left.node]) : undefined,
       );
       const onNull = items.some(({ value }) => value === left.onNull);
-      return { node, of: [left.of], onNull };
+      return { node, of: left.of, onNull };
     }
     if (!within.isObject || part.isArray)
       return report.drop("unsupported-value", "in searches a member, or a list of values.", source.place);
@@ -294,10 +294,10 @@ export abstract class LogicValues extends Translator {
     if (part.value === "" && type !== "list")
       return {
         node: this.to.call("ne", [left.node, search], NOWHERE, types.exactStrength([left.node])),
-        of: [left.of],
+        of: left.of,
         onNull: false,
       };
     const node = this.to.call("contains", [left.node, search], NOWHERE, types.exactStrength([left.node]));
-    return { node, of: [left.of], onNull: false };
+    return { node, of: left.of, onNull: false };
   }
 }

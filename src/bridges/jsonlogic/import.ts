@@ -161,7 +161,7 @@ export class LogicImporter extends LogicValues {
     if (left === undefined) return undefined;
     const type = this.to.types.typeOf(left.of);
     const zero = this.to.number(0, NOWHERE);
-    const test = (node: Expression): NullableTest => ({ node, of: [left.of], onNull: Boolean(left.onNull) });
+    const test = (node: Expression): NullableTest => ({ node, of: left.of, onNull: Boolean(left.onNull) });
     switch (type) {
       case undefined:
       case "boolean":

@@ -65,5 +65,5 @@ export function regexTest(
       source.place,
       node,
     );
-  return { node, of: [of], onNull: false };
+  return { node, of, onNull: false };
 }

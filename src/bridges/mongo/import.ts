@@ -210,7 +210,7 @@ export class MongoImporter extends Translator {
     const operands = values as Expression[];
     const node = this.to.call("in", [of, ...operands], NOWHERE, this.#strength(of, operands[0]!));
     if (hasNull) this.#noteNullElements(of, source, node);
-    return { node, of: [of], onNull: hasNull };
+    return { node, of, onNull: hasNull };
   }
 
   #noteNullElements(of: Expression, source: JsonSource, node: Expression): void {
@@ -290,6 +290,6 @@ export class MongoImporter extends Translator {
   }
 
   #test(node: Expression, of: Expression): NullableTest {
-    return { node, of: [of], onNull: false };
+    return { node, of, onNull: false };
   }
 }

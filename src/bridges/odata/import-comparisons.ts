@@ -23,7 +23,7 @@ export abstract class ODataComparisons extends ODataValues {
       return this.compare(mirroredCallee(callee), right, left, span);
     if (left.kind === "value" && right.kind === "value") {
       for (const side of [left, right]) if (side.type === "other") return literalOf(side, undefined, this.to);
-      return constantComparison(callee, left, right, { kind: "list", items: [], span }, this.to);
+      return constantComparison(callee, left, right, span, this.to);
     }
     const condition = right.kind === "value" ? this.#ofFunction(callee, left, right, span) : "generic";
     if (condition !== "generic") return condition;

@@ -10,6 +10,7 @@ import {
   type ParameterTest,
 } from "../parameters/import.ts";
 import type { PostgrestNode } from "./parse.ts";
+import { completedTest } from "../syntax/null-equality.ts";
 import { importRegex } from "../syntax/searches.ts";
 
 type Test = PostgrestNode & { readonly kind: "test" };
@@ -87,8 +88,7 @@ export class PostgrestImporter extends Translator {
         node,
       );
     const test = word === "true" ? name : this.to.call("not", [name], span);
-    if (!this.to.report.isNegated || !this.to.types.isNullable(name)) return test;
-    return this.to.call("and", [this.to.call("not", [this.to.isNull(name, span)], span), test], span);
+    return completedTest(test, name, false, span, this.to);
   }
 
   #pattern(node: Test, search: Search | undefined): Expression | undefined {

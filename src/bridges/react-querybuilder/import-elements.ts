@@ -3,6 +3,7 @@ import { show } from "../../diagnostics/show.ts";
 import { NOWHERE } from "../../diagnostics/span.ts";
 import { Translator, type BridgeImporter } from "../contract/importer.ts";
 import type { JsonSource } from "../json/source.ts";
+import { completedTest } from "../syntax/null-equality.ts";
 import { NEGATIVE_OPERATORS } from "./operators.ts";
 import { isGroup, isMuted } from "./values.ts";
 
@@ -114,7 +115,7 @@ export class RuleElements extends Translator {
   }
 
   #element(field: string, rule: JsonSource, includesUnknown: boolean): Expression | undefined {
-    const { report, types } = this.to;
+    const { report } = this.to;
     const sub = rule.stringOf("field");
     const operator = rule.stringOf("operator")?.toLowerCase() ?? "";
     if (sub === undefined) rule.fail('A rule is an object with "field", "operator" and "value".');
@@ -123,9 +124,8 @@ export class RuleElements extends Translator {
       return report.drop("list-logic", "tamis has no such condition on one element of a list.", rule.place);
     const of = this.to.name(elementPath(field, sub), NOWHERE, rule.place);
     const condition = of && this.#readRule(of, operator, rule);
-    if (condition === undefined || of === undefined) return condition;
-    if (includesUnknown || !report.isNegated || !types.isNullable(of)) return condition;
-    return this.to.and([this.to.not(() => this.to.isNull(of, NOWHERE), NOWHERE), condition], NOWHERE);
+    if (of === undefined || includesUnknown) return condition;
+    return completedTest(condition, of, false, NOWHERE, this.to);
   }
 
   /** Translates "all elements satisfy a rule": no element satisfies the opposite rule, and the list is not empty. */

@@ -235,11 +235,7 @@ export class RulesImporter extends Translator {
     if (part === undefined) return undefined;
     // For a list, contains(…) compares whole elements.
     if (callee === "contains" && types.isList(of) && part.kind === "literal")
-      return this.to.call(
-        "match",
-        [of, this.to.string(patternOfPart(String(part.value)), NOWHERE)],
-        NOWHERE,
-      );
+      return this.to.call("match", [of, this.to.string(patternOfPart(String(part.value)), NOWHERE)], NOWHERE);
     return this.to.call(callee, [of, part], NOWHERE, types.exactStrength([of, part]));
   }
 }

@@ -2,6 +2,7 @@ import type { Call, Expression } from "../../ast/nodes.ts";
 import { Translator } from "../contract/importer.ts";
 import { show } from "../../diagnostics/show.ts";
 import { literalOf } from "../syntax/literals.ts";
+import { completedTest } from "../syntax/null-equality.ts";
 import type { ForeignName, ForeignNode, ForeignOperator, ForeignValue } from "../../readers/nodes.ts";
 import { patternOfPart } from "../syntax/searches.ts";
 import { COMPARISONS_OF_SCIM, isCaseExact } from "./operators.ts";
@@ -127,8 +128,7 @@ export class ScimImporter extends Translator {
       const message = "In SCIM, some element differs. In tamis, no element of the list is equal.";
       report.note("list-logic", "other", message, span, condition);
     }
-    if (isGuarded || !report.isNegated || !types.isNullable(name)) return condition;
-    return this.to.and([this.to.call("not", [this.to.isNull(name, span)], span), condition], span);
+    return isGuarded ? condition : completedTest(condition, name, false, span, this.to);
   }
 
   #comparison(

@@ -3,7 +3,9 @@ import type { Expression } from "../../ast/nodes.ts";
 import { show } from "../../diagnostics/show.ts";
 import type { Span } from "../../diagnostics/span.ts";
 import { literalOf } from "../syntax/literals.ts";
-import { isForeignNull, type ForeignNode, type ForeignValue } from "../../readers/nodes.ts";
+import { isForeignNull, type ForeignNode } from "../../readers/nodes.ts";
+import { constantComparison } from "../syntax/constants.ts";
+import { completedTest } from "../syntax/null-equality.ts";
 import { searchCall } from "../syntax/searches.ts";
 import { SqlValues } from "./import-values.ts";
 import { COLLATION_ORDER, exactComparison } from "../syntax/strings.ts";
@@ -64,7 +66,8 @@ export class SqlImporter extends SqlValues {
     if (isForeignNull(left) || isForeignNull(right)) return this.to.unknown(span);
     if (left.kind === "value" && right.kind !== "value")
       return this.#compare(mirroredCallee(callee), right, left, span);
-    if (left.kind === "value" && right.kind === "value") return this.#constant(callee, left, right, span);
+    if (left.kind === "value" && right.kind === "value")
+      return constantComparison(callee, left, right, span, this.to);
     if (left.kind === "call" && left.callee === "position")
       return this.#position(callee, left.args, right, span);
     const of = this.operand(left, undefined);
@@ -89,31 +92,6 @@ export class SqlImporter extends SqlValues {
       span,
       node,
     );
-  }
-
-  /** Evaluates a comparison of two literals, such as `1 = 1`. */
-  #constant(callee: string, left: ForeignValue, right: ForeignValue, span: Span): Expression | undefined {
-    const isNumber = left.type === "number" && right.type === "number";
-    if (!isNumber && !(callee === "eq" || callee === "ne") && left.type === right.type)
-      return this.to.report.drop(
-        "unsupported-value",
-        "The order of two values depends on the database.",
-        span,
-      );
-    if (left.type !== right.type)
-      return this.to.report.drop("type-conversion", "Two values of different types are compared.", span);
-    const order = isNumber
-      ? Math.sign(Number(left.text) - Number(right.text))
-      : Number(left.text !== right.text);
-    const results: Readonly<Record<string, boolean>> = {
-      eq: order === 0,
-      ne: order !== 0,
-      lt: order < 0,
-      le: order <= 0,
-      gt: order > 0,
-      ge: order >= 0,
-    };
-    return this.to.boolean(results[callee]!, span);
   }
 
   /** Translates `POSITION(y IN x) > 0`, which is how standard SQL searches for a string that is not a literal. */
@@ -222,9 +200,7 @@ export class SqlImporter extends SqlValues {
           span,
         );
       const of = this.name(left);
-      if (of === undefined || !this.to.types.isNullable(of)) return of && readTest();
-      const isPresent = this.to.not(() => this.to.isNull(of, span), span);
-      return this.to.and([isPresent, readTest()], span);
+      return of && completedTest(readTest(), of, false, span, this.to);
     };
     return isNegated ? this.to.not(test, span) : test();
   }
@@ -241,8 +217,7 @@ export class SqlImporter extends SqlValues {
     const readEquality = (): Expression | undefined => {
       const equal = this.#compare("eq", left, right, span);
       const of = this.exactly(left);
-      if (!this.to.report.isNegated || of === undefined || !this.to.types.isNullable(of)) return equal;
-      return this.to.and([this.to.not(() => this.to.isNull(of, span), span), equal], span);
+      return of && completedTest(equal, of, false, span, this.to);
     };
     return isDistinct ? this.to.not(readEquality, span) : readEquality();
   }

@@ -38,6 +38,17 @@ export function completed(
     : to.call("and", [to.call("not", [test], span), condition], span);
 }
 
+/** Adds a null test to a condition on one value, like `completed`. */
+export function completedTest(
+  condition: Expression | undefined,
+  of: Expression,
+  whenNull: boolean,
+  span: Span,
+  to: BridgeImporter,
+): Expression | undefined {
+  return completed(condition, nullableNames([of], to.types), whenNull, span, to);
+}
+
 /**
  * Adds null tests to a comparison, so that it keeps the same rows as in the other language.
  *

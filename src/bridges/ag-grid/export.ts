@@ -4,7 +4,8 @@ import type { MemberTypes } from "../contract/members.ts";
 import { BridgeExporter } from "../contract/exporter.ts";
 import { gridCondition, testsStrings, type GridTest, type GridCondition } from "../grids/tests.ts";
 import { dateOf } from "./dates.ts";
-import { isBlank } from "./import.ts";
+import { isBlank, SCALAR_TESTS } from "./import.ts";
+import { signsOf } from "../syntax/comparisons.ts";
 
 /** A condition in both forms: as the model of a column, and as a part of an advanced filter model. */
 interface Written {
@@ -25,14 +26,7 @@ interface Leaf {
 type Tree =
   Leaf | { readonly kind: "join"; readonly operator: "and" | "or"; readonly parts: readonly Tree[] };
 
-const SCALAR_TESTS: ReadonlyMap<string, string> = new Map([
-  ["eq", "equals"],
-  ["ne", "notEqual"],
-  ["lt", "lessThan"],
-  ["le", "lessThanOrEqual"],
-  ["gt", "greaterThan"],
-  ["ge", "greaterThanOrEqual"],
-]);
+const SCALAR_TYPES = /* @__PURE__ */ signsOf(SCALAR_TESTS);
 const TEXT_TESTS: ReadonlyMap<string, string> = new Map([
   ["eq", "equals"],
   ["ne", "notEqual"],
@@ -145,7 +139,7 @@ export class AgGridExporter extends BridgeExporter<object> {
       return this.drop("unsupported-operator", "AG Grid has no order of booleans.", node);
     if (value.type === "boolean")
       return { filterType: "boolean", type: String((callee === "eq") === value.value) };
-    const type = SCALAR_TESTS.get(callee)!;
+    const type = SCALAR_TYPES.get(callee)!;
     if (value.type === "number") {
       if (typeof value.value === "bigint") return { filterType: "bigint", type, filter: String(value.value) };
       return { filterType: "number", type, filter: value.value };

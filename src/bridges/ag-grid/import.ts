@@ -6,15 +6,11 @@ import { classifyTemporal, type TemporalType } from "../../values/instant.ts";
 import { isTemporal } from "../../values/types.ts";
 import { GridImporter } from "../grids/importer.ts";
 import { JsonPlace, NO_TEXT, own, stringIn, type JsonRecord } from "../grids/json.ts";
+import { comparisonsOf } from "../syntax/comparisons.ts";
 
-const SCALAR_TESTS: ReadonlyMap<string, string> = new Map([
-  ["equals", "eq"],
-  ["notEqual", "ne"],
-  ["lessThan", "lt"],
-  ["lessThanOrEqual", "le"],
-  ["greaterThan", "gt"],
-  ["greaterThanOrEqual", "ge"],
-]);
+export const SCALAR_TESTS = /* @__PURE__ */ comparisonsOf(
+  "equals notEqual lessThan lessThanOrEqual greaterThan greaterThanOrEqual",
+);
 const TEXT_TESTS: ReadonlyMap<string, string> = new Map([
   ["equals", "eq"],
   ["notEqual", "ne"],

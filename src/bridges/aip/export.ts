@@ -10,6 +10,7 @@ import { aipName } from "./names.ts";
 import { COMPARISONS_OF_AIP } from "./operators.ts";
 import { isTimestamp, wildcardSearch } from "./values.ts";
 import { ConditionExporter } from "../contract/exporter.ts";
+import { signsOf } from "../syntax/comparisons.ts";
 
 /** How tightly the operators of AIP-160 bind: `OR` binds tighter than `AND`. */
 const AND = 1;
@@ -17,11 +18,7 @@ const OR = 2;
 const TERM = 3;
 const SIMPLE = 4;
 
-const OPERATORS: ReadonlyMap<string, string> = new Map(
-  [...COMPARISONS_OF_AIP]
-    .filter(([operator]) => operator !== ":")
-    .map(([operator, callee]) => [callee, operator]),
-);
+const OPERATORS = /* @__PURE__ */ signsOf(COMPARISONS_OF_AIP);
 const SEARCHES: Readonly<Record<string, readonly [before: string, after: string]>> = {
   contains: ["*", "*"],
   startsWith: ["", "*"],

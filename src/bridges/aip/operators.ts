@@ -1,10 +1,7 @@
+import { comparisonsOf } from "../syntax/comparisons.ts";
+
 /** The function of each comparator. */
-export const COMPARISONS_OF_AIP: ReadonlyMap<string, string> = new Map([
-  ["=", "eq"],
+export const COMPARISONS_OF_AIP: ReadonlyMap<string, string> = /* @__PURE__ */ new Map([
   [":", "eq"],
-  ["!=", "ne"],
-  ["<", "lt"],
-  ["<=", "le"],
-  [">", "gt"],
-  [">=", "ge"],
+  ...comparisonsOf("= != < <= > >="),
 ]);

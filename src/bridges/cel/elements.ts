@@ -1,23 +1,20 @@
+import { MIRRORED } from "../../functions/definition/comparisons.ts";
 import type { Expression, Literal } from "../../ast/nodes.ts";
 import type { Span } from "../../diagnostics/span.ts";
 import type { ValueType } from "../../values/types.ts";
 import type { BridgeImporter } from "../contract/importer.ts";
 import { isForeignNull, type ForeignName, type ForeignNode } from "../../readers/nodes.ts";
+import { comparisonsOf, signsOf } from "../syntax/comparisons.ts";
 
-export const CEL_COMPARISONS: ReadonlyMap<string, string> = new Map([
-  ["==", "eq"],
-  ["!=", "ne"],
-  ["<", "lt"],
-  ["<=", "le"],
-  [">", "gt"],
-  [">=", "ge"],
-]);
-export const FLIPPED_SIGNS: ReadonlyMap<string, string> = new Map([
-  ["<", ">"],
-  ["<=", ">="],
-  [">", "<"],
-  [">=", "<="],
-]);
+export const CEL_COMPARISONS = /* @__PURE__ */ comparisonsOf("== != < <= > >=");
+export const CEL_SIGNS = /* @__PURE__ */ signsOf(CEL_COMPARISONS);
+
+/** Returns the comparison with the same meaning for swapped operands: `<` is `>`. Other operators remain. */
+export function flippedSign(operator: string): string {
+  const callee = CEL_COMPARISONS.get(operator);
+  return callee === undefined ? operator : CEL_SIGNS.get(MIRRORED[callee])!;
+}
+
 /**
  * Translates `list.exists(t, t == "red")`, which is a condition on the list in tamis. `||` is one on each side. Negative
  * conditions and `&&` are about one element, and tamis has none.
@@ -47,7 +44,7 @@ export function existsCondition(
     const isSwapped = isCelConstant(left) && node.operator !== "in";
     const of = elementOf(isSwapped ? right : left);
     const value = isSwapped ? left : right;
-    const operator = isSwapped ? (FLIPPED_SIGNS.get(node.operator) ?? node.operator) : node.operator;
+    const operator = isSwapped ? flippedSign(node.operator) : node.operator;
     const values = operator === "in" && value.kind === "list" ? value.items : [value];
     const isTest =
       operator === "in" ? value.kind === "list" : operator !== "!=" && CEL_COMPARISONS.has(operator);

@@ -7,7 +7,7 @@ import { wholeMatch } from "./patterns.ts";
 import { escapedLiteral } from "../syntax/escaped-strings.ts";
 import { ConditionExporter } from "../contract/exporter.ts";
 import { noteStrings } from "../syntax/strings.ts";
-import { CEL_COMPARISONS } from "./elements.ts";
+import { CEL_SIGNS } from "./elements.ts";
 import { RESERVED_IN_CEL } from "./parse.ts";
 
 /** How tightly the operators of CEL bind. */
@@ -17,9 +17,6 @@ const RELATION = 3;
 const UNARY = 4;
 const VALUE = 5;
 
-const COMPARISONS: ReadonlyMap<string, string> = new Map(
-  [...CEL_COMPARISONS].map(([sign, callee]) => [callee, sign]),
-);
 const WORD = /^[_a-zA-Z]\w*$/;
 const RESERVED: ReadonlySet<string> = new Set([...RESERVED_IN_CEL, "true", "false", "null", "in"]);
 
@@ -48,7 +45,7 @@ export class CelExporter extends ConditionExporter<TextPiece> {
       case "match":
         return this.#search(node);
       default:
-        if (COMPARISONS.has(callee)) return this.chain(node, (left, right) => this.#pair(node, left, right));
+        if (CEL_SIGNS.has(callee)) return this.chain(node, (left, right) => this.#pair(node, left, right));
         return this.drop("unsupported-function", `CEL has no function ${show(callee)}(…).`, node);
     }
   }
@@ -90,7 +87,7 @@ export class CelExporter extends ConditionExporter<TextPiece> {
     if (types.isList(list)) return this.#element(node, list, value);
     const [a, b] = [this.#value(left), this.#value(right)];
     if (a === undefined || b === undefined) return undefined;
-    const sign = COMPARISONS.get(callee)!;
+    const sign = CEL_SIGNS.get(callee)!;
     const plain = textPiece(RELATION, a, ` ${sign} `, b);
     const isEquality = callee === "eq" || callee === "ne";
     const isConstant = left.kind === "literal" || right.kind === "literal";

@@ -6,7 +6,7 @@ import { Translator } from "../contract/importer.ts";
 import { literalOf } from "../syntax/literals.ts";
 import { completedTest } from "../syntax/null-equality.ts";
 import { isForeignNull, type ForeignNode, type ForeignValue } from "../../readers/nodes.ts";
-import { CEL_COMPARISONS, existsCondition, FLIPPED_SIGNS, isCelConstant } from "./elements.ts";
+import { CEL_COMPARISONS, existsCondition, flippedSign, isCelConstant } from "./elements.ts";
 import { celMatch } from "./patterns.ts";
 
 const SEARCHES: ReadonlySet<string> = new Set(["contains", "startsWith", "endsWith"]);
@@ -89,8 +89,7 @@ export class CelImporter extends Translator {
     const { report, types } = this.to;
     if (isCelConstant(left) && isCelConstant(right))
       return report.drop("unsupported-operator", "Two values are compared.", span);
-    if (isCelConstant(left))
-      return this.#compare(FLIPPED_SIGNS.get(operator) ?? operator, right, left, span, countsNull);
+    if (isCelConstant(left)) return this.#compare(flippedSign(operator), right, left, span, countsNull);
     const isEquality = operator === "==" || operator === "!=";
     const of = this.#operand(left, undefined);
     if (of === undefined) return undefined;

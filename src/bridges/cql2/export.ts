@@ -9,10 +9,9 @@ import type { ForeignNode, ForeignOperator, ForeignValue } from "../../readers/n
 import { wildcardParts } from "../syntax/searches.ts";
 import { CQL2_COMPARISONS } from "./operators.ts";
 import { ConditionExporter } from "../contract/exporter.ts";
+import { signsOf } from "../syntax/comparisons.ts";
 
-const OPERATORS: ReadonlyMap<string, string> = new Map(
-  [...CQL2_COMPARISONS].map(([sign, callee]) => [callee, sign]),
-);
+const OPERATORS = /* @__PURE__ */ signsOf(CQL2_COMPARISONS);
 
 /** The names, strings and numbers that the text form or the JSON form of CQL2 can write. */
 export interface Cql2Form {

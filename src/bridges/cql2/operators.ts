@@ -1,12 +1,7 @@
+import { comparisonsOf } from "../syntax/comparisons.ts";
+
 /** Comparisons of CQL2, and the functions of tamis. */
-export const CQL2_COMPARISONS: ReadonlyMap<string, string> = new Map([
-  ["=", "eq"],
-  ["<>", "ne"],
-  ["<", "lt"],
-  ["<=", "le"],
-  [">", "gt"],
-  [">=", "ge"],
-]);
+export const CQL2_COMPARISONS = /* @__PURE__ */ comparisonsOf("= <> < <= > >=");
 
 /** Predicates of two instants, and the comparisons of tamis with the same meaning. */
 export const INSTANT_COMPARISONS: ReadonlyMap<string, string> = new Map([

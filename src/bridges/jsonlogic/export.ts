@@ -2,18 +2,12 @@ import { isComparisonName } from "../../functions/definition/comparisons.ts";
 import type { Call, Expression, Literal } from "../../ast/nodes.ts";
 import { show } from "../../diagnostics/show.ts";
 import { JsonPiece, type JsonContent } from "../json/pieces.ts";
-import { compareInLogic, substringInLogic } from "./operators.ts";
+import { compareInLogic, LOGIC_COMPARISONS, substringInLogic } from "./operators.ts";
 import { JsonExporter, type ComparedPair } from "../json/exporter.ts";
 import { noteStrings } from "../syntax/strings.ts";
+import { signsOf } from "../syntax/comparisons.ts";
 
-const OPERATORS: ReadonlyMap<string, string> = new Map([
-  ["eq", "==="],
-  ["ne", "!=="],
-  ["lt", "<"],
-  ["le", "<="],
-  ["gt", ">"],
-  ["ge", ">="],
-]);
+const OPERATORS = /* @__PURE__ */ signsOf(LOGIC_COMPARISONS);
 
 /** A member, or a function of it, as JsonLogic writes it, and its value in JsonLogic if the member is null. */
 interface Operand {

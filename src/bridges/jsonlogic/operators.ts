@@ -1,13 +1,10 @@
+import { comparisonsOf } from "../syntax/comparisons.ts";
+
 /** Comparisons, as functions of tamis. */
-export const LOGIC_COMPARISONS: ReadonlyMap<string, string> = new Map([
+export const LOGIC_COMPARISONS: ReadonlyMap<string, string> = /* @__PURE__ */ new Map([
   ["==", "eq"],
-  ["===", "eq"],
   ["!=", "ne"],
-  ["!==", "ne"],
-  ["<", "lt"],
-  ["<=", "le"],
-  [">", "gt"],
-  [">=", "ge"],
+  ...comparisonsOf("=== !== < <= > >="),
 ]);
 
 /** Returns the result of a comparison of two values in JavaScript, where null is 0 in an order. */

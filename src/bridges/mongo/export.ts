@@ -4,17 +4,13 @@ import { show } from "../../diagnostics/show.ts";
 import { JsonPiece, type JsonContent } from "../json/pieces.ts";
 import { wildcardParts } from "../syntax/searches.ts";
 import { writeRegex } from "./patterns.ts";
-import { keepsType, mongoValue } from "./values.ts";
+import { keepsType, MONGO_COMPARISONS, mongoValue } from "./values.ts";
 import { JsonExporter, type ComparedPair } from "../json/exporter.ts";
 import { noteStrings } from "../syntax/strings.ts";
 import { noteStringOrder } from "../syntax/sort-keys.ts";
+import { signsOf } from "../syntax/comparisons.ts";
 
-const OPERATORS: ReadonlyMap<string, string> = new Map([
-  ["lt", "$lt"],
-  ["le", "$lte"],
-  ["gt", "$gt"],
-  ["ge", "$gte"],
-]);
+const OPERATORS = /* @__PURE__ */ signsOf(MONGO_COMPARISONS);
 
 const STRINGS = {
   exact: "Each character is compared",

@@ -6,15 +6,8 @@ import { Translator } from "../contract/importer.ts";
 import { fromTwoValued, negatedTest, type NullableTest } from "../json/null-logic.ts";
 import type { JsonSource } from "../json/source.ts";
 import { regexTest } from "./import-patterns.ts";
-import { isExtended, mongoLiteral, onlyEntry, onlyOperator } from "./values.ts";
+import { isExtended, MONGO_COMPARISONS, mongoLiteral, onlyEntry, onlyOperator } from "./values.ts";
 import { exactComparison } from "../syntax/strings.ts";
-
-const COMPARISON_OPERATORS: ReadonlyMap<string, string> = new Map([
-  ["$gt", "gt"],
-  ["$gte", "ge"],
-  ["$lt", "lt"],
-  ["$lte", "le"],
-]);
 
 /** Translates the documents of a query. Their logic is two-valued, and null and a missing member are equal. */
 export class MongoImporter extends Translator {
@@ -109,16 +102,14 @@ export class MongoImporter extends Translator {
     operators: JsonSource,
   ): NullableTest | Expression | undefined {
     const { report, types } = this.to;
-    const comparison = COMPARISON_OPERATORS.get(operator);
+    const comparison = MONGO_COMPARISONS.get(operator);
+    if (comparison === "eq") return this.#equal(of, value);
+    if (comparison === "ne") return this.#opposite(() => this.#equal(of, value));
     if (comparison !== undefined) return this.#compare(comparison, of, value);
     const canBeArray = types.typeOf(of) === undefined || (types.isList(of) && !types.isCollected(of));
     if (!canBeArray && /^\$(?:size|elemMatch)$/.test(operator))
       return report.drop("type-conversion", `${operator} finds only arrays.`, value.place);
     switch (operator) {
-      case "$eq":
-        return this.#equal(of, value);
-      case "$ne":
-        return this.#opposite(() => this.#equal(of, value));
       case "$in":
         return this.#in(of, value);
       case "$nin":

@@ -5,6 +5,9 @@ import type { BridgeImporter } from "../contract/importer.ts";
 import { jsonLiteral, temporalLiteral } from "../json/literals.ts";
 import type { JsonContent } from "../json/pieces.ts";
 import type { JsonSource } from "../json/source.ts";
+import { comparisonsOf } from "../syntax/comparisons.ts";
+
+export const MONGO_COMPARISONS = /* @__PURE__ */ comparisonsOf("$eq $ne $lt $lte $gt $gte");
 
 const MAX_LONG = 2n ** 63n;
 

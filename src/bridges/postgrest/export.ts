@@ -4,17 +4,11 @@ import { joinPieces, textPiece, type TextPiece } from "../contract/pieces.ts";
 import { ignoresCase, memberTests, noteWrittenStrings, type WrittenTest } from "../parameters/export.ts";
 import { encodeParameter } from "../parameters/query-string.ts";
 import { wildcardParts } from "../syntax/searches.ts";
-import { isPostgrestOperator, isReservedInPostgrest } from "./parse.ts";
+import { isPostgrestOperator, isReservedInPostgrest, POSTGREST_COMPARISONS } from "./parse.ts";
 import { BridgeExporter } from "../contract/exporter.ts";
+import { signsOf } from "../syntax/comparisons.ts";
 
-const OPERATORS: Readonly<Record<string, string>> = {
-  eq: "eq",
-  ne: "neq",
-  lt: "lt",
-  le: "lte",
-  gt: "gt",
-  ge: "gte",
-};
+const OPERATORS = /* @__PURE__ */ signsOf(POSTGREST_COMPARISONS);
 
 /** Returns whether a member can be written as a name. A segment that is an operator would end the name. */
 export function isNameInPostgrest(name: string): boolean {
@@ -133,7 +127,7 @@ export class PostgrestExporter extends BridgeExporter<TextPiece> {
     isFolded: boolean,
   ): readonly [operator: string, text: string, isRaw: boolean] | undefined {
     if (callee === "in") return ["in", `(${texts.map(quotedIfNeeded).join(",")})`, true];
-    const operator = OPERATORS[callee];
+    const operator = OPERATORS.get(callee);
     if (operator !== undefined && !isFolded) return [operator, texts[0]!, false];
     const text = escaped(texts[0]!);
     if (text === undefined) return undefined;

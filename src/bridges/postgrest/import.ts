@@ -2,28 +2,12 @@ import type { Expression } from "../../ast/nodes.ts";
 import { show } from "../../diagnostics/show.ts";
 import { likeSearch, type Search } from "../../readers/patterns.ts";
 import { Translator } from "../contract/importer.ts";
-import {
-  importNullTest,
-  importSearch,
-  importTest,
-  parameterValue,
-  type ParameterTest,
-} from "../parameters/import.ts";
-import type { PostgrestNode } from "./parse.ts";
+import { importNullTest, importSearch, importTest, parameterValue } from "../parameters/import.ts";
+import { POSTGREST_COMPARISONS, type PostgrestNode } from "./parse.ts";
 import { completedTest } from "../syntax/null-equality.ts";
 import { importRegex } from "../syntax/searches.ts";
 
 type Test = PostgrestNode & { readonly kind: "test" };
-
-const COMPARISONS: ReadonlyMap<string, ParameterTest["callee"]> = new Map([
-  ["eq", "eq"],
-  ["neq", "ne"],
-  ["gt", "gt"],
-  ["gte", "ge"],
-  ["lt", "lt"],
-  ["lte", "le"],
-  ["in", "in"],
-] as const);
 
 /** Translates filters of PostgREST. PostgreSQL evaluates them, with three-valued logic as in tamis. */
 export class PostgrestImporter extends Translator {
@@ -41,7 +25,7 @@ export class PostgrestImporter extends Translator {
   #test(node: Test): Expression | undefined {
     const { path, operator, values, span } = node;
     const [text = ""] = values;
-    const callee = COMPARISONS.get(operator);
+    const callee = operator === "in" ? operator : POSTGREST_COMPARISONS.get(operator);
     if (callee !== undefined) return importTest({ path, callee, values, span }, this.to);
     switch (operator) {
       case "is":

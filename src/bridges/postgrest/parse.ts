@@ -1,6 +1,7 @@
 import type { Span } from "../../diagnostics/span.ts";
 import { readParameters, spanWithin, type Parameter } from "../parameters/query-string.ts";
 import { ForeignSyntaxProblem } from "../../readers/token-stream.ts";
+import { comparisonsOf } from "../syntax/comparisons.ts";
 
 /** Syntax tree of a filter of PostgREST. */
 export type PostgrestNode =
@@ -20,6 +21,8 @@ export type PostgrestNode =
       readonly values: readonly string[];
       readonly span: Span;
     };
+
+export const POSTGREST_COMPARISONS = /* @__PURE__ */ comparisonsOf("eq neq lt lte gt gte");
 
 /** Operators that the bridge translates. Conditions with others are left out. */
 const OPERATORS: ReadonlySet<string> = new Set(

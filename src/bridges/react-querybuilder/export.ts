@@ -6,9 +6,10 @@ import { JsonPiece, type JsonContent } from "../json/pieces.ts";
 import { COMPARISON_OPERATORS, NEGATED } from "./operators.ts";
 import { JsonExporter, type ComparedPair } from "../json/exporter.ts";
 import { noteStrings } from "../syntax/strings.ts";
+import { signsOf } from "../syntax/comparisons.ts";
 
 const OPERATORS: ReadonlyMap<string, string> = new Map([
-  ...[...COMPARISON_OPERATORS].map(([operator, callee]) => [callee, operator] as const),
+  ...signsOf(COMPARISON_OPERATORS),
   ["contains", "contains"],
   ["startsWith", "beginsWith"],
   ["endsWith", "endsWith"],

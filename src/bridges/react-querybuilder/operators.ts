@@ -1,12 +1,7 @@
+import { comparisonsOf } from "../syntax/comparisons.ts";
+
 /** Operators that compare with one value, as functions of tamis. */
-export const COMPARISON_OPERATORS: ReadonlyMap<string, string> = new Map([
-  ["=", "eq"],
-  ["!=", "ne"],
-  ["<", "lt"],
-  ["<=", "le"],
-  [">", "gt"],
-  [">=", "ge"],
-]);
+export const COMPARISON_OPERATORS = /* @__PURE__ */ comparisonsOf("= != < <= > >=");
 
 /** Operators that search in a string, as functions of tamis. In lower case, as the library compares them. */
 export const SEARCH_OPERATORS: ReadonlyMap<string, string> = new Map([

@@ -1,3 +1,4 @@
+import { INVERSE } from "../../functions/definition/comparisons.ts";
 import { makeCall, makeLiteral } from "../../ast/make-node.ts";
 import type { Call, Expression, Literal, Name } from "../../ast/nodes.ts";
 import { textPiece, type TextPiece, joinConditions } from "../contract/pieces.ts";
@@ -14,25 +15,8 @@ const OR = 1;
 const AND = 2;
 const TEST = 3;
 
-const SIGNS: Readonly<Record<string, string>> = {
-  eq: "==",
-  ne: "!=",
-  lt: "=lt=",
-  le: "=le=",
-  gt: "=gt=",
-  ge: "=ge=",
-  in: "=in=",
-  out: "=out=",
-};
-const OPPOSITES: Readonly<Record<string, string>> = {
-  eq: "ne",
-  ne: "eq",
-  lt: "ge",
-  le: "gt",
-  gt: "le",
-  ge: "lt",
-  in: "out",
-};
+const SIGNS: Readonly<Record<string, string>> = { eq: "==", ne: "!=" };
+const OPPOSITES: Readonly<Record<string, string>> = { ...INVERSE, in: "out" };
 /**
  * Writes filters of RSQL. The language has no negation: below `not`, each condition is written as its opposite, which is true for
  * the same rows in three-valued logic.
@@ -213,7 +197,7 @@ function signAndValues(applied: string, values: readonly Literal[]): readonly [s
   const isSpecial = isEquality && values[0]!.type === "string" && /[*^]/.test(values[0]!.value);
   const name = isSpecial ? (applied === "eq" ? "in" : "out") : applied;
   const texts = values.map(valueText);
-  return [SIGNS[name]!, name === "in" || name === "out" ? `(${texts.join(",")})` : texts[0]!];
+  return [SIGNS[name] ?? `=${name}=`, name === "in" || name === "out" ? `(${texts.join(",")})` : texts[0]!];
 }
 
 /** Writes a value. Quotes distinguish the string `"5"` from the number. */

@@ -7,15 +7,14 @@ import { instantOfDate } from "../syntax/literals.ts";
 import { strengthEffect } from "../contract/strength-effect.ts";
 import { COMPARISONS_OF_SCIM, isCaseExact } from "./operators.ts";
 import { ConditionExporter } from "../contract/exporter.ts";
+import { signsOf } from "../syntax/comparisons.ts";
 
 /** How tightly the operators of SCIM bind. */
 const OR = 1;
 const AND = 2;
 const TEST = 3;
 
-const OPERATORS: ReadonlyMap<string, string> = new Map(
-  [...COMPARISONS_OF_SCIM].map(([operator, callee]) => [callee, operator]),
-);
+const OPERATORS = /* @__PURE__ */ signsOf(COMPARISONS_OF_SCIM);
 const ATTRIBUTE = /^[A-Za-z][\w-]*(?:\.[A-Za-z][\w-]*)?$/;
 
 /** Returns the attribute of a member. Undefined if SCIM cannot write its name. */

@@ -1,16 +1,12 @@
 import type { Comparison } from "../../collation/order/strength.ts";
+import { comparisonsOf } from "../syntax/comparisons.ts";
 
 /** Operators of SCIM with a value, and the functions of tamis. */
-export const COMPARISONS_OF_SCIM: ReadonlyMap<string, string> = new Map([
-  ["eq", "eq"],
-  ["ne", "ne"],
+export const COMPARISONS_OF_SCIM: ReadonlyMap<string, string> = /* @__PURE__ */ new Map([
+  ...comparisonsOf("eq ne lt le gt ge"),
   ["co", "contains"],
   ["sw", "startsWith"],
   ["ew", "endsWith"],
-  ["gt", "gt"],
-  ["ge", "ge"],
-  ["lt", "lt"],
-  ["le", "le"],
 ]);
 
 /** Returns whether the attribute of a member has `caseExact: true`, because its strength in the catalog distinguishes all characters. */

@@ -1,6 +1,7 @@
 import { readChain } from "../../readers/chains.ts";
 import { spanning, type ForeignName, type ForeignNode, type ForeignValue } from "../../readers/nodes.ts";
 import { ForeignSyntaxProblem, TokenStream, type TokenRules } from "../../readers/token-stream.ts";
+import { COMPARISONS_OF_SCIM } from "./operators.ts";
 
 const RULES: TokenRules = [
   ["string", /"[^"\\]*(?:\\[^][^"\\]*)*"/y],
@@ -8,7 +9,6 @@ const RULES: TokenRules = [
   ["word", /[A-Za-z$_@][\w.:$@-]*/y],
   ["symbol", /[()[\]]/y],
 ];
-const OPERATORS: ReadonlySet<string> = new Set(["eq", "ne", "co", "sw", "ew", "gt", "ge", "lt", "le"]);
 /** Attributes of the core schemas may have the name of their schema in front. */
 const CORE_SCHEMA = /^urn:ietf:params:scim:schemas:core:2\.0:[^:]*:/i;
 
@@ -62,7 +62,7 @@ class ScimParser {
     const operator = tokens.next.text.toLowerCase();
     if (tokens.takeWords("pr"))
       return { kind: "operator", operator, args: [of], span: { start: span.start, end: tokens.previousEnd } };
-    if (tokens.next.kind !== "word" || !OPERATORS.has(operator))
+    if (tokens.next.kind !== "word" || !COMPARISONS_OF_SCIM.has(operator))
       return tokens.unexpected("an operator, such as eq");
     tokens.take();
     const value = this.#value();

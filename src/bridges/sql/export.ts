@@ -3,10 +3,11 @@ import { show } from "../../diagnostics/show.ts";
 import { atLevel, joinPieces, textPiece, type TextPiece, joinConditions } from "../contract/pieces.ts";
 import { isValueFunction } from "../contract/members.ts";
 import { wildcardParts } from "../syntax/searches.ts";
-import { sqlName, sqlString } from "./spelling.ts";
+import { SQL_COMPARISONS, sqlName, sqlString } from "./spelling.ts";
 import { ConditionExporter } from "../contract/exporter.ts";
 import { noteStrings } from "../syntax/strings.ts";
 import { joinNullKeys, noteStringOrder } from "../syntax/sort-keys.ts";
+import { signsOf } from "../syntax/comparisons.ts";
 
 /** How tightly the operators of SQL bind. */
 const OR = 1;
@@ -15,14 +16,7 @@ const NOT = 3;
 const TEST = 4;
 const VALUE = 5;
 
-const COMPARISONS: ReadonlyMap<string, string> = new Map([
-  ["eq", "="],
-  ["ne", "<>"],
-  ["lt", "<"],
-  ["le", "<="],
-  ["gt", ">"],
-  ["ge", ">="],
-]);
+const COMPARISONS = /* @__PURE__ */ signsOf(SQL_COMPARISONS);
 const FUNCTIONS: ReadonlyMap<string, string> = new Map([
   ["length", "CHAR_LENGTH"],
   ["upCase", "UPPER"],

@@ -7,20 +7,11 @@ import { isForeignNull, type ForeignNode } from "../../readers/nodes.ts";
 import { constantComparison } from "../syntax/constants.ts";
 import { completedTest } from "../syntax/null-equality.ts";
 import { searchCall } from "../syntax/searches.ts";
+import { SQL_COMPARISONS } from "./spelling.ts";
 import { SqlValues } from "./import-values.ts";
 import { COLLATION_ORDER, exactComparison } from "../syntax/strings.ts";
 import { likeSearch } from "../../readers/patterns.ts";
 
-const COMPARISONS: ReadonlyMap<string, string> = new Map([
-  ["=", "eq"],
-  ["==", "eq"],
-  ["<>", "ne"],
-  ["!=", "ne"],
-  ["<", "lt"],
-  ["<=", "le"],
-  [">", "gt"],
-  [">=", "ge"],
-]);
 /** Translates a condition of SQL. Both languages have the same three-valued logic. */
 export class SqlImporter extends SqlValues {
   /** Translates a condition. Recursion is safe: the parser limits the depth. */
@@ -42,7 +33,7 @@ export class SqlImporter extends SqlValues {
     }
     if (operator === "not") return this.to.not(() => this.condition(args[0]!), span);
     const [left, first, second] = args as [ForeignNode, ForeignNode, ForeignNode];
-    const callee = COMPARISONS.get(operator);
+    const callee = SQL_COMPARISONS.get(operator);
     if (callee !== undefined) return this.#compare(callee, left, first, span);
     switch (operator) {
       case "between":

@@ -1,4 +1,11 @@
 import { isReservedInSql } from "./parse.ts";
+import { comparisonsOf } from "../syntax/comparisons.ts";
+
+export const SQL_COMPARISONS: ReadonlyMap<string, string> = /* @__PURE__ */ new Map([
+  ["==", "eq"],
+  ["!=", "ne"],
+  ...comparisonsOf("= <> < <= > >="),
+]);
 
 /** Reserved words of SQL:2016 and of common databases. The reader accepts them as names without quotes; the writer adds quotes. */
 const QUOTED = new Set(

@@ -1,8 +1,10 @@
 import type { Literal } from "../../ast/nodes.ts";
+import { NOWHERE } from "../../diagnostics/span.ts";
 import { isTemporal, type ValueType } from "../../values/types.ts";
 import { hasOwn } from "../../values/own-properties.ts";
 import type { BridgeImporter } from "../contract/importer.ts";
-import { jsonLiteral, temporalLiteral } from "../json/literals.ts";
+import { literalOf } from "../syntax/literals.ts";
+import { jsonLiteral } from "../json/literals.ts";
 import type { JsonContent } from "../json/pieces.ts";
 import type { JsonSource } from "../json/source.ts";
 import { comparisonsOf } from "../syntax/comparisons.ts";
@@ -29,12 +31,13 @@ export function mongoLiteral(
   const plain = isExtended(source) ? extendedValue(source) : source.value;
   const isDate = typeof plain === "object" && plain !== null && hasOwn(plain, "date");
   const literal = isDate
-    ? temporalLiteral(String(plain.date), type === "date" ? "date" : "dateTime")
+    ? literalOf(
+        { kind: "value", type: "dateTime", text: String(plain.date), span: NOWHERE, place },
+        undefined,
+        to,
+      )
     : jsonLiteral({ value: plain, place }, type, to);
-  if (literal === undefined) {
-    if (isDate) to.report.drop("unsupported-value", "The value of $date is not a valid date.", place);
-    return undefined;
-  }
+  if (literal === undefined) return undefined;
   const isSame = isDate
     ? type === undefined || type === "dateTime"
     : typeof plain === "string"

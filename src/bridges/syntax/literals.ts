@@ -3,7 +3,7 @@ import type { Literal, TemporalLiteral } from "../../ast/nodes.ts";
 import { normalNumber } from "../../ast/normal-number.ts";
 import { show } from "../../diagnostics/show.ts";
 import { classifyTemporal } from "../../values/instant.ts";
-import type { ValueType } from "../../values/types.ts";
+import { isTemporal, type ValueType } from "../../values/types.ts";
 import type { BridgeImporter } from "../contract/importer.ts";
 import { placeOf, type ForeignValue } from "../../readers/nodes.ts";
 
@@ -47,12 +47,12 @@ export function literalOf(
         return node;
       }
       if (type === "boolean" && (text === "0" || text === "1")) return importer.boolean(text === "1", span);
-      return isTemporalType(type) ? mismatch() : numberOf(value, importer);
+      return type !== undefined && isTemporal(type) ? mismatch() : numberOf(value, importer);
     case "date":
     case "time":
     case "dateTime":
-      if (type === undefined || isTemporalType(type)) return temporalOf(value) ?? mismatchOf(value, importer);
-      return mismatch();
+      if (type !== undefined && !areComparable(type, value.type)) return mismatch();
+      return temporalOf(value) ?? mismatchOf(value, importer);
     case "string":
       if (type === "integer" || type === "number")
         return NUMBER.test(text) ? numberOf(value, importer) : mismatch();
@@ -60,9 +60,10 @@ export function literalOf(
         const isBoolean = /^(?:true|false)$/i.test(text);
         return isBoolean ? importer.boolean(text.toLowerCase() === "true", span) : mismatch();
       }
-      if (isTemporalType(type)) {
-        const literal = temporalOf(value) ?? mismatch();
-        if (type === "date" && literal?.type === "dateTime") {
+      if (type !== undefined && isTemporal(type)) {
+        const literal = temporalOf(value);
+        if (literal === undefined || !areComparable(type, literal.type)) return mismatch();
+        if (type === "date" && literal.type === "dateTime") {
           const message = `A server can read ${print(value)} as a date, because the member is one.`;
           report.note("type-conversion", "other", message, place, literal);
         }
@@ -84,8 +85,9 @@ function mismatchOf(value: ForeignValue, { report }: BridgeImporter): undefined 
   return report.drop("unsupported-value", `${show(text)} is not a valid ${type}.`, placeOf(value));
 }
 
-function isTemporalType(type: string | undefined): boolean {
-  return type === "date" || type === "time" || type === "dateTime";
+/** Dates and date-times can be compared with each other, but not with times. */
+function areComparable(a: ValueType["type"], b: ValueType["type"]): boolean {
+  return isTemporal(a) && isTemporal(b) && (a === "time") === (b === "time");
 }
 
 function print({ type, text }: ForeignValue): string {

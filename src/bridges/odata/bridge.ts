@@ -21,7 +21,7 @@ export const odataBridge: Bridge<string> = /* @__PURE__ */ defineTextBridge({
   readSortBy(text, importer) {
     const keys = readText(importer.report, () => parseODataOrder(text, importer.limits.depth)) ?? [];
     const reader = new ODataImporter(importer);
-    return keys.flatMap((key) => reader.sortKey(key) ?? []);
+    return keys.flatMap((key) => reader.sortKey(key));
   },
   writeFilter: (filter, context) => new ODataExporter(context).condition(filter),
   writeSortBy: (sortBy, context) => new ODataExporter(context).sortKeys(sortBy),

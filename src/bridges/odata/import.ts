@@ -7,6 +7,7 @@ import { isForeignNull, type ForeignNode } from "../../readers/nodes.ts";
 import { OWN_ORDER } from "../syntax/strings.ts";
 import { NEVER_NULL, NO_SUCH_ELEMENTS } from "./messages.ts";
 import { guardNames, nullableNames } from "../syntax/null-equality.ts";
+import { orderBy } from "../syntax/sort-keys.ts";
 import { ODataLambdas } from "./import-lambdas.ts";
 import type { ODataSortKey } from "./parse.ts";
 import { importPattern, PATTERNS_DIFFER } from "../syntax/ecmascript-patterns.ts";
@@ -61,21 +62,16 @@ export class ODataImporter extends ODataLambdas {
     }
   }
 
-  sortKey({ of, isDescending, span }: ODataSortKey): SortKey | undefined {
-    const { report, types } = this.to;
-    if (of.kind === "value") return report.drop("unsupported-order", "A sort key is a member.", span);
-    const key = this.value(of);
-    if (key === undefined) return undefined;
-    const sortKey = this.to.sortKey(key, isDescending ? "descending" : "ascending", span);
-    if (sortKey === undefined) return undefined;
-    const type = types.typeOf(key);
-    if ((type === undefined || type === "string") && types.strengthOf([key]) !== "codePoint") {
-      report.note("string-order", "order", OWN_ORDER, span, sortKey);
+  sortKey(key: ODataSortKey): readonly SortKey[] {
+    const { of, span } = key;
+    if (of.kind === "value") {
+      this.to.report.drop("unsupported-order", "A sort key is a member.", span);
+      return [];
     }
-    if (of.kind === "call" && of.callee === "$count" && this.nullable(key).length > 0) {
-      report.note("null-order", "order", NEVER_NULL, span, sortKey);
-    }
-    return sortKey;
+    const value = this.value(of);
+    const isCount = of.kind === "call" && of.callee === "$count";
+    const nulls = isCount ? { nulls: NEVER_NULL } : {};
+    return value === undefined ? [] : orderBy(value, key, this.to, { strings: OWN_ORDER, ...nulls });
   }
 
   /**

@@ -6,19 +6,15 @@ import { orderBy } from "../syntax/sort-keys.ts";
 
 /** Translates a sort key of SQL. */
 export function sqlSortKeys(key: SqlSortKey, importer: BridgeImporter): readonly SortKey[] {
-  const { report, types } = importer;
   if (key.of.kind === "value") {
     const message = "A sort key is the name of a member, not a value or the number of a column.";
-    report.drop("unsupported-order", message, key.span);
+    importer.report.drop("unsupported-order", message, key.span);
     return [];
   }
   const of = new SqlImporter(importer).exactly(key.of);
   if (of === undefined) return [];
-  const isOfCodePoints = types.strengthOf([of]) === "codePoint" && key.collation === undefined;
   return orderBy(of, key, importer, {
-    strings: isOfCodePoints
-      ? undefined
-      : "tamis sorts strings in the order of a language, databases in that of a collation.",
+    strings: "tamis sorts strings in the order of a language, databases in that of a collation.",
     nulls:
       "Databases put null first or last. tamis puts it first in ascending order, and last in descending order.",
   });

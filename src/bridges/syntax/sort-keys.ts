@@ -14,6 +14,8 @@ export interface ForeignSortKey {
   readonly nulls?: "first" | "last" | undefined;
   /** Strength of the order of strings. Undefined if the server decides it. */
   readonly strength?: Strength | undefined;
+  /** Order of strings that the source names, which tamis lacks. */
+  readonly collation?: object | undefined;
   readonly span: Span;
   readonly place?: BridgePlace;
 }
@@ -37,11 +39,8 @@ export function importSortKey(key: ForeignSortKey, importer: BridgeImporter): re
   const { path, span, place = span } = key;
   const name = importer.name(path, span, place);
   if (name === undefined) return [];
-  const isOfCodePoints = importer.types.strengthOf([name]) === "codePoint";
   return orderBy(name, key, importer, {
-    strings: isOfCodePoints
-      ? undefined
-      : "tamis sorts strings in the order of a language, and the other server in its own.",
+    strings: "tamis sorts strings in the order of a language, and the other server in its own.",
     nulls:
       "Servers put null first or last. tamis puts it first in ascending order, and last in descending order.",
   });
@@ -51,23 +50,25 @@ export function importSortKey(key: ForeignSortKey, importer: BridgeImporter): re
  * Returns the sort keys of an expression. Nulls last in ascending order, and nulls first in descending order, need a key
  * `isNull(x)` of their own.
  *
- * @param messages of notes about the order of strings, if it differs, and about a position of null that the source leaves open
+ * @param messages of notes about the order of strings, unless it is that of code points, and about a position of null that the source
+ *   leaves open
  */
 export function orderBy(
   of: Expression,
-  { isDescending, nulls, strength, span, place = span }: Omit<ForeignSortKey, "path">,
+  { isDescending, nulls, strength, collation, span, place = span }: Omit<ForeignSortKey, "path">,
   importer: BridgeImporter,
-  messages: { readonly strings: string | undefined; readonly nulls: string },
+  messages: { readonly strings: string; readonly nulls?: string },
 ): readonly SortKey[] {
   const { report, types } = importer;
   const direction = isDescending ? "descending" : "ascending";
   const sortKey = importer.sortKey(of, direction, span, place, strength);
   if (sortKey === undefined) return [];
-  const type = types.typeOf(of);
-  if (messages.strings !== undefined && (type === undefined || type === "string"))
+  const isOfCodePoints = types.strengthOf([of]) === "codePoint" && collation === undefined;
+  if (types.areStrings([of]) && !isOfCodePoints)
     report.note("string-order", "order", messages.strings, place, sortKey);
   if (!types.isNullable(of)) return [sortKey];
-  if (nulls === undefined) report.note("null-order", "order", messages.nulls, place, sortKey);
+  if (nulls === undefined && messages.nulls !== undefined)
+    report.note("null-order", "order", messages.nulls, place, sortKey);
   if (nulls === undefined || nulls === (isDescending ? "last" : "first")) return [sortKey];
   return [importer.sortKey(importer.isNull(of, span), direction, span)!, sortKey];
 }

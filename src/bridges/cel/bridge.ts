@@ -1,4 +1,3 @@
-import { NOWHERE } from "../../diagnostics/span.ts";
 import { defineTextBridge } from "../contract/define-bridge.ts";
 import { textPiece } from "../contract/pieces.ts";
 import type { Bridge } from "../contract/types.ts";
@@ -20,14 +19,6 @@ export const celBridge: Bridge<string> = /* @__PURE__ */ defineTextBridge({
     const node = readText(importer.report, () => parseCel(text, importer.limits.depth));
     return node && new CelImporter(importer).condition(node);
   },
-  readSortBy(text, { report }) {
-    report.fail("syntax", "CEL has no sort orders.", { start: 0, end: text.length });
-    return [];
-  },
   writeFilter: (filter, context) => new CelExporter(context).condition(filter),
-  writeSortBy({ keys }, { report }) {
-    for (const { span = NOWHERE } of keys) report.drop("unsupported-order", "CEL has no sort orders.", span);
-    return undefined;
-  },
   writeTrue: () => textPiece(5, "true"),
 });

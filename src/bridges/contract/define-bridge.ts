@@ -35,11 +35,12 @@ export interface BridgeLanguage<T, N extends object> {
   readonly form: Bridge["form"];
   /** Reads a filter. Returns undefined if the whole filter is left out, or after `report.fail`. */
   readFilter(source: T, importer: BridgeImporter): Expression | undefined;
-  readSortBy(source: T, importer: BridgeImporter): readonly SortKey[];
+  /** Undefined for a language without orders, as `writeSortBy`. */
+  readonly readSortBy?: (source: T, importer: BridgeImporter) => readonly SortKey[];
   /** Writes a condition. Returns undefined if the whole condition is left out. */
   writeFilter(filter: Expression, context: ExportContext<N>): N | undefined;
   /** Writes sort keys. Returns undefined if there are none. */
-  writeSortBy(sortBy: SortBy, context: ExportContext<N>): N | undefined;
+  readonly writeSortBy?: (sortBy: SortBy, context: ExportContext<N>) => N | undefined;
   /** Returns the condition that keeps all rows. */
   writeTrue(): N;
   /** Returns the finished filter or order, and the places of its nodes. */
@@ -49,6 +50,20 @@ export interface BridgeLanguage<T, N extends object> {
 /** Creates a bridge: limits, reports and places are the same for all languages. */
 export function defineBridge<T, N extends object>(language: BridgeLanguage<T, N>): Bridge<T> {
   const { name, title, form } = language;
+  const noOrder = `${title} has no order.`;
+  const {
+    readSortBy = (source: T, { report }: BridgeImporter) => {
+      report.fail(
+        "syntax",
+        noOrder,
+        form === "text" ? { start: 0, end: String(source).length } : { pointer: "" },
+      );
+      return [];
+    },
+    writeSortBy = ({ keys }: SortBy, { report }: ExportContext<N>): undefined => {
+      for (const { span = NOWHERE } of keys) report.drop("unsupported-order", noOrder, span);
+    },
+  } = language;
   return Object.freeze({
     name,
     title,
@@ -88,9 +103,7 @@ export function defineBridge<T, N extends object>(language: BridgeLanguage<T, N>
         sortBy:
           sortBy === undefined
             ? undefined
-            : translate("sortBy", sortBy, (importer) =>
-                makeSortBy(language.readSortBy(sortBy, importer), NOWHERE),
-              ),
+            : translate("sortBy", sortBy, (importer) => makeSortBy(readSortBy(sortBy, importer), NOWHERE)),
         report,
       };
     },
@@ -114,7 +127,7 @@ export function defineBridge<T, N extends object>(language: BridgeLanguage<T, N>
         filter:
           filter &&
           write("filter", (context) => language.writeFilter(filter, context) ?? language.writeTrue()),
-        sortBy: sortBy && write("sortBy", (context) => language.writeSortBy(sortBy, context)),
+        sortBy: sortBy && write("sortBy", (context) => writeSortBy(sortBy, context)),
         report,
       };
     },

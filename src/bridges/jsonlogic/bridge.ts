@@ -16,15 +16,7 @@ export const jsonLogicBridge: Bridge = /* @__PURE__ */ defineBridge<unknown, Jso
   form: "json",
   readFilter: (rule, importer) =>
     readJson(rule, importer, (source) => new LogicImporter(importer).rule(source)),
-  readSortBy(_, { report }) {
-    report.fail("syntax", "JsonLogic has no order.", { pointer: "" });
-    return [];
-  },
   writeFilter: (filter, context) => new LogicExporter(context).condition(filter),
-  writeSortBy({ keys }, { report }) {
-    for (const { span } of keys) report.drop("unsupported-order", "JsonLogic has no order.", span);
-    return undefined;
-  },
   writeTrue: () => new JsonPiece(true),
   render: renderJson,
 });

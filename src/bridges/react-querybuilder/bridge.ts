@@ -16,16 +16,7 @@ export const reactQuerybuilderBridge: Bridge = /* @__PURE__ */ defineBridge<unkn
   form: "json",
   readFilter: (query, importer) =>
     readJson(query, importer, (source) => new RulesImporter(importer).query(source)),
-  readSortBy(_, { report }) {
-    report.fail("syntax", "Queries of react-querybuilder have no order.", { pointer: "" });
-    return [];
-  },
   writeFilter: (filter, context) => new RulesExporter(context).query(filter),
-  writeSortBy({ keys }, { report }) {
-    for (const { span } of keys)
-      report.drop("unsupported-order", "Queries of react-querybuilder have no order.", span);
-    return undefined;
-  },
   writeTrue: () => group("and", []),
   render: renderJson,
 });

@@ -73,14 +73,11 @@ export function noteStringDifferences<N extends object>(
   node: Call,
   args: readonly Expression[],
   piece: N,
-  { report, types }: ExportContext<N>,
+  context: ExportContext<N>,
 ): void {
-  if (!types.areStrings(args)) return;
-  const { callee, span } = node;
-  const strength = strengthOf(node) ?? types.strengthOf(args);
-  if (/^[lg][te]$/.test(callee) && strength !== "codePoint")
-    report.note("string-order", "other", OWN_ORDER, span, piece);
-  if (strength === undefined || strength === "identical" || strength === "codePoint") return;
-  const message = `The other language compares each character, and not at the strength ${strength}.`;
-  report.note("case-sensitivity", strengthEffect(callee), message, span, piece);
+  noteStrings(context, node, node.callee, args, piece, {
+    exact: "The other language compares each character",
+    order: OWN_ORDER,
+    isOfCodePoints: true,
+  });
 }

@@ -123,6 +123,28 @@ export class TokenStream {
   }
 }
 
+/** Reads a whole text. */
+export function readTokens<T>(
+  text: string,
+  rules: TokenRules,
+  maxDepth: number,
+  readTree: (tokens: TokenStream) => T,
+): T {
+  const tokens = new TokenStream(text, rules, maxDepth);
+  const tree = readTree(tokens);
+  tokens.expectEnd();
+  return tree;
+}
+
+/** Base of recursive descent parsers. */
+export abstract class TokenReader {
+  readonly tokens: TokenStream;
+
+  constructor(tokens: TokenStream) {
+    this.tokens = tokens;
+  }
+}
+
 /** Splits a text into tokens without white space, and a token of the kind "end". */
 export function tokensOf(text: string, rules: TokenRules): readonly ForeignToken[] {
   const tokens: ForeignToken[] = [];

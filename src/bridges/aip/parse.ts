@@ -2,9 +2,11 @@ import { spanning, type ForeignName, type ForeignNode } from "../../readers/node
 import { escapedString } from "../syntax/escaped-strings.ts";
 import {
   ForeignSyntaxProblem,
-  TokenStream,
+  readTokens,
+  TokenReader,
   type ForeignToken,
   type TokenRules,
+  type TokenStream,
 } from "../../readers/token-stream.ts";
 import { KEYWORDS } from "./names.ts";
 
@@ -22,11 +24,9 @@ const COMPARATORS: ReadonlySet<string> = new Set(["<=", "<", ">=", ">", "!=", "=
  * on the right of a comparison are names: their type depends on the field. Undefined for an empty filter.
  */
 export function parseAip(text: string, maxDepth: number): ForeignNode | undefined {
-  const tokens = new TokenStream(text, AIP_TOKENS, maxDepth);
-  if (tokens.next.kind === "end") return undefined;
-  const tree = new AipParser(tokens).expression();
-  tokens.expectEnd();
-  return tree;
+  return readTokens(text, AIP_TOKENS, maxDepth, (tokens) =>
+    tokens.next.kind === "end" ? undefined : new AipParser(tokens).expression(),
+  );
 }
 
 const isKeyword = ({ kind, text }: ForeignToken, keyword: string) => kind === "word" && text === keyword;
@@ -35,15 +35,9 @@ const isKeyword = ({ kind, text }: ForeignToken, keyword: string) => kind === "w
  * A recursive descent parser. The depth limit counts parentheses. A chain of operators, such as `a AND b AND c`, is read in a loop,
  * so its length does not matter.
  */
-class AipParser {
-  readonly #tokens: TokenStream;
-
-  constructor(tokens: TokenStream) {
-    this.#tokens = tokens;
-  }
-
+class AipParser extends TokenReader {
   expression(): ForeignNode {
-    const tokens = this.#tokens;
+    const tokens = this.tokens;
     const args = [this.#factor()];
     for (;;) {
       const { next } = tokens;
@@ -56,15 +50,15 @@ class AipParser {
 
   #factor(): ForeignNode {
     const args = [this.#term()];
-    while (isKeyword(this.#tokens.next, "OR")) {
-      this.#tokens.take();
+    while (isKeyword(this.tokens.next, "OR")) {
+      this.tokens.take();
       args.push(this.#term());
     }
     return joined("OR", args);
   }
 
   #term(): ForeignNode {
-    const tokens = this.#tokens;
+    const tokens = this.tokens;
     const start = tokens.next;
     const isMinus = tokens.isSymbol("-");
     if (!isMinus && !isKeyword(start, "NOT")) return this.#simple();
@@ -74,8 +68,8 @@ class AipParser {
   }
 
   #simple(): ForeignNode {
-    if (this.#tokens.isSymbol("(")) return this.#composite();
-    const tokens = this.#tokens;
+    if (this.tokens.isSymbol("(")) return this.#composite();
+    const tokens = this.tokens;
     const left = this.#comparable();
     const { kind, text } = tokens.next;
     if (kind !== "symbol" || !COMPARATORS.has(text)) return left;
@@ -86,13 +80,13 @@ class AipParser {
   }
 
   #composite(): ForeignNode {
-    const start = this.#tokens.take();
-    const inner = this.#tokens.nested(() => this.expression());
-    return { ...inner, span: spanning(start, this.#tokens.expectSymbol(")")) };
+    const start = this.tokens.take();
+    const inner = this.tokens.nested(() => this.expression());
+    return { ...inner, span: spanning(start, this.tokens.expectSymbol(")")) };
   }
 
   #argument(): ForeignNode {
-    const tokens = this.#tokens;
+    const tokens = this.tokens;
     if (tokens.isSymbol("(")) return this.#composite();
     const start = tokens.next;
     if (!tokens.takeSymbol("-")) return this.#comparable();
@@ -101,7 +95,7 @@ class AipParser {
   }
 
   #comparable(): ForeignNode {
-    const tokens = this.#tokens;
+    const tokens = this.tokens;
     const { next } = tokens;
     if (next.kind === "string" && !tokens.isSymbol(".", 1)) {
       tokens.take();

@@ -2,7 +2,8 @@ import type { ForeignNode } from "../../readers/nodes.ts";
 import { spanning } from "../../readers/nodes.ts";
 import {
   ForeignSyntaxProblem,
-  TokenStream,
+  readTokens,
+  TokenReader,
   type ForeignToken,
   type TokenRules,
 } from "../../readers/token-stream.ts";
@@ -30,23 +31,14 @@ export const RESERVED_IN_CEL: ReadonlySet<string> = new Set(
 
 /** Reads an expression of CEL. Receivers of calls are their first argument: `x.size()` is `size(x)`. */
 export function parseCel(text: string, maxDepth: number): ForeignNode {
-  const parser = new CelParser(text, maxDepth);
-  const tree = parser.expression();
-  parser.tokens.expectEnd();
-  return tree;
+  return readTokens(text, RULES, maxDepth, (tokens) => new CelParser(tokens).expression());
 }
 
 /**
  * A recursive descent parser. Each parenthesis, argument list or sign is one level of the depth limit. Chains of operators are
  * read in a loop.
  */
-class CelParser {
-  readonly tokens: TokenStream;
-
-  constructor(text: string, maxDepth: number) {
-    this.tokens = new TokenStream(text, RULES, maxDepth);
-  }
-
+class CelParser extends TokenReader {
   expression(): ForeignNode {
     const condition = this.#chain("||", () => this.#chain("&&", () => this.#relation()));
     if (!this.tokens.takeSymbol("?")) return condition;
@@ -111,8 +103,8 @@ class CelParser {
     let of = this.#primary();
     for (;;) {
       if (tokens.takeSymbol(".")) {
+        if (tokens.next.kind !== "word") tokens.unexpected("a name");
         const word = tokens.take();
-        if (word.kind !== "word") throw unexpected(word, "a name");
         if (tokens.takeSymbol("(")) of = this.#call(word.text, [of], of);
         else if (of.kind === "name")
           of = { ...of, path: `${of.path}.${word.text}`, span: spanning(of, word) };

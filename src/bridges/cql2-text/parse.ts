@@ -5,7 +5,7 @@ import { ConditionReader, type MakeTest } from "../../readers/conditions.ts";
 import { operatorNode, spanning, type ForeignNode, type ForeignValue } from "../../readers/nodes.ts";
 import {
   ForeignSyntaxProblem,
-  TokenStream,
+  readTokens,
   type ForeignToken,
   type TokenRules,
 } from "../../readers/token-stream.ts";
@@ -38,10 +38,7 @@ export function isNameInCql2(name: string): boolean {
 
 /** Reads a condition of CQL2 text. */
 export function parseCql2(text: string, maxDepth: number): ForeignNode {
-  const parser = new Cql2Parser(new TokenStream(text, RULES, maxDepth));
-  const tree = parser.condition();
-  parser.tokens.expectEnd();
-  return tree;
+  return readTokens(text, RULES, maxDepth, (tokens) => new Cql2Parser(tokens).condition());
 }
 
 /**

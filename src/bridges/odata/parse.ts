@@ -4,9 +4,11 @@ import { readChain, readList, skipBrackets } from "../../readers/chains.ts";
 import { spanning, type ForeignNode, type ForeignValue } from "../../readers/nodes.ts";
 import {
   ForeignSyntaxProblem,
-  TokenStream,
+  readTokens,
+  TokenReader,
   type ForeignToken,
   type TokenRules,
+  type TokenStream,
 } from "../../readers/token-stream.ts";
 
 const IDENTIFIER = String.raw`[\p{L}\p{Nl}_][\p{L}\p{N}\p{M}\p{Pc}\p{Cf}]*`;
@@ -43,40 +45,31 @@ const FUNCTIONS =
 
 /** Reads a filter, which may follow `$filter=`. */
 export function parseODataFilter(text: string, maxDepth: number): ForeignNode {
-  const parser = new ODataParser(text, maxDepth);
-  return parser.whole("filter", () => parser.condition());
+  return readTokens(text, RULES, maxDepth, (tokens) => {
+    skipOption(tokens, "filter");
+    return new ODataParser(tokens).condition();
+  });
 }
 
 /** Reads sort keys, which may follow `$orderby=`. */
 export function parseODataOrder(text: string, maxDepth: number): readonly ODataSortKey[] {
-  const parser = new ODataParser(text, maxDepth);
-  return parser.whole("orderby", () => {
+  return readTokens(text, RULES, maxDepth, (tokens) => {
+    skipOption(tokens, "orderby");
+    const parser = new ODataParser(tokens);
     const keys = [parser.sortKey()];
-    while (parser.tokens.takeSymbol(",")) keys.push(parser.sortKey());
+    while (tokens.takeSymbol(",")) keys.push(parser.sortKey());
     return keys;
   });
 }
 
+/** Skips the name of an option in front of its value, as in `$filter=`. */
+function skipOption(tokens: TokenStream, option: string): void {
+  if (!tokens.isSymbol("=", 1)) return;
+  if (tokens.takeWords(option) || tokens.takeWords(`$${option}`)) tokens.takeSymbol("=");
+}
+
 /** A recursive descent parser. Each operator of a chain is one level of the depth limit, except for `and` and `or`. */
-class ODataParser {
-  readonly tokens: TokenStream;
-
-  constructor(text: string, maxDepth: number) {
-    this.tokens = new TokenStream(text, RULES, maxDepth);
-  }
-
-  whole<T>(option: string, readPart: () => T): T {
-    const { tokens } = this;
-    const isNamed = (tokens.isWord(option) || tokens.isWord(`$${option}`)) && tokens.isSymbol("=", 1);
-    if (isNamed) {
-      tokens.take();
-      tokens.take();
-    }
-    const part = readPart();
-    tokens.expectEnd();
-    return part;
-  }
-
+class ODataParser extends TokenReader {
   condition(): ForeignNode {
     return readChain(this.tokens, "or", () => readChain(this.tokens, "and", () => this.#binary(0)));
   }

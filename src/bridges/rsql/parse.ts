@@ -1,6 +1,6 @@
 import type { Span } from "../../diagnostics/span.ts";
 import { spanning } from "../../readers/nodes.ts";
-import { TokenStream, type TokenRules } from "../../readers/token-stream.ts";
+import { readTokens, TokenReader, type TokenRules } from "../../readers/token-stream.ts";
 import { NULL_TESTS } from "./operators.ts";
 
 /** A value, with quotes and escapes removed. Its type depends on the member. */
@@ -44,20 +44,11 @@ const RULES: TokenRules = [
  * @throws ForeignSyntaxProblem
  */
 export function parseRsql(text: string, maxDepth: number): RsqlNode {
-  const parser = new RsqlParser(text, maxDepth);
-  const tree = parser.filter();
-  parser.tokens.expectEnd();
-  return tree;
+  return readTokens(text, RULES, maxDepth, (tokens) => new RsqlParser(tokens).filter());
 }
 
 /** A recursive descent parser. Each parenthesis is one level of the depth limit. Chains of operators are read in a loop. */
-class RsqlParser {
-  readonly tokens: TokenStream;
-
-  constructor(text: string, maxDepth: number) {
-    this.tokens = new TokenStream(text, RULES, maxDepth);
-  }
-
+class RsqlParser extends TokenReader {
   filter(): RsqlNode {
     return this.#chain("or", () => this.#chain("and", () => this.#part()));
   }

@@ -1,6 +1,11 @@
 import { readChain } from "../../readers/chains.ts";
 import { spanning, type ForeignName, type ForeignNode, type ForeignValue } from "../../readers/nodes.ts";
-import { ForeignSyntaxProblem, TokenStream, type TokenRules } from "../../readers/token-stream.ts";
+import {
+  ForeignSyntaxProblem,
+  readTokens,
+  TokenReader,
+  type TokenRules,
+} from "../../readers/token-stream.ts";
 import { COMPARISONS_OF_SCIM } from "./operators.ts";
 
 const RULES: TokenRules = [
@@ -14,23 +19,14 @@ const CORE_SCHEMA = /^urn:ietf:params:scim:schemas:core:2\.0:[^:]*:/i;
 
 /** Reads a filter: comparisons are operators with an attribute and a value, a value path is the operator `[]`. */
 export function parseScim(text: string, maxDepth: number): ForeignNode {
-  const parser = new ScimParser(text, maxDepth);
-  const tree = parser.filter();
-  parser.tokens.expectEnd();
-  return tree;
+  return readTokens(text, RULES, maxDepth, (tokens) => new ScimParser(tokens).filter());
 }
 
 /**
  * A recursive descent parser. Each parenthesis or bracket is one level of the depth limit. Chains such as `a and b and c` are
  * read in a loop, without depth.
  */
-class ScimParser {
-  readonly tokens: TokenStream;
-
-  constructor(text: string, maxDepth: number) {
-    this.tokens = new TokenStream(text, RULES, maxDepth);
-  }
-
+class ScimParser extends TokenReader {
   filter(): ForeignNode {
     return readChain(this.tokens, "or", () => readChain(this.tokens, "and", () => this.#part()));
   }

@@ -2,7 +2,7 @@ import { ConditionReader, type MakeTest } from "../../readers/conditions.ts";
 import { spanning, type ForeignNode, type ForeignValue } from "../../readers/nodes.ts";
 import {
   ForeignSyntaxProblem,
-  TokenStream,
+  readTokens,
   type ForeignToken,
   type TokenRules,
 } from "../../readers/token-stream.ts";
@@ -45,20 +45,22 @@ export function isReservedInSql(word: string): boolean {
 
 /** Reads a condition, which may follow `WHERE`. */
 export function parseSqlCondition(text: string, maxDepth: number): ForeignNode {
-  const parser = new SqlReader(new TokenStream(text, RULES, maxDepth));
-  return parser.whole(() => {
-    parser.tokens.takeWords("where");
-    return parser.condition();
+  return readTokens(text, RULES, maxDepth, (tokens) => {
+    tokens.takeWords("where");
+    const tree = new SqlReader(tokens).condition();
+    tokens.takeSymbol(";");
+    return tree;
   });
 }
 
 /** Reads sort keys, which may follow `ORDER BY`. */
 export function parseSqlOrder(text: string, maxDepth: number): readonly SqlSortKey[] {
-  const parser = new SqlReader(new TokenStream(text, RULES, maxDepth));
-  return parser.whole(() => {
-    parser.tokens.takeWords("order", "by");
+  return readTokens(text, RULES, maxDepth, (tokens) => {
+    tokens.takeWords("order", "by");
+    const parser = new SqlReader(tokens);
     const keys = [parser.sortKey()];
-    while (parser.tokens.takeSymbol(",")) keys.push(parser.sortKey());
+    while (tokens.takeSymbol(",")) keys.push(parser.sortKey());
+    tokens.takeSymbol(";");
     return keys;
   });
 }
@@ -68,13 +70,6 @@ export function parseSqlOrder(text: string, maxDepth: number): readonly SqlSortK
  * loop.
  */
 class SqlReader extends ConditionReader {
-  whole<T>(readPart: () => T): T {
-    const part = readPart();
-    this.tokens.takeSymbol(";");
-    this.tokens.expectEnd();
-    return part;
-  }
-
   sortKey(): SqlSortKey {
     const { tokens } = this;
     const of = this.condition();

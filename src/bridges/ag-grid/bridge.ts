@@ -1,6 +1,7 @@
 import { defineBridge } from "../contract/define-bridge.ts";
 import type { Bridge } from "../contract/types.ts";
-import { own, renderModel } from "../grids/json.ts";
+import { renderJson } from "../json/pieces.ts";
+import { readJson } from "../json/source.ts";
 import { readSorting, writeSorting, type GridSorting } from "../grids/sorting.ts";
 import { AgGridExporter } from "./export.ts";
 import { AgGridImporter } from "./import.ts";
@@ -9,12 +10,12 @@ import { AgGridImporter } from "./import.ts";
 const SORTING: GridSorting = {
   id: "colId",
   isDescending: (item) => {
-    const sort = own(item, "sort");
+    const sort = item.stringOf("sort");
     return sort === "asc" || sort === "desc" ? sort === "desc" : undefined;
   },
   direction: (isDescending) => ({ sort: isDescending ? "desc" : "asc" }),
   unsupported: (item) =>
-    own(item, "type") === "absolute" ? "tamis cannot sort by the absolute value of a number." : undefined,
+    item.stringOf("type") === "absolute" ? "tamis cannot sort by the absolute value of a number." : undefined,
   messages: {
     noList: "A sort model is a list of objects such as { colId, sort }.",
     noKey: "A sort key is an object such as { colId, sort }, with 'asc' or 'desc' as sort.",
@@ -34,10 +35,11 @@ export const agGridBridge: Bridge = /* @__PURE__ */ defineBridge<unknown, object
   name: "ag-grid",
   title: "AG Grid filter and sort models",
   form: "json",
-  readFilter: (source, importer) => new AgGridImporter(importer).filter(source),
-  readSortBy: (source, importer) => readSorting(source, importer, SORTING),
+  readFilter: (model, importer) =>
+    readJson(model, importer, (source) => new AgGridImporter(importer).filter(source)),
+  readSortBy: (model, importer) => readSorting(model, importer, SORTING),
   writeFilter: (filter, context) => new AgGridExporter(context).model(filter),
   writeSortBy: (sortBy, context) => writeSorting(sortBy, context, SORTING),
   writeTrue: () => ({}),
-  render: renderModel,
+  render: renderJson,
 });

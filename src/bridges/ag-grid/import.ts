@@ -1,11 +1,12 @@
 import { makeLiteral } from "../../ast/make-node.ts";
 import type { Expression, Literal } from "../../ast/nodes.ts";
 import { show } from "../../diagnostics/show.ts";
-import { isRecord } from "../../values/is-object.ts";
+import { NOWHERE } from "../../diagnostics/span.ts";
 import { classifyTemporal, type TemporalType } from "../../values/instant.ts";
 import { isTemporal } from "../../values/types.ts";
 import { GridImporter } from "../grids/importer.ts";
-import { JsonPlace, NO_TEXT, own, stringIn, type JsonRecord } from "../grids/json.ts";
+import type { BridgePlace } from "../contract/types.ts";
+import type { JsonSource } from "../json/source.ts";
 import { comparisonsOf } from "../syntax/comparisons.ts";
 
 export const SCALAR_TESTS = /* @__PURE__ */ comparisonsOf(
@@ -26,88 +27,73 @@ const DATE_TYPES: ReadonlySet<string | undefined> = new Set([
   "dateTimeString",
 ]);
 
-/** A condition of a model, and the place of its values in the source. */
+/** A condition of a model. */
 interface Condition {
-  readonly model: JsonRecord;
+  readonly model: JsonSource;
+  readonly filterType: string | undefined;
   readonly of: Expression;
-  readonly place: JsonPlace;
   /** Whether the condition belongs to an advanced filter model, whose dates are in `filter`. */
   readonly isAdvanced: boolean;
 }
 
 /** Translates a filter model into the condition that AG Grid evaluates. */
 export class AgGridImporter extends GridImporter {
-  filter(source: unknown): Expression | undefined {
-    if (source === null) return this.all([]);
-    const place = new JsonPlace();
-    if (!isRecord(source))
-      return this.to.report.fail(
-        "syntax",
-        "A filter model is an object with a model for each column.",
-        place,
-      );
-    if (stringIn(source, "filterType") !== undefined) return this.#advanced(source, place, 0);
-    const parts: (Expression | undefined)[] = [];
-    for (const [id, model] of Object.entries(source)) {
-      const at = place.at(id);
-      if (model === null || model === undefined) continue;
-      if (!isRecord(model)) return this.to.report.fail("syntax", "The model of a column is an object.", at);
-      const of = this.member(id, at);
-      if (of === undefined) parts.push(undefined);
-      else parts.push(...this.#column({ model, of, place: at, isAdvanced: false }));
-    }
+  filter(source: JsonSource): Expression | undefined {
+    if (source.value === null) return this.all([]);
+    if (!source.isObject) source.fail("A filter model is an object with a model for each column.");
+    if (source.stringOf("filterType") !== undefined) return this.#advanced(source);
+    const parts = source.entries().flatMap(([id, model]): readonly (Expression | undefined)[] => {
+      if (model.value === null) return [];
+      if (!model.isObject) model.fail("The model of a column is an object.");
+      const of = this.member(id, model.place);
+      return of === undefined ? [undefined] : this.#column(model, of);
+    });
     return this.all(parts);
   }
 
   /** Translates a condition. Recursion is safe: the depth is limited. */
-  #advanced(model: JsonRecord, place: JsonPlace, depth: number): Expression | undefined {
-    const { report, limits } = this.to;
-    if (depth > limits.depth)
-      return report.fail("limit", `The model is nested deeper than ${limits.depth}.`, place);
-    if (stringIn(model, "filterType") === "join") {
-      const conditions = own(model, "conditions");
-      if (!Array.isArray(conditions) || !conditions.every(isRecord))
-        return report.fail("syntax", "A join has a list of conditions.", place.at("conditions"));
-      const parts = conditions.map((item, i) => this.#advanced(item, place.at("conditions", i), depth + 1));
-      return own(model, "type") === "OR" && parts.length > 0 ? this.any(parts) : this.all(parts);
+  #advanced(model: JsonSource): Expression | undefined {
+    const filterType = model.stringOf("filterType");
+    if (filterType === "join") {
+      const conditions = model.property("conditions") ?? model;
+      if (!conditions.isArray) conditions.fail("A join has a list of conditions.");
+      const parts = model.nested(() => conditions.items().map((item) => this.#advanced(item)));
+      return model.property("type")?.value === "OR" && parts.length > 0 ? this.any(parts) : this.all(parts);
     }
-    const id = stringIn(model, "colId");
-    if (id === undefined)
-      return report.fail("syntax", "A condition of an advanced filter has a colId.", place);
-    const of = this.member(id, place.at("colId"));
-    return of && this.#condition({ model, of, place, isAdvanced: true });
+    const id = model.property("colId");
+    if (typeof id?.value !== "string") model.fail("A condition of an advanced filter has a colId.");
+    const of = this.member(id.value, id.place);
+    return of && this.#condition({ model, filterType, of, isAdvanced: true });
   }
 
   /** Translates the filter model of one column. The returned conditions are joined by `and`. */
-  #column(column: Condition): readonly (Expression | undefined)[] {
-    const { model, of, place } = column;
-    if (stringIn(model, "filterType") === "multi") {
-      const models = own(model, "filterModels");
-      if (!Array.isArray(models)) return [];
-      return (models as readonly unknown[]).flatMap((item, i) =>
-        isRecord(item) ? this.#column({ ...column, model: item, place: place.at("filterModels", i) }) : [],
-      );
+  #column(model: JsonSource, of: Expression): readonly (Expression | undefined)[] {
+    const filterType = model.stringOf("filterType");
+    if (filterType === "multi") {
+      const models = model.property("filterModels")?.items() ?? [];
+      return models.flatMap((item) => (item.isObject ? this.#column(item, of) : []));
     }
-    const operator = own(model, "operator");
-    if (operator === undefined || operator === null || operator === "") return [this.#condition(column)];
-    const list = own(model, "conditions");
+    const { value: operator = null } = model.property("operator") ?? {};
+    if (operator === null || operator === "")
+      return [this.#condition({ model, filterType, of, isAdvanced: false })];
+    const list = model.property("conditions");
     // Versions before 29.2 have the properties `condition1` and `condition2` instead of a list.
-    const conditions: readonly (readonly [unknown, JsonPlace])[] = Array.isArray(list)
-      ? list.map((item: unknown, i) => [item, place.at("conditions", i)] as const)
-      : ["condition1", "condition2"].map((key) => [own(model, key), place.at(key)] as const);
-    const filterType = own(model, "filterType");
-    const parts = conditions.flatMap(([item, at]) => {
-      if (!isRecord(item)) return [];
-      const typed = stringIn(item, "filterType") === undefined ? { ...item, filterType } : item;
-      return [this.#condition({ model: typed, of, place: at, isAdvanced: false })];
-    });
+    const conditions = list?.isArray
+      ? list.items()
+      : ["condition1", "condition2"].flatMap((key) => model.property(key) ?? []);
+    const parts = conditions
+      .filter(({ isObject }) => isObject)
+      .map((item) => {
+        const ownType = item.stringOf("filterType") ?? filterType;
+        return this.#condition({ model: item, filterType: ownType, of, isAdvanced: false });
+      });
     return operator === "OR" && parts.length > 0 ? [this.any(parts)] : parts;
   }
 
   #condition(condition: Condition): Expression | undefined {
-    const { model, of, place } = condition;
-    const filterType = stringIn(model, "filterType");
-    const type = stringIn(model, "type");
+    const { model, filterType, of } = condition;
+    const { place } = model;
+    const type = model.stringOf("type");
     if (filterType === "set") return this.#set(condition, type);
     if (type === "blank" || type === "notBlank") return this.isEmpty(of, place, type === "notBlank");
     if (this.isList(of) && filterType !== "set")
@@ -126,10 +112,10 @@ export class AgGridImporter extends GridImporter {
     );
   }
 
-  #boolean({ of, place }: Condition, type: "true" | "false"): Expression | undefined {
+  #boolean({ of, model: { place } }: Condition, type: "true" | "false"): Expression | undefined {
     const declared = this.typeOf(of);
     if (declared === undefined || declared === "boolean")
-      return this.compare("eq", of, [this.to.boolean(type === "true", NO_TEXT)]);
+      return this.compare("eq", of, [this.to.boolean(type === "true", NOWHERE)]);
     return this.to.report.drop(
       "type-conversion",
       `A boolean is compared with a member of the type ${declared}.`,
@@ -138,23 +124,24 @@ export class AgGridImporter extends GridImporter {
   }
 
   /** Translates a condition on text. In AG Grid, null is unequal to each text, and contains none. */
-  #text({ model, of, place, isAdvanced }: Condition, type: string | undefined): Expression | undefined {
+  #text({ model, of, isAdvanced }: Condition, type: string | undefined): Expression | undefined {
     const { report } = this.to;
     const callee = TEXT_TESTS.get(type ?? "");
     if (callee === undefined)
       return report.drop(
         "unsupported-operator",
         `AG Grid has no filter of text ${show(type ?? "")}.`,
-        place.at("type"),
+        placeIn(model, "type"),
       );
-    const value = own(model, "filter");
+    const { place } = model;
+    const value = model.property("filter")?.value;
     const isText = typeof value === "string" || typeof value === "number";
     if (!this.isSearchable(of, place)) return undefined;
     const isNegative = type === "notEqual" || type === "notContains";
     if (!isText || value === "") {
       if (isAdvanced) return report.drop("unsupported-value", "The condition has no text.", place);
       // A search without text matches no value. Its opposite matches null only.
-      return isNegative ? this.isNull(of) : this.to.boolean(false, NO_TEXT);
+      return isNegative ? this.isNull(of) : this.to.boolean(false, NOWHERE);
     }
     const test = this.compareLetters(callee, "lower", of, [String(value)]);
     if (!isNegative) return test;
@@ -167,7 +154,7 @@ export class AgGridImporter extends GridImporter {
     type: string | undefined,
     key: "filter" | "dateFrom",
   ): Expression | undefined {
-    const { model, of, place } = condition;
+    const { model, of } = condition;
     const { report } = this.to;
     const callee = SCALAR_TESTS.get(type ?? "");
     const isRange = type === "inRange";
@@ -175,15 +162,15 @@ export class AgGridImporter extends GridImporter {
       return report.drop(
         "unsupported-operator",
         `${show(type ?? "This condition")} depends on the current day, or is no condition of AG Grid.`,
-        place.at("type"),
+        placeIn(model, "type"),
       );
     const keys = isRange ? [key, key === "filter" ? "filterTo" : "dateTo"] : [key];
-    const values = keys.map((item) => this.#value(condition, own(model, item)));
+    const values = keys.map((item) => this.#value(condition, model.property(item)?.value));
     if (values.includes(undefined))
       return report.drop(
         "unsupported-value",
         "The condition has no value of the type of the column.",
-        place.at(key),
+        placeIn(model, key),
       );
     const [from, to] = values as [Literal, Literal];
     // `inRange` of AG Grid excludes both bounds.
@@ -193,16 +180,16 @@ export class AgGridImporter extends GridImporter {
         : this.compare(callee, of, [from]);
     if (from.type === "dateTime") {
       const message = "AG Grid reads dates in the time zone of the browser, tamis in UTC.";
-      report.note("time-zone", "other", message, place, comparison);
+      report.note("time-zone", "other", message, model.place, comparison);
     }
     return comparison;
   }
 
-  #value({ model, of }: Condition, value: unknown): Literal | undefined {
+  #value({ filterType, of }: Condition, value: unknown): Literal | undefined {
     const type = this.typeOf(of);
-    if (!DATE_TYPES.has(stringIn(model, "filterType"))) {
+    if (!DATE_TYPES.has(filterType)) {
       const isBigint = typeof value === "string" && /^\s*[+-]?\d{1,300}n?\s*$/.test(value);
-      const isText = stringIn(model, "filterType") === "bigint" && isBigint;
+      const isText = filterType === "bigint" && isBigint;
       const number = isText
         ? BigInt(
             value
@@ -221,18 +208,18 @@ export class AgGridImporter extends GridImporter {
     const text = isDay ? day : `${day}T${time ?? "00:00:00"}`;
     if (isDay && time !== undefined && time !== "00:00:00") return undefined;
     const target: TemporalType = isDay ? "date" : "dateTime";
-    return classifyTemporal(text) === target ? makeLiteral<TemporalType>(target, text, NO_TEXT) : undefined;
+    return classifyTemporal(text) === target ? makeLiteral<TemporalType>(target, text, NOWHERE) : undefined;
   }
 
   /** Translates a set filter. Its values are strings, which are compared in upper case. White space counts as null. */
-  #set({ model, of, place, isAdvanced }: Condition, type: string | undefined): Expression | undefined {
+  #set({ model, of, isAdvanced }: Condition, type: string | undefined): Expression | undefined {
     const { report } = this.to;
-    const values = own(model, "values");
-    if (!Array.isArray(values)) return report.drop("unsupported-value", "A set has a list of values.", place);
+    const { place } = model;
+    const list = model.property("values");
+    if (!list?.isArray) return report.drop("unsupported-value", "A set has a list of values.", place);
     const isNegated = isAdvanced && type === "isNoneOf";
-    const keys = (values as readonly unknown[]).filter(
-      (key): key is string => typeof key === "string" && !isBlank(key),
-    );
+    const values = list.items().map(({ value }) => value);
+    const keys = values.filter((key): key is string => typeof key === "string" && !isBlank(key));
     const hasNull = values.includes(null);
     const declared = this.typeOf(of);
     if (declared !== undefined && (isTemporal(declared) || declared === "map" || declared === "object"))
@@ -245,7 +232,7 @@ export class AgGridImporter extends GridImporter {
     const test = this.#oneOf(of, keys);
     const condition = hasNull
       ? this.any([this.isEmpty(of, place, false), ...(test === undefined ? [] : [test])])
-      : (test ?? this.to.boolean(false, NO_TEXT));
+      : (test ?? this.to.boolean(false, NOWHERE));
     if (!isNegated) return condition;
     return hasNull
       ? condition && this.not(condition)
@@ -257,7 +244,7 @@ export class AgGridImporter extends GridImporter {
     keys: readonly string[],
     hasNull: boolean,
     isNegated: boolean,
-    place: JsonPlace,
+    place: BridgePlace,
   ): Expression | undefined {
     const { report } = this.to;
     const type = this.typeOf(of);
@@ -269,7 +256,7 @@ export class AgGridImporter extends GridImporter {
       );
     const test =
       keys.length === 0
-        ? this.to.boolean(false, NO_TEXT)
+        ? this.to.boolean(false, NOWHERE)
         : this.compare(
             "in",
             of,
@@ -298,6 +285,11 @@ export class AgGridImporter extends GridImporter {
     });
     return literals.length === 0 ? undefined : this.compare("in", of, literals);
   }
+}
+
+/** Returns the place of a property, or of the object if it lacks the property. */
+function placeIn(model: JsonSource, key: string): BridgePlace {
+  return (model.property(key) ?? model).place;
 }
 
 /** Returns whether AG Grid counts a string as blank. */

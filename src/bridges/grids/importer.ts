@@ -1,18 +1,18 @@
 import { makeLiteral } from "../../ast/make-node.ts";
 import type { Expression, Literal } from "../../ast/nodes.ts";
+import { NOWHERE } from "../../diagnostics/span.ts";
 import { normalNumber } from "../../ast/normal-number.ts";
 import { classifyTemporal } from "../../values/instant.ts";
 import { isTemporal, type ValueType } from "../../values/types.ts";
 import { Translator } from "../contract/importer.ts";
-import type { JsonPlace } from "./json.ts";
-import { NO_TEXT } from "./json.ts";
+import type { BridgePlace } from "../contract/types.ts";
 
 export type GridType = ValueType["type"] | undefined;
 
 /** Builds conditions on the columns of data grids, which compare values as JavaScript does. */
 export class GridImporter extends Translator {
-  protected member(id: string, place: JsonPlace): Expression | undefined {
-    return this.to.name(id, NO_TEXT, place);
+  protected member(id: string, place: BridgePlace): Expression | undefined {
+    return this.to.name(id, NOWHERE, place);
   }
 
   /** Returns the type of a member, or of the elements of a list. */
@@ -26,36 +26,36 @@ export class GridImporter extends Translator {
 
   /** Joins conditions. Without conditions, the result is true. */
   protected all(parts: readonly (Expression | undefined)[]): Expression | undefined {
-    return parts.length === 0 ? this.to.boolean(true, NO_TEXT) : this.to.and(parts, NO_TEXT);
+    return parts.length === 0 ? this.to.boolean(true, NOWHERE) : this.to.and(parts, NOWHERE);
   }
 
   protected any(parts: readonly (Expression | undefined)[]): Expression | undefined {
-    return parts.length === 0 ? this.to.boolean(false, NO_TEXT) : this.to.or(parts, NO_TEXT);
+    return parts.length === 0 ? this.to.boolean(false, NOWHERE) : this.to.or(parts, NOWHERE);
   }
 
   protected not(of: Expression): Expression {
-    return this.to.call("not", [of], NO_TEXT);
+    return this.to.call("not", [of], NOWHERE);
   }
 
   protected isNull(of: Expression): Expression {
-    return this.to.isNull(of, NO_TEXT);
+    return this.to.isNull(of, NOWHERE);
   }
 
   /** Adds the rows in which a member is null, if it can be. */
   protected orNull(of: Expression, condition: Expression): Expression {
     if (!this.to.types.isNullable(of)) return condition;
-    return this.to.call("or", [this.isNull(of), condition], NO_TEXT);
+    return this.to.call("or", [this.isNull(of), condition], NOWHERE);
   }
 
   protected string(value: string): Literal {
-    return this.to.string(value, NO_TEXT);
+    return this.to.string(value, NOWHERE);
   }
 
   /** Builds a comparison by code points. */
   protected compare(callee: string, of: Expression, values: readonly Literal[]): Expression {
     const isString = values.some(({ type }) => type === "string");
     const strength = isString ? this.to.types.exactStrength([of]) : undefined;
-    return this.to.call(callee, [of, ...values], NO_TEXT, strength);
+    return this.to.call(callee, [of, ...values], NOWHERE, strength);
   }
 
   /** Builds a comparison in lower or upper case. Numbers and booleans are compared as strings. */
@@ -68,12 +68,12 @@ export class GridImporter extends Translator {
     const changed = values.map((text) =>
       this.string(letters === "lower" ? text.toLowerCase() : text.toUpperCase()),
     );
-    const member = this.to.call(letters === "lower" ? "downCase" : "upCase", [of], NO_TEXT);
-    return this.to.call(callee, [member, ...changed], NO_TEXT);
+    const member = this.to.call(letters === "lower" ? "downCase" : "upCase", [of], NOWHERE);
+    return this.to.call(callee, [member, ...changed], NOWHERE);
   }
 
   /** Returns whether strings of a member can be searched. If not, adds a note that the condition is left out. */
-  protected isSearchable(of: Expression, place: JsonPlace): boolean {
+  protected isSearchable(of: Expression, place: BridgePlace): boolean {
     const { report } = this.to;
     const type = this.typeOf(of);
     if (this.isList(of))
@@ -85,11 +85,11 @@ export class GridImporter extends Translator {
   }
 
   /** Builds a test for null, and for strings that are empty or white space. */
-  protected isEmpty(of: Expression, place: JsonPlace, isNegated: boolean): Expression {
+  protected isEmpty(of: Expression, place: BridgePlace, isNegated: boolean): Expression {
     const type = this.typeOf(of);
     const isString = (type === undefined || type === "string") && !this.isList(of);
     const test = isString
-      ? this.to.call("or", [this.isNull(of), this.to.call("blank", [of], NO_TEXT)], NO_TEXT)
+      ? this.to.call("or", [this.isNull(of), this.to.call("blank", [of], NOWHERE)], NOWHERE)
       : this.isNull(of);
     const condition = isNegated ? this.not(test) : test;
     if (isString) {
@@ -103,16 +103,16 @@ export class GridImporter extends Translator {
   /** Converts a JSON value to a literal of the member's type. Undefined, without a note, if the two can never be equal. */
   protected literal(value: unknown, type: GridType): Literal | undefined {
     if (typeof value === "boolean")
-      return type === undefined || type === "boolean" ? this.to.boolean(value, NO_TEXT) : undefined;
+      return type === undefined || type === "boolean" ? this.to.boolean(value, NOWHERE) : undefined;
     if (typeof value === "number" || typeof value === "bigint") {
       if (typeof value === "number" && !Number.isFinite(value)) return undefined;
       const isNumber = type === undefined || type === "number" || type === "integer";
-      return isNumber ? makeLiteral("number", normalNumber(value), NO_TEXT) : undefined;
+      return isNumber ? makeLiteral("number", normalNumber(value), NOWHERE) : undefined;
     }
     if (typeof value !== "string") return undefined;
     if (type !== undefined && isTemporal(type)) {
       const temporalType = classifyTemporal(value);
-      return temporalType === type ? makeLiteral(type, value, NO_TEXT) : undefined;
+      return temporalType === type ? makeLiteral(type, value, NOWHERE) : undefined;
     }
     return type === undefined || type === "string" ? this.string(value) : undefined;
   }

@@ -1,22 +1,22 @@
 import type { SortBy, SortKey } from "../../ast/nodes.ts";
-import { isRecord } from "../../values/is-object.ts";
+import { NOWHERE } from "../../diagnostics/span.ts";
 import type { ExportContext } from "../contract/define-bridge.ts";
 import type { BridgeImporter } from "../contract/importer.ts";
 import type { MemberTypes } from "../contract/members.ts";
 import type { BridgeReport } from "../contract/report.ts";
 import type { BridgePlace } from "../contract/types.ts";
-import { JsonPlace, NO_TEXT, stringIn, type JsonRecord } from "./json.ts";
+import { readJson, type JsonSource } from "../json/source.ts";
 
 /** How a grid writes its sort keys: as a list of objects with the id of a column and a direction. */
 export interface GridSorting {
   /** Property with the id of the column. */
   readonly id: string;
   /** Returns whether an object sorts in descending order. Undefined if it is no sort key. */
-  readonly isDescending: (item: JsonRecord) => boolean | undefined;
+  readonly isDescending: (item: JsonSource) => boolean | undefined;
   /** Returns the properties next to the id. */
-  readonly direction: (isDescending: boolean) => JsonRecord;
+  readonly direction: (isDescending: boolean) => object;
   /** Reason why a sort key has no translation. Undefined if it has one. */
-  readonly unsupported?: (item: JsonRecord) => string | undefined;
+  readonly unsupported?: (item: JsonSource) => string | undefined;
   readonly messages: {
     readonly noList: string;
     readonly noKey: string;
@@ -29,37 +29,28 @@ export interface GridSorting {
 }
 
 export function readSorting(
-  source: unknown,
+  order: unknown,
   to: BridgeImporter,
   { id, isDescending, unsupported, messages }: GridSorting,
 ): readonly SortKey[] {
   const { report, types } = to;
-  if (!Array.isArray(source)) {
-    report.fail("syntax", messages.noList, new JsonPlace());
-    return [];
-  }
-  const keys: SortKey[] = [];
-  for (const [i, item] of (source as readonly unknown[]).entries()) {
-    const place = new JsonPlace().at(i);
-    const column = isRecord(item) ? stringIn(item, id) : undefined;
-    const isDown = isRecord(item) ? isDescending(item) : undefined;
-    if (!isRecord(item) || column === undefined || isDown === undefined) {
-      report.fail("syntax", messages.noKey, place);
-      return [];
-    }
+  const readKey = (item: JsonSource): SortKey | undefined => {
+    const column = item.property(id);
+    const isDown = isDescending(item);
+    if (typeof column?.value !== "string" || isDown === undefined) item.fail(messages.noKey);
+    const { place } = item;
     const reason = unsupported?.(item);
-    if (reason !== undefined) {
-      report.drop("unsupported-order", reason, place);
-      continue;
-    }
-    const name = to.name(column, NO_TEXT, place.at(id));
-    if (name === undefined) continue;
-    const key = to.sortKey(name, isDown ? "descending" : "ascending", NO_TEXT, place);
-    if (key === undefined) continue;
-    noteOrder(key, types, report, place, key, messages);
-    keys.push(key);
-  }
-  return keys;
+    if (reason !== undefined) return report.drop("unsupported-order", reason, place);
+    const name = to.name(column.value, NOWHERE, column.place);
+    const key = name && to.sortKey(name, isDown ? "descending" : "ascending", NOWHERE, place);
+    if (key !== undefined) noteOrder(key, types, report, place, key, messages);
+    return key;
+  };
+  const keys = readJson(order, to, (source) => {
+    if (!source.isArray) source.fail(messages.noList);
+    return source.items().flatMap((item) => readKey(item) ?? []);
+  });
+  return keys ?? [];
 }
 
 /** Writes sort keys. Those other than columns are left out, with a note. */

@@ -1,4 +1,5 @@
 import { pointerTo } from "../../catalog/json-pointer.ts";
+import { isObject } from "../../values/is-object.ts";
 import type { BridgePlace } from "../contract/types.ts";
 
 export type JsonContent =
@@ -20,20 +21,19 @@ export class JsonPiece {
   }
 }
 
-/** Returns the JSON value, and the pointers of all pieces in it. A piece that occurs twice has its first pointer. Linear. */
-export function renderJson(root: JsonPiece): {
+/**
+ * Returns the JSON value, and the pointers of all pieces and objects in it. One that occurs twice has its first pointer. Linear.
+ */
+export function renderJson(root: object): {
   readonly value: unknown;
-  readonly placeOf: (piece: JsonPiece) => BridgePlace | undefined;
+  readonly placeOf: (piece: object) => BridgePlace | undefined;
 } {
-  const parents = new Map<JsonPiece, Place>();
-  const visit = (content: JsonContent, at: Place): unknown => {
-    if (content instanceof JsonPiece) {
-      if (!parents.has(content)) parents.set(content, at);
-      return visit(content.content, at);
-    }
-    if (Array.isArray(content))
-      return content.map((item: JsonContent, i) => visit(item, { parent: at, key: i }));
-    if (typeof content !== "object" || content === null) return content;
+  const parents = new Map<object, Place>();
+  const visit = (content: unknown, at: Place): unknown => {
+    if (!isObject(content)) return content;
+    if (!parents.has(content)) parents.set(content, at);
+    if (content instanceof JsonPiece) return visit(content.content, at);
+    if (Array.isArray(content)) return content.map((item: unknown, i) => visit(item, { parent: at, key: i }));
     return Object.fromEntries(
       Object.entries(content).map(([key, item]) => [key, visit(item, { parent: at, key })]),
     );

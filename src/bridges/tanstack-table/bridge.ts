@@ -1,13 +1,14 @@
 import { defineBridge } from "../contract/define-bridge.ts";
 import type { Bridge } from "../contract/types.ts";
-import { own, renderModel } from "../grids/json.ts";
+import { renderJson } from "../json/pieces.ts";
+import { readJson } from "../json/source.ts";
 import { readSorting, writeSorting, type GridSorting } from "../grids/sorting.ts";
 import { TanStackExporter } from "./export.ts";
 import { TanStackImporter } from "./import.ts";
 
 const SORTING: GridSorting = {
   id: "id",
-  isDescending: (item) => own(item, "desc") === true,
+  isDescending: (item) => item.property("desc")?.value === true,
   direction: (desc) => ({ desc }),
   messages: {
     noList: "Sorting is a list of objects such as { id, desc }.",
@@ -30,10 +31,11 @@ export const tanstackTableBridge: Bridge = /* @__PURE__ */ defineBridge<unknown,
   name: "tanstack-table",
   title: "TanStack Table column filters and sorting",
   form: "json",
-  readFilter: (source, importer) => new TanStackImporter(importer).filter(source),
-  readSortBy: (source, importer) => readSorting(source, importer, SORTING),
+  readFilter: (state, importer) =>
+    readJson(state, importer, (source) => new TanStackImporter(importer).filter(source)),
+  readSortBy: (state, importer) => readSorting(state, importer, SORTING),
   writeFilter: (filter, context) => new TanStackExporter(context).filters(filter),
   writeSortBy: (sortBy, context) => writeSorting(sortBy, context, SORTING),
   writeTrue: () => [],
-  render: renderModel,
+  render: renderJson,
 });

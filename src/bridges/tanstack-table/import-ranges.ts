@@ -2,7 +2,8 @@ import type { Expression, Literal } from "../../ast/nodes.ts";
 import { readTemporal } from "../../values/instant.ts";
 import { isTemporal } from "../../values/types.ts";
 import { GridImporter, type GridType } from "../grids/importer.ts";
-import { NO_TEXT, type JsonPlace } from "../grids/json.ts";
+import { NOWHERE } from "../../diagnostics/span.ts";
+import type { BridgePlace } from "../contract/types.ts";
 
 /** Translates the filter functions for orders and ranges. */
 export class TanStackRanges extends GridImporter {
@@ -11,7 +12,7 @@ export class TanStackRanges extends GridImporter {
     callee: "lt" | "le" | "gt" | "ge",
     of: Expression,
     value: unknown,
-    place: JsonPlace,
+    place: BridgePlace,
   ): Expression | undefined {
     const type = this.typeOf(of);
     const isNumber =
@@ -39,7 +40,7 @@ export class TanStackRanges extends GridImporter {
     name: string,
     of: Expression,
     value: unknown,
-    place: JsonPlace,
+    place: BridgePlace,
   ): readonly (Expression | undefined)[] {
     const { report } = this.to;
     const drop = (message: string) => [report.drop("unsupported-value", message, place)];
@@ -59,7 +60,7 @@ export class TanStackRanges extends GridImporter {
   #numberRange(of: Expression, min: unknown, max: unknown): readonly Expression[] {
     const type = this.typeOf(of);
     if (type !== undefined && type !== "integer" && type !== "number")
-      return [this.to.boolean(false, NO_TEXT)];
+      return [this.to.boolean(false, NOWHERE)];
     const bound = (end: unknown): number =>
       typeof end === "number" ? end : typeof end === "string" ? Number.parseFloat(end) : NaN;
     return this.#bounds(of, this.literal(bound(min), type), this.literal(bound(max), type));
@@ -82,7 +83,7 @@ export class TanStackRanges extends GridImporter {
     of: Expression,
     min: unknown,
     max: unknown,
-    place: JsonPlace,
+    place: BridgePlace,
   ): readonly (Expression | undefined)[] {
     const { report } = this.to;
     const type = this.typeOf(of) ?? temporalTypeOf(min) ?? temporalTypeOf(max);
@@ -108,7 +109,7 @@ export class TanStackRanges extends GridImporter {
     of: Expression,
     min: unknown,
     max: unknown,
-    place: JsonPlace,
+    place: BridgePlace,
   ): readonly (Expression | undefined)[] {
     const isOpen = (end: unknown) => end === undefined || end === "";
     const isReversed = !isOpen(min) && Number(min) > Number(max);

@@ -1,10 +1,11 @@
 import type { Expression, Literal } from "../../ast/nodes.ts";
 import { show } from "../../diagnostics/show.ts";
-import { isRecord } from "../../values/is-object.ts";
 import { isTemporal } from "../../values/types.ts";
 import type { GridType } from "../grids/importer.ts";
 import { TanStackRanges } from "./import-ranges.ts";
-import { JsonPlace, NO_TEXT, own, stringIn, type JsonRecord } from "../grids/json.ts";
+import { NOWHERE } from "../../diagnostics/span.ts";
+import type { BridgePlace } from "../contract/types.ts";
+import type { JsonSource } from "../json/source.ts";
 
 const STRING_FILTERS: ReadonlyMap<string, readonly [callee: string, ignoresCase: boolean]> = new Map([
   ["includesString", ["contains", true]],
@@ -35,37 +36,25 @@ const RANGE_FILTERS: ReadonlySet<string> = new Set([
 
 /** Translates the state `columnFilters`, with the meaning of TanStack Table's filter functions. */
 export class TanStackImporter extends TanStackRanges {
-  filter(source: unknown): Expression | undefined {
-    const { report } = this.to;
-    if (!Array.isArray(source))
-      return report.fail(
-        "syntax",
-        "Column filters are a list of objects such as { id, value }.",
-        new JsonPlace(),
-      );
+  filter(source: JsonSource): Expression | undefined {
+    if (!source.isArray) source.fail("Column filters are a list of objects such as { id, value }.");
     // The last filter of a column replaces those before it.
-    const filters = new Map<string, { readonly item: JsonRecord; readonly place: JsonPlace }>();
-    for (const [i, item] of (source as readonly unknown[]).entries()) {
-      const place = new JsonPlace().at(i);
-      const id = isRecord(item) ? stringIn(item, "id") : undefined;
-      if (!isRecord(item) || id === undefined)
-        return report.fail(
-          "syntax",
-          "A column filter is an object such as { id, value }, with a string as id.",
-          place,
-        );
-      if (isRemoved(own(item, "value"), this.#functionOf(item, id))) continue;
+    const filters = new Map<string, JsonSource>();
+    for (const item of source.items()) {
+      const id = item.stringOf("id");
+      if (id === undefined)
+        return item.fail("A column filter is an object such as { id, value }, with a string as id.");
+      if (isRemoved(item.property("value")?.value, this.#functionOf(item, id))) continue;
       filters.delete(id);
-      filters.set(id, { item, place });
+      filters.set(id, item);
     }
-    const parts = [...filters].flatMap(([id, { item, place }]) => this.#column(id, item, place));
-    return this.all(parts);
+    return this.all([...filters].flatMap(([id, item]) => this.#column(id, item)));
   }
 
-  #functionOf(item: JsonRecord, id: string): string {
-    const name = stringIn(item, "filterFn") ?? "auto";
+  #functionOf(item: JsonSource, id: string): string {
+    const name = item.stringOf("filterFn") ?? "auto";
     if (name !== "auto") return name;
-    const value = own(item, "value");
+    const value = item.property("value")?.value;
     const type = this.to.types.find(id)?.type.type;
     if (type === undefined) return automaticFunction(value);
     if (type === "list") return "arrIncludes";
@@ -75,12 +64,12 @@ export class TanStackImporter extends TanStackRanges {
   }
 
   /** Translates the filter of one column. The returned conditions are joined by `and`. */
-  #column(id: string, item: JsonRecord, place: JsonPlace): readonly (Expression | undefined)[] {
-    const of = this.member(id, place.at("id"));
+  #column(id: string, item: JsonSource): readonly (Expression | undefined)[] {
+    const of = this.member(id, item.property("id")!.place);
     if (of === undefined) return [undefined];
     const name = this.#functionOf(item, id);
-    const value = own(item, "value");
-    const at = place.at("value");
+    const { place } = item;
+    const { value, place: at } = item.property("value") ?? { value: undefined, place };
     const search = STRING_FILTERS.get(name);
     if (search !== undefined) return [this.#search(of, ...search, value, at)];
     if (RANGE_FILTERS.has(name)) return this.range(name, of, value, at);
@@ -107,7 +96,7 @@ export class TanStackImporter extends TanStackRanges {
     callee: string,
     ignoresCase: boolean,
     value: unknown,
-    place: JsonPlace,
+    place: BridgePlace,
   ): Expression | undefined {
     if (!this.isSearchable(of, place)) return undefined;
     const text = stringOf(value);
@@ -121,11 +110,11 @@ export class TanStackImporter extends TanStackRanges {
     const type = this.typeOf(of);
     if (type === undefined || type === "string") return this.compare(callee, of, [this.string(text)]);
     // The string of a number or a boolean has no upper case letters.
-    if (text !== text.toLowerCase()) return this.to.boolean(false, NO_TEXT);
+    if (text !== text.toLowerCase()) return this.to.boolean(false, NOWHERE);
     return this.compareLetters(callee, "lower", of, [text]);
   }
 
-  #emptiness(of: Expression, place: JsonPlace, isNegated: boolean): Expression {
+  #emptiness(of: Expression, place: BridgePlace, isNegated: boolean): Expression {
     const condition = this.isEmpty(of, place, isNegated);
     if (this.isList(of)) {
       const message = "TanStack Table counts an empty list as empty, and tamis does not count it as null.";
@@ -135,7 +124,7 @@ export class TanStackImporter extends TanStackRanges {
   }
 
   /** Translates equality with `===`: values of other types are never equal. */
-  #equals(of: Expression, value: unknown, place: JsonPlace): Expression | undefined {
+  #equals(of: Expression, value: unknown, place: BridgePlace): Expression | undefined {
     if (this.isList(of) || typeof value === "object")
       return this.to.report.drop(
         "list-logic",
@@ -143,11 +132,11 @@ export class TanStackImporter extends TanStackRanges {
         place,
       );
     const literal = this.literal(value, this.typeOf(of));
-    return literal === undefined ? this.to.boolean(false, NO_TEXT) : this.compare("eq", of, [literal]);
+    return literal === undefined ? this.to.boolean(false, NOWHERE) : this.compare("eq", of, [literal]);
   }
 
   /** Translates equality with `==`, which converts between strings, numbers and booleans. */
-  #weakEquals(of: Expression, value: unknown, place: JsonPlace): Expression | undefined {
+  #weakEquals(of: Expression, value: unknown, place: BridgePlace): Expression | undefined {
     const { report } = this.to;
     if (this.isList(of) || typeof value === "object")
       return report.drop(
@@ -161,7 +150,7 @@ export class TanStackImporter extends TanStackRanges {
       const number = Number(value);
       const operand = isNumber ? number : number === 1 ? true : number === 0 ? false : undefined;
       const literal = this.literal(operand, type);
-      return literal === undefined ? this.to.boolean(false, NO_TEXT) : this.compare("eq", of, [literal]);
+      return literal === undefined ? this.to.boolean(false, NOWHERE) : this.compare("eq", of, [literal]);
     }
     const literal = this.literal(value, type);
     if (literal === undefined)
@@ -169,7 +158,7 @@ export class TanStackImporter extends TanStackRanges {
     return this.compare("eq", of, [literal]);
   }
 
-  #list(name: string, of: Expression, value: unknown, place: JsonPlace): Expression | undefined {
+  #list(name: string, of: Expression, value: unknown, place: BridgePlace): Expression | undefined {
     const { report } = this.to;
     if (!Array.isArray(value))
       return report.drop("unsupported-value", `${name} needs a list of values.`, place);
@@ -181,7 +170,7 @@ export class TanStackImporter extends TanStackRanges {
       return this.#has(of, values, type, place);
     }
     if (!isList && type !== undefined) {
-      if (name !== "arrIncludes" || type !== "string") return this.to.boolean(false, NO_TEXT);
+      if (name !== "arrIncludes" || type !== "string") return this.to.boolean(false, NOWHERE);
       // `includes` of a string converts its argument.
       const texts = values.map(String);
       return this.any(texts.map((text) => this.compare("contains", of, [this.string(text)])));
@@ -199,7 +188,12 @@ export class TanStackImporter extends TanStackRanges {
     return this.compare(values.length === 1 ? "eq" : "in", of, values);
   }
 
-  #has(of: Expression, values: readonly unknown[], type: GridType, place: JsonPlace): Expression | undefined {
+  #has(
+    of: Expression,
+    values: readonly unknown[],
+    type: GridType,
+    place: BridgePlace,
+  ): Expression | undefined {
     const literals = values.map((item) => this.literal(item, type)).filter((item) => item !== undefined);
     const parts: Expression[] = literals.length === 0 ? [] : [this.#someOf(of, literals)];
     if (values.includes(null)) {

@@ -1,14 +1,13 @@
 import { NOWHERE } from "../../diagnostics/span.ts";
 import { describeValue } from "../../diagnostics/describe-value.ts";
-import { hasOwn, ownProperty } from "../../values/own-properties.ts";
+import { hasOwn } from "../../values/own-properties.ts";
 import { defineBridge, type ExportContext } from "../contract/define-bridge.ts";
 import type { Bridge, BridgePlace } from "../contract/types.ts";
 import { Cql2Exporter } from "../cql2/export.ts";
 import { Cql2Importer } from "../cql2/import.ts";
 import type { ForeignNode } from "../../readers/nodes.ts";
 import { exportSortKeys, importSortKey, noteSortKey, type ForeignSortKey } from "../syntax/sort-keys.ts";
-import { ForeignSyntaxProblem } from "../../readers/token-stream.ts";
-import { readText } from "../contract/read-text.ts";
+import { readJson, type JsonSource } from "../json/source.ts";
 import { readCql2Json } from "./read.ts";
 import { writeCql2Json } from "./write.ts";
 
@@ -36,11 +35,11 @@ export const cql2JsonBridge: Bridge = /* @__PURE__ */ defineBridge<
   title: "CQL2 JSON",
   form: "json",
   readFilter(json, importer) {
-    const node = readText(importer.report, () => readCql2Json(json, importer.limits));
+    const node = readJson(json, importer, readCql2Json);
     return node && new Cql2Importer(importer).condition(node);
   },
   readSortBy(json, importer) {
-    const keys = readText(importer.report, () => sortItems(json, importer.limits.sortKeys)) ?? [];
+    const keys = readJson(json, importer, sortItems) ?? [];
     return keys.flatMap((key) => importSortKey(key, importer));
   },
   writeFilter: (filter, context) =>
@@ -67,23 +66,13 @@ export const cql2JsonBridge: Bridge = /* @__PURE__ */ defineBridge<
   },
 });
 
-function sortItems(json: unknown, maxKeys: number): readonly ForeignSortKey[] {
-  if (!Array.isArray(json))
-    throw new ForeignSyntaxProblem(`Expected an array of sort keys, found ${describeValue(json)}.`, {
-      pointer: "",
-    });
-  const keys: ForeignSortKey[] = [];
-  // Reads one key more than are allowed, so that the limit is reported.
-  for (let i = 0; i < Math.min(json.length, maxKeys + 1); i++) {
-    const item: unknown = json.at(i);
-    const place = { pointer: `/${i}` };
-    const isObject = typeof item === "object" && item !== null;
-    const field = isObject ? ownProperty(item as Record<string, unknown>, "field") : undefined;
-    const direction = isObject ? ownProperty(item as Record<string, unknown>, "direction") : undefined;
-    const isDirection = direction === undefined || direction === "asc" || direction === "desc";
-    if (typeof field !== "string" || !isDirection)
-      throw new ForeignSyntaxProblem('Expected a sort key: { "field": "name", "direction": "asc" }.', place);
-    keys.push({ path: field, isDescending: direction === "desc", span: NOWHERE, place });
-  }
-  return keys;
+function sortItems(source: JsonSource): readonly ForeignSortKey[] {
+  if (!source.isArray) source.fail(`Expected an array of sort keys, found ${describeValue(source.value)}.`);
+  return source.items().map((item) => {
+    const path = item.stringOf("field");
+    const direction = item.property("direction")?.value ?? "asc";
+    if (path === undefined || (direction !== "asc" && direction !== "desc"))
+      return item.fail('Expected a sort key: { "field": "name", "direction": "asc" }.');
+    return { path, isDescending: direction === "desc", span: NOWHERE, place: item.place };
+  });
 }

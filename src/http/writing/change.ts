@@ -14,7 +14,7 @@ import {
   requireCondition,
   type Preconditions,
 } from "./preconditions.ts";
-import { readPatched, readReplacement } from "./read-row.ts";
+import { readPatched, readRow } from "./read-row.ts";
 import { stamped } from "./stamps.ts";
 import {
   assertNoQuery,
@@ -45,9 +45,9 @@ export async function changeItem(
   assertNoQuery(request);
   requireBodyVersion(type, request);
   const body = parseBody(await readBody(), resource);
-  const readRow = operation === "patch" ? readPatched : readReplacement;
+  const readBodyRow = operation === "patch" ? readPatched : readRow;
   return repeatUntilStored(request, segment, first, conditions, async (key, { row: stored, version }) => {
-    const row = stamped(request, readRow(request, body, stored), stored);
+    const row = stamped(request, readBodyRow(request, body, stored), stored);
     const check = visibilityCheck(request, row);
     const outcome = await resource.store!.replace(key, row, [version!], { check });
     if (outcome.kind === "conflict") failConflict(request, outcome.members);

@@ -11,26 +11,6 @@ import { isWritable, readMember } from "./read-value.ts";
 type Row = Record<string, unknown>;
 
 /**
- * Returns the row that a body creates. Values of assigned members are ignored, as are unknown names and members that are
- * closed to the caller. A row lacks the properties that the database sets: read-only members, and defaults of missing ones.
- *
- * @throws RequestFailure (400) with a problem for each invalid member
- */
-export function readNewRow(request: ResourceRequest, body: BodyObject): Row {
-  return readMembers(request, body, undefined);
-}
-
-/**
- * Returns the row that replaces a stored row. Assigned and closed members keep their stored values. A member that is
- * missing in the body becomes null.
- *
- * @throws RequestFailure (400) with a problem for each invalid member
- */
-export function readReplacement(request: ResourceRequest, body: BodyObject, stored: object): Row {
-  return readMembers(request, body, stored);
-}
-
-/**
  * Returns a stored row after a merge patch (RFC 7396). Members that the patch does not name keep their stored values.
  *
  * @throws RequestFailure (400) with a problem for each invalid member
@@ -38,13 +18,22 @@ export function readReplacement(request: ResourceRequest, body: BodyObject, stor
 export function readPatched(request: ResourceRequest, patch: BodyObject, stored: object): Row {
   const represented = parseJson(formatJson(representer(request.catalog)(stored)));
   const merged = mergePatch(represented, patch) as BodyObject;
-  return readMembers(request, merged, stored, patch);
+  return readRow(request, merged, stored, patch);
 }
 
-function readMembers(
+/**
+ * Returns the row that a body creates, or by which it replaces a stored row.
+ *
+ * - Values of assigned members are ignored, as are unknown names and members that are closed to the caller. Those of a stored row stay.
+ * - A new row lacks the properties that the database sets: read-only members, and defaults of missing ones.
+ * - Other members that are missing in the body become null, unless the body results from a patch that does not name them.
+ *
+ * @throws RequestFailure (400) with a problem for each invalid member
+ */
+export function readRow(
   request: ResourceRequest,
   body: BodyObject,
-  stored: object | undefined,
+  stored?: object,
   patch?: BodyObject,
 ): Row {
   const { resource, catalog: open } = request;

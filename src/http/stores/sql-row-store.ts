@@ -172,12 +172,7 @@ export class SqlRowStore {
           });
           return { kind: "replaced", stored };
         }
-        return {
-          kind:
-            (await this.#rows.selectIn(session, this.#rows.hasKey(key), key)) === undefined
-              ? "missing"
-              : "mismatch",
-        };
+        return this.#unchanged(session, key);
       }),
     );
     if (outcome.kind === "replaced")
@@ -218,12 +213,7 @@ export class SqlRowStore {
         await record?.(session, { key, before: before?.row, versionBefore: before?.version, ...noRow });
         return { kind: "deleted" };
       }
-      return {
-        kind:
-          (await this.#rows.selectIn(session, this.#rows.hasKey(key), key)) === undefined
-            ? "missing"
-            : "mismatch",
-      };
+      return this.#unchanged(session, key);
     });
     const outcome = await deletion.catch((error: unknown): DeleteOutcome => {
       if (error instanceof JournalError || !this.#table.database.isRefusedValue(error)) throw error;
@@ -252,6 +242,12 @@ export class SqlRowStore {
     if (condition !== "any" && !condition.includes(saved.version)) return { kind: "mismatch" };
     onFound(saved);
     return undefined;
+  }
+
+  /** Returns the reason why a statement has changed no row. */
+  async #unchanged(session: WriteSession, key: StoreKey): Promise<{ readonly kind: "missing" | "mismatch" }> {
+    const stored = await this.#rows.selectIn(session, this.#rows.hasKey(key), key);
+    return { kind: stored === undefined ? "missing" : "mismatch" };
   }
 
   /** Runs a statement that changes one row, and returns the row; undefined if it changes none. */

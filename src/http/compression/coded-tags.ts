@@ -1,4 +1,5 @@
 import type { HttpHeaders } from "../contract/exchange.ts";
+import { joinedHeader } from "../negotiation/headers.ts";
 import { CODINGS, type Coding } from "./choose-coding.ts";
 
 /**
@@ -33,8 +34,7 @@ function plainTags(field: string): string {
 
 /** Returns the tag of a response with status 304 as the client sent it. */
 export function sentTag(etag: string, headers: HttpHeaders): string {
-  const value = Object.hasOwn(headers, "if-none-match") ? headers["if-none-match"] : undefined;
-  const field = typeof value === "string" ? value : (value?.join() ?? "");
+  const field = joinedHeader(headers, "if-none-match") ?? "";
   if (field.includes(etag)) return etag;
   const coding = CODINGS.find((candidate) => field.includes(codedTag(etag, candidate)));
   return coding === undefined ? etag : codedTag(etag, coding);

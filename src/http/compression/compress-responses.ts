@@ -1,4 +1,5 @@
 import type { HttpHandler, HttpHeaders, HttpRequest, HttpResponse } from "../contract/exchange.ts";
+import { joinedHeader } from "../negotiation/headers.ts";
 import { chooseCoding, type Coding } from "./choose-coding.ts";
 import { codedTag, sentTag, withoutCodings } from "./coded-tags.ts";
 import { isCompressible, isOfOtherSite } from "./compressible.ts";
@@ -48,7 +49,7 @@ export function compressResponses(
     if (size < minBytes || !isCompressible(response)) return response;
     const coding = isOfOtherSite(request, response)
       ? undefined
-      : chooseCoding(valueOf(headers, "accept-encoding"), codings);
+      : chooseCoding(joinedHeader(headers, "accept-encoding"), codings);
     return coding === undefined
       ? varied(response)
       : compress(response, byCoding.get(coding)!, /^(?:get|head)$/i.test(request.method));
@@ -71,11 +72,6 @@ function sizeOf(
   if (body !== undefined) return Infinity;
   if (method.toUpperCase() !== "HEAD" || status !== 200) return undefined;
   return Number(headers["content-length"] ?? Infinity);
-}
-
-function valueOf(headers: HttpHeaders, name: string): string | undefined {
-  const value = Object.hasOwn(headers, name) ? headers[name] : undefined;
-  return typeof value === "string" ? value : value?.join();
 }
 
 /** A client with a compressed response has the tag of that response. */

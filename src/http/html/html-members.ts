@@ -1,3 +1,4 @@
+import { isRecord } from "../../values/is-object.ts";
 import { ownProperty } from "../../values/own-properties.ts";
 import type { HtmlMember } from "./html-view.ts";
 import type { JsonClient } from "./json-client.ts";
@@ -9,9 +10,9 @@ export async function readMembers(
 ): Promise<readonly HtmlMember[] | undefined> {
   const schema = await client.json(`${path}/@catalog`, "");
   const properties = schema && ownProperty(schema, "properties");
-  if (!isObject(properties)) return undefined;
+  if (!isRecord(properties)) return undefined;
   return Object.entries(properties).flatMap(([property, value]) =>
-    isObject(value) ? [memberOf(property, value)] : [],
+    isRecord(value) ? [memberOf(property, value)] : [],
   );
 }
 
@@ -32,8 +33,4 @@ function typeOf(type: unknown): string {
   const types: readonly unknown[] = Array.isArray(type) ? type : [type];
   const named = types.find((candidate) => typeof candidate === "string" && candidate !== "null");
   return typeof named === "string" ? named : "string";
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

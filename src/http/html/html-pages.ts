@@ -1,13 +1,14 @@
 import type { HttpHandler, HttpRequest, HttpResponse } from "../contract/exchange.ts";
 import { decodeSegment } from "../contract/resource-path.ts";
 import { negotiateType, type Offer } from "../negotiation/accept.ts";
+import { joinedHeader } from "../negotiation/headers.ts";
 import { API_TYPE } from "../representation/api-root.ts";
 import { COLLECTION_JSON } from "../representation/paging-links.ts";
 import { CSV_TYPE } from "../representation/item-csv.ts";
 import { ERROR_TYPE } from "../representation/error-body.ts";
 import type { Link } from "../representation/links.ts";
 import { readOnlyResponse } from "../representation/read-only-response.ts";
-import { respond } from "../representation/response-headers.ts";
+import { byteLength, respond } from "../representation/response-headers.ts";
 import { readMembers } from "./html-members.ts";
 import { jsonOf, JsonClient } from "./json-client.ts";
 import type { HtmlErrorBody, HtmlPage, HtmlPages, HtmlRenderer, HtmlView } from "./html-view.ts";
@@ -45,9 +46,8 @@ export function htmlPages(handle: HttpHandler, pages: HtmlPages | HtmlRenderer):
       vary: "accept, accept-language",
       ...headers,
     };
-    const length = new TextEncoder().encode(html).length;
     return isHead
-      ? respond(view.status, { ...content, "content-length": String(length) })
+      ? respond(view.status, { ...content, "content-length": String(byteLength(html)) })
       : respond(view.status, content, html);
   };
 }
@@ -55,9 +55,9 @@ export function htmlPages(handle: HttpHandler, pages: HtmlPages | HtmlRenderer):
 /** Reserved paths, such as `@rows`, have no HTML: browsers show or save what they send. */
 function wantsHtml({ method, path, headers }: HttpRequest): boolean {
   if (!/^(?:GET|HEAD)$/i.test(method) || path.includes("/@")) return false;
-  const field = Object.hasOwn(headers, "accept") ? headers["accept"] : undefined;
+  const field = joinedHeader(headers, "accept");
   if (field === undefined) return false;
-  const chosen = negotiateType(typeof field === "string" ? field : field.join(), OFFERS);
+  const chosen = negotiateType(field, OFFERS);
   return chosen.ok && chosen.value === "html";
 }
 

@@ -1,3 +1,4 @@
+import { isRecord } from "../../values/is-object.ts";
 import { parseJson } from "../../values/json/exact-json.ts";
 import type { HttpHandler, HttpHeaders, HttpRequest, HttpResponse } from "../contract/exchange.ts";
 
@@ -51,7 +52,5 @@ export function jsonOf({ headers, body }: HttpResponse): Readonly<Record<string,
   )
     return undefined;
   const value = parseJson(text);
-  return typeof value === "object" && value !== null && !Array.isArray(value)
-    ? (value as Readonly<Record<string, unknown>>)
-    : undefined;
+  return isRecord(value) ? value : undefined;
 }

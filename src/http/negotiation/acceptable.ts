@@ -1,12 +1,21 @@
 import { fail } from "../contract/failure.ts";
 import type { ErrorCodes } from "../contract/resource.ts";
-import { negotiateType, type Negotiated } from "./accept.ts";
+import type { HttpHeaders } from "../contract/exchange.ts";
+import { negotiateType, type Negotiated, type Offer } from "./accept.ts";
+import { header } from "./headers.ts";
 
-/** @throws RequestFailure (406, or 400 for an invalid version) if nothing is acceptable */
+/**
+ * Chooses a representation by `Accept`, or by another field.
+ *
+ * @throws RequestFailure (406, or 400 for an invalid version) if nothing is acceptable
+ */
 export function acceptable<V>(
-  negotiated: Negotiated<V>,
+  headers: HttpHeaders,
+  offers: readonly Offer<V>[],
   codes: ErrorCodes,
+  field = "accept",
 ): Negotiated<V> & { readonly ok: true } {
+  const negotiated = negotiateType(header(headers, field), offers);
   if (negotiated.ok) return negotiated;
   if (negotiated.reason === "version")
     fail(400, "The version of a media type must be an integer >= 1.", { code: codes.version });
@@ -25,10 +34,10 @@ export function acceptable<V>(
  * @throws RequestFailure (406, or 400 for an invalid version)
  */
 export function acceptableType(
-  accept: string | undefined,
+  headers: HttpHeaders,
   types: readonly string[],
   codes: ErrorCodes,
   version?: number,
 ): string {
-  return acceptable(negotiateType(accept, [{ types, version, value: undefined }]), codes).type;
+  return acceptable(headers, [{ types, version, value: undefined }], codes).type;
 }

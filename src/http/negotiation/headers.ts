@@ -25,9 +25,18 @@ const SINGLE: ReadonlySet<string> = new Set([
  */
 export function header(headers: HttpHeaders, name: string): string | undefined {
   const value = Object.hasOwn(headers, name) ? headers[name] : undefined;
-  if (value === undefined || typeof value === "string") return value;
-  if (value.length === 0) return undefined;
-  if (SINGLE.has(name) && value.some((line) => line !== value[0]))
+  if (value === undefined || typeof value === "string" || !SINGLE.has(name)) return joined(value);
+  if (value.some((line) => line !== value[0]))
     fail(400, `The header field ${name} was sent ${value.length} times with different values.`);
-  return SINGLE.has(name) ? value[0] : value.join(", ");
+  return value[0];
+}
+
+/** Returns the joined values of a header field, also of one that allows only one value, such as for the report of an error. */
+export function joinedHeader(headers: HttpHeaders, name: string): string | undefined {
+  return joined(Object.hasOwn(headers, name) ? headers[name] : undefined);
+}
+
+function joined(value: HttpHeaders[string]): string | undefined {
+  if (value === undefined || typeof value === "string") return value;
+  return value.length === 0 ? undefined : value.join(", ");
 }

@@ -2,7 +2,7 @@ import { requireArray, requireFunction, requireKind } from "../../diagnostics/re
 import type { HttpRequest } from "../contract/exchange.ts";
 import { fail } from "../contract/failure.ts";
 import { DEFAULT_CODES, type ErrorCodes } from "../contract/resource.ts";
-import { negotiateType, readVersion, type Offer } from "./accept.ts";
+import { readVersion, type Offer } from "./accept.ts";
 import { acceptable } from "./acceptable.ts";
 import { parseField } from "./field-list.ts";
 import { header } from "./headers.ts";
@@ -23,7 +23,7 @@ export function chooseType<V>(
   requireKind(request, "request", "a request", "headers");
   const { headers } = request;
   requireArray(offers, "offers");
-  return acceptable(negotiateType(header(headers, "accept"), offers), { ...DEFAULT_CODES, ...codes });
+  return acceptable(headers, offers, { ...DEFAULT_CODES, ...codes });
 }
 
 /**

@@ -5,10 +5,9 @@ import type { ResourceRequest } from "../contract/context.ts";
 import type { RowChange } from "../contract/row-store.ts";
 import { fail } from "../contract/failure.ts";
 import { acceptableType } from "../negotiation/acceptable.ts";
-import { header } from "../negotiation/headers.ts";
 import { itemPrinter } from "../representation/item-json.ts";
 import { pathOfKey } from "../representation/item-path.ts";
-import { respond } from "../representation/response-headers.ts";
+import { languageHeaders, respond } from "../representation/response-headers.ts";
 import { NO_PARAMETERS, readListQuery } from "./read-query.ts";
 import { isVisible } from "./visible-row.ts";
 
@@ -28,7 +27,7 @@ const HEARTBEAT = 15_000;
  */
 export function changes(request: ResourceRequest): HttpResponse {
   const { resource, catalog, operations, signal, locale } = request;
-  acceptableType(header(request.request.headers, "accept"), [EVENTS_TYPE], resource.codes);
+  acceptableType(request.request.headers, [EVENTS_TYPE], resource.codes);
   const { query } = readListQuery(request, NO_PARAMETERS);
   // The service applies its own parameters where it reads rows, and a change is compared with the filter only.
   for (const name of query.parameters.keys())
@@ -36,8 +35,7 @@ export function changes(request: ResourceRequest): HttpResponse {
   const headers = {
     "content-type": EVENTS_TYPE,
     "cache-control": "no-store",
-    vary: "accept-language",
-    ...(locale === undefined ? {} : { "content-language": locale }),
+    ...languageHeaders("accept-language", locale),
   };
   if (request.request.method.toUpperCase() === "HEAD") return respond(200, headers);
   const matches = compilePredicate(query.checkedFilter, locale === undefined ? {} : { locale });

@@ -14,11 +14,9 @@ import { DecoderSettings, QueryDecoder } from "../../url/query-decoder.ts";
 import type { ResourceRequest } from "../contract/context.ts";
 import type { HttpResponse } from "../contract/exchange.ts";
 import { fail } from "../contract/failure.ts";
-import { negotiateType } from "../negotiation/accept.ts";
 import { acceptable } from "../negotiation/acceptable.ts";
-import { header } from "../negotiation/headers.ts";
 import { printGroups } from "../representation/groups-json.ts";
-import { respond } from "../representation/response-headers.ts";
+import { languageHeaders, respond } from "../representation/response-headers.ts";
 import {
   GROUP_PARAMETERS,
   readGroupParameters,
@@ -43,8 +41,7 @@ interface ReadGroups {
  */
 export async function groups(request: ResourceRequest): Promise<HttpResponse> {
   const { resource, locale, signal, timeout, rule } = request;
-  const accept = header(request.request.headers, "accept");
-  const { type } = acceptable(negotiateType(accept, COLLECTION_OFFERS), resource.codes);
+  const { type } = acceptable(request.request.headers, COLLECTION_OFFERS, resource.codes);
   const { named, query } = readGroups(request);
   const { by, measures, columns } = named;
   const { start, pageLimit: limit, sortBy } = query;
@@ -61,11 +58,7 @@ export async function groups(request: ResourceRequest): Promise<HttpResponse> {
     : await firstGroups(result.groups, count, columns, query, request);
   return respond(
     200,
-    {
-      "content-type": type,
-      vary: "accept, accept-language",
-      ...(locale === undefined ? {} : { "content-language": locale }),
-    },
+    { "content-type": type, ...languageHeaders("accept, accept-language", locale) },
     printGroups({
       resource,
       query,

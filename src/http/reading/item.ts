@@ -4,11 +4,10 @@ import { fail } from "../contract/failure.ts";
 import type { ServiceResource } from "../contract/resource.ts";
 import type { StoreKey } from "../contract/row-store.ts";
 import { acceptable } from "../negotiation/acceptable.ts";
-import { negotiateType, type Offer } from "../negotiation/accept.ts";
-import { header } from "../negotiation/headers.ts";
+import type { Offer } from "../negotiation/accept.ts";
 import { itemPrinter } from "../representation/item-json.ts";
 import { itemPath, readKey } from "../representation/item-path.ts";
-import { respond } from "../representation/response-headers.ts";
+import { languageHeaders, respond } from "../representation/response-headers.ts";
 import { entityTag, lastModified } from "./validators.ts";
 import { isNotModified } from "./not-modified.ts";
 import { visibleRow, type VisibleRow } from "./visible-row.ts";
@@ -25,8 +24,7 @@ export interface ItemChoice {
 export async function item(request: ResourceRequest, segment: string): Promise<HttpResponse> {
   const { resource, search } = request;
   const row = await requireRow(request, segment);
-  const accept = header(request.request.headers, "accept");
-  const chosen = acceptable(negotiateType(accept, itemOffers(resource)), resource.codes);
+  const chosen = acceptable(request.request.headers, itemOffers(resource), resource.codes);
   if (search !== "") fail(400, "An item has no query parameters.");
   return itemResponse(request, row, { status: 200, type: chosen.type, choice: chosen.value });
 }
@@ -61,9 +59,8 @@ export async function itemResponse(
   const modified = lastModified(request, row);
   const headers = {
     etag,
-    vary: "accept, accept-language",
+    ...languageHeaders("accept, accept-language", locale),
     ...(modified === undefined ? {} : { "last-modified": modified }),
-    ...(locale === undefined ? {} : { "content-language": locale }),
   };
   if (request.operation === "read" && isNotModified(request.request.headers, etag, request, row))
     return respond(304, headers);

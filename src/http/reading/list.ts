@@ -1,7 +1,7 @@
 import type { HttpResponse } from "../contract/exchange.ts";
 import type { ResourceRequest } from "../contract/context.ts";
 import { fail } from "../contract/failure.ts";
-import { negotiateType, type Offer } from "../negotiation/accept.ts";
+import type { Offer } from "../negotiation/accept.ts";
 import { acceptable } from "../negotiation/acceptable.ts";
 import { header } from "../negotiation/headers.ts";
 import {
@@ -13,7 +13,7 @@ import {
 import { CSV_TYPE, csvPrinter, type CsvPrinter } from "../representation/item-csv.ts";
 import { itemEncoder, itemPrinter } from "../representation/item-json.ts";
 import { linkTexts } from "../representation/paging-links.ts";
-import { respond } from "../representation/response-headers.ts";
+import { languageHeaders, respond } from "../representation/response-headers.ts";
 import { pageProblems } from "./cursor-problems.ts";
 import { itemOffers, type ItemChoice } from "./item.ts";
 import { PageCache, type PageResponse } from "./page-cache.ts";
@@ -72,8 +72,7 @@ async function makePage(request: ResourceRequest): Promise<PageResponse> {
   const texts = listQuery.texts ?? linkTexts(query);
   const headers = {
     "content-type": type,
-    vary: "accept, accept-item, accept-language",
-    ...(locale === undefined ? {} : { "content-language": locale }),
+    ...languageHeaders("accept, accept-item, accept-language", locale),
   };
   // The revision before the page: a later one could be that of rows which the page does not have.
   const tag = revisionTag(request, query, texts, [type, item.type]);
@@ -145,10 +144,9 @@ export function choosePageTypes({ request, resource }: Pick<ResourceRequest, "re
   readonly item: ItemChoice;
 } {
   const { headers } = request;
-  const page = negotiateType(header(headers, "accept"), PAGE_OFFERS);
-  const { type, value: format } = acceptable(page, resource.codes);
-  const item = negotiateType(header(headers, "accept-item"), itemOffers(resource));
-  return { type, format, item: acceptable(item, resource.codes).value };
+  const { type, value: format } = acceptable(headers, PAGE_OFFERS, resource.codes);
+  const item = acceptable(headers, itemOffers(resource), resource.codes, "accept-item");
+  return { type, format, item: item.value };
 }
 
 const encoder = new TextEncoder();

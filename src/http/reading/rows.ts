@@ -2,12 +2,11 @@ import type { HttpResponse } from "../contract/exchange.ts";
 import type { ResourceRequest } from "../contract/context.ts";
 import { fail } from "../contract/failure.ts";
 import { acceptable } from "../negotiation/acceptable.ts";
-import { negotiateType, type Offer } from "../negotiation/accept.ts";
-import { header } from "../negotiation/headers.ts";
+import type { Offer } from "../negotiation/accept.ts";
 import { CSV_TYPE, csvPrinter } from "../representation/item-csv.ts";
 import { itemPrinter } from "../representation/item-json.ts";
 import { linkTexts } from "../representation/paging-links.ts";
-import { respond } from "../representation/response-headers.ts";
+import { languageHeaders, respond } from "../representation/response-headers.ts";
 import { notModified, revisionTag } from "./page-tag.ts";
 import { readListQuery } from "./read-query.ts";
 
@@ -27,14 +26,12 @@ const OFFERS: readonly Offer<"csv" | "json">[] = [
 /** Answers with all matching rows as NDJSON or CSV, from `start` on and up to `limit`. Reads rows only as fast as the client. */
 export async function rows(request: ResourceRequest): Promise<HttpResponse> {
   const { resource, catalog, operations, locale, signal, timeout, rule } = request;
-  const accept = header(request.request.headers, "accept");
-  const { type, value: format } = acceptable(negotiateType(accept, OFFERS), resource.codes);
+  const { type, value: format } = acceptable(request.request.headers, OFFERS, resource.codes);
   const { query, select, texts } = readListQuery(request, PARAMETERS);
   const tag = revisionTag(request, query, texts ?? linkTexts(query), [type]);
   const headers = {
     "content-type": type,
-    vary: "accept, accept-language",
-    ...(locale === undefined ? {} : { "content-language": locale }),
+    ...languageHeaders("accept, accept-language", locale),
     ...(tag === undefined ? {} : { etag: tag }),
   };
   const unchanged = notModified(request, headers);

@@ -10,9 +10,8 @@ import type { HttpResponse } from "../contract/exchange.ts";
 import type { ResourceRequest } from "../contract/context.ts";
 import { fail } from "../contract/failure.ts";
 import { acceptableType } from "../negotiation/acceptable.ts";
-import { header } from "../negotiation/headers.ts";
 import { makeLink } from "../representation/links.ts";
-import { respond } from "../representation/response-headers.ts";
+import { languageHeaders, respond } from "../representation/response-headers.ts";
 import { NO_PARAMETERS, readListQuery } from "./read-query.ts";
 
 /** Maximum number of values in a response without `limit`. */
@@ -74,11 +73,7 @@ export async function range(request: ResourceRequest, name: string): Promise<Htt
 
 /** Equality and order of strings depend on the language. */
 function valueHeaders({ locale }: ResourceRequest): Readonly<Record<string, string>> {
-  return {
-    "content-type": JSON_TYPE,
-    vary: "accept-language",
-    ...(locale === undefined ? {} : { "content-language": locale }),
-  };
+  return { "content-type": JSON_TYPE, ...languageHeaders("accept-language", locale) };
 }
 
 async function aggregate(request: ResourceRequest, aggregation: Aggregation): Promise<Aggregates> {
@@ -90,7 +85,7 @@ async function aggregate(request: ResourceRequest, aggregation: Aggregation): Pr
 
 /** @throws RequestFailure (406) */
 function requireJson({ request, resource }: ResourceRequest): void {
-  acceptableType(header(request.headers, "accept"), [JSON_TYPE], resource.codes);
+  acceptableType(request.headers, [JSON_TYPE], resource.codes);
 }
 
 /** @throws RequestFailure (404) for an unknown member, and for one that requests cannot name, with the same message */

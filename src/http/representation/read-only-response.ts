@@ -1,6 +1,8 @@
 import { requireArgument, requireKind, requireObject } from "../../diagnostics/require-argument.ts";
 import type { HttpRequest, HttpResponse } from "../contract/exchange.ts";
+import { joinedHeader } from "../negotiation/headers.ts";
 import { errorResponse } from "./error-body.ts";
+import { byteLength } from "./response-headers.ts";
 
 export interface ReadOnlyContent {
   /** Default 200. */
@@ -26,15 +28,10 @@ export function readOnlyResponse(request: HttpRequest, content: ReadOnlyContent)
   const { method, path, headers } = request;
   if (method === "OPTIONS") return { status: 204, headers: { allow: ALLOW }, body: undefined };
   if (method !== "GET" && method !== "HEAD") {
-    const accept = Object.hasOwn(headers, "accept") ? headers["accept"] : undefined;
+    const accept = joinedHeader(headers, "accept");
     return errorResponse(
       { status: 405, message: `${method} is not possible here.`, headers: { allow: ALLOW } },
-      {
-        path,
-        search: "",
-        accept: typeof accept === "string" ? accept : accept?.join(", "),
-        traceId: crypto.randomUUID(),
-      },
+      { path, search: "", accept, traceId: crypto.randomUUID() },
     );
   }
   const { status = 200, body } = content;
@@ -44,10 +41,13 @@ export function readOnlyResponse(request: HttpRequest, content: ReadOnlyContent)
     "a string or bytes",
     body,
   );
-  const length = typeof body === "string" ? new TextEncoder().encode(body).length : body.length;
   return {
     status,
-    headers: { "x-content-type-options": "nosniff", "content-length": String(length), ...content.headers },
+    headers: {
+      "x-content-type-options": "nosniff",
+      "content-length": String(byteLength(body)),
+      ...content.headers,
+    },
     body: method === "HEAD" ? undefined : body,
   };
 }

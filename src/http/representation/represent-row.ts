@@ -1,6 +1,7 @@
 import type { Catalog, Member, Members } from "../../catalog/types.ts";
 import { hasOrder, keepOrder, namesInOrder } from "../../values/json/member-order.ts";
 import { printedOf } from "../../files/rows/row.ts";
+import { isRecord } from "../../values/is-object.ts";
 import { ownDataProperty } from "../../values/read-path.ts";
 
 /** Converts a row to the object that responses contain: selectable members by name, without other properties of the row. */
@@ -54,15 +55,11 @@ function valueOf(member: Member): RepresentValue | undefined {
   }
   if (member.type === "map") {
     const represent = valueOf(member.values as Member);
-    return represent && ((value) => (isPlain(value) ? mapEntries(value, represent) : null));
+    return represent && ((value) => (isRecord(value) ? mapEntries(value, represent) : null));
   }
   if (member.type !== "object" || member.members === undefined) return undefined;
   const represent = objectOf(member.members);
-  return (value) => (isPlain(value) ? represent(value) : null);
-}
-
-function isPlain(value: unknown): value is object {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+  return (value) => (isRecord(value) ? represent(value) : null);
 }
 
 function elementsOf(list: readonly unknown[]): readonly unknown[] {

@@ -6,7 +6,6 @@ import { ALLOWED } from "../contract/access.ts";
 import type { Operation } from "../contract/operations.ts";
 import { DEFAULT_CODES, type ServiceResource } from "../contract/resource.ts";
 import { acceptableType } from "../negotiation/acceptable.ts";
-import { header } from "../negotiation/headers.ts";
 import { documentOf, nestedResources } from "../openapi/document.ts";
 import type { ResourceView } from "../openapi/operation-writer.ts";
 import { respond } from "../representation/response-headers.ts";
@@ -29,8 +28,7 @@ export class ApiDocument {
   }
 
   async answer(request: HttpRequest): Promise<HttpResponse> {
-    const accept = header(request.headers, "accept");
-    const type = acceptableType(accept, ["application/json", DOCUMENT_TYPE], DEFAULT_CODES);
+    const type = acceptableType(request.headers, ["application/json", DOCUMENT_TYPE], DEFAULT_CODES);
     const { resources, nested = [] } = this.#options;
     const views = await Promise.all(
       [...resources, ...nestedResources(nested)].map((resource) => viewOf(resource, request.identity)),

@@ -10,7 +10,7 @@ import { writes, type Operation } from "../contract/operations.ts";
 import { DEFAULT_CODES, type ServiceResource } from "../contract/resource.ts";
 import { htmlPages } from "../html/html-pages.ts";
 import { acceptableType } from "../negotiation/acceptable.ts";
-import { header } from "../negotiation/headers.ts";
+import { header, joinedHeader } from "../negotiation/headers.ts";
 import { failureOf } from "../reading/backend-errors.ts";
 import { changes } from "../reading/changes.ts";
 import { describeMembers } from "../reading/describe.ts";
@@ -25,7 +25,7 @@ import { FORM_TYPE } from "../representation/collection-envelope.ts";
 import { COLLECTION_JSON } from "../representation/paging-links.ts";
 import { errorResponse } from "../representation/error-body.ts";
 import { makeLink, type Link } from "../representation/links.ts";
-import { respond } from "../representation/response-headers.ts";
+import { byteLength, respond } from "../representation/response-headers.ts";
 import { changeItem, deleteItem } from "../writing/change.ts";
 import { createItem } from "../writing/create.ts";
 import { parseField } from "../negotiation/field-list.ts";
@@ -232,7 +232,7 @@ class Service {
 
   async #root({ headers, identity }: HttpRequest, path: string): Promise<HttpResponse> {
     const version = this.#options.version ?? 1;
-    const type = acceptableType(header(headers, "accept"), API_TYPES, DEFAULT_CODES, version);
+    const type = acceptableType(headers, API_TYPES, DEFAULT_CODES, version);
     const prefix = path.endsWith("/") ? path : `${path}/`;
     const below = this.#options.resources.filter((candidate) => candidate.path.startsWith(prefix));
     const links: Link[] = [];
@@ -254,7 +254,7 @@ class Service {
     const response = errorResponse(details, {
       path: request.path,
       search: request.search ?? "",
-      accept: acceptOf(request),
+      accept: joinedHeader(request.headers, "accept"),
       traceId,
     });
     return method === "HEAD" ? withoutBody(response) : response;
@@ -281,12 +281,6 @@ function failAs(code: number | string | undefined, error: unknown): never {
   return fail(500, "The server failed to answer.", { code, cause: error });
 }
 
-/** Duplicate fields are an error only where a request is read, not where an error is reported. */
-function acceptOf({ headers }: HttpRequest): string | undefined {
-  const value = Object.hasOwn(headers, "accept") ? headers["accept"] : undefined;
-  return typeof value === "string" ? value : value?.join(", ");
-}
-
 function rootLinks(resource: ServiceResource, operations: ReadonlySet<Operation>) {
   const { path, catalog, itemType, title } = resource;
   const json = `${itemType}+json`;
@@ -306,13 +300,10 @@ function rootLinks(resource: ServiceResource, operations: ReadonlySet<Operation>
 }
 
 function withoutBody({ status, headers, body }: HttpResponse): HttpResponse {
-  const length =
-    typeof body === "string"
-      ? new TextEncoder().encode(body).length
-      : (body as Uint8Array | undefined)?.length;
+  const isComplete = typeof body === "string" || body instanceof Uint8Array;
   return {
     status,
-    headers: length === undefined ? headers : { ...headers, "content-length": String(length) },
+    headers: isComplete ? { ...headers, "content-length": String(byteLength(body)) } : headers,
     body: undefined,
   };
 }

@@ -1,7 +1,7 @@
 import type { ResourceRequest } from "../contract/context.ts";
 import { fail } from "../contract/failure.ts";
 import { acceptable } from "../negotiation/acceptable.ts";
-import { negotiateType, readVersion, type Offer } from "../negotiation/accept.ts";
+import { readVersion, type Offer } from "../negotiation/accept.ts";
 import { parseField } from "../negotiation/field-list.ts";
 import { header } from "../negotiation/headers.ts";
 import { itemOffers, type ItemChoice } from "../reading/item.ts";
@@ -24,7 +24,7 @@ export interface ChosenResponse {
 export function chooseResponse({ request, resource }: ResourceRequest): ChosenResponse {
   const successOffers: Offer<ItemChoice | undefined>[] = [...itemOffers(resource)];
   const offers = [...successOffers, { types: [ERROR_TYPE, PROBLEM_TYPE], value: undefined }];
-  const chosen = acceptable(negotiateType(header(request.headers, "accept"), offers), resource.codes);
+  const chosen = acceptable(request.headers, offers, resource.codes);
   const choice = chosen.value ?? itemOffers(resource)[0]!.value;
   return {
     type: chosen.value === undefined || prefersMinimal(request.headers) ? undefined : chosen.type,

@@ -3,6 +3,7 @@ import { joinedHeader } from "../negotiation/headers.ts";
 import { chooseCoding, type Coding } from "./choose-coding.ts";
 import { codedTag, sentTag, withoutCodings } from "./coded-tags.ts";
 import { isCompressible, isOfOtherSite } from "./compressible.ts";
+import { getOrInsert } from "../../values/caches/get-or-insert.ts";
 
 export interface CompressOptions {
   /** Minimum number of bytes of responses that are compressed. Default 1,024. Streams are compressed whatever their size. */
@@ -109,12 +110,8 @@ const compressed = new WeakMap<Uint8Array, Map<string, Promise<Uint8Array>>>();
 
 function compressedOnce(body: Uint8Array, etag: string | undefined, codec: Codec): Promise<Uint8Array> {
   if (etag === undefined) return codec.whole(body);
-  let forms = compressed.get(body);
-  if (forms === undefined) compressed.set(body, (forms = new Map<string, Promise<Uint8Array>>()));
-  const key = `${codec.coding} ${etag}`;
-  let form = forms.get(key);
-  if (form === undefined) forms.set(key, (form = codec.whole(body)));
-  return form;
+  const forms = getOrInsert(compressed, body, () => new Map<string, Promise<Uint8Array>>());
+  return getOrInsert(forms, `${codec.coding} ${etag}`, () => codec.whole(body));
 }
 
 /** Returns the result of `open`, which the first read calls. Closing the result before that closes the source. */

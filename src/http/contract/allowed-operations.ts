@@ -1,6 +1,7 @@
 import type { Access } from "./access.ts";
 import type { Operation } from "./operations.ts";
 import type { ServiceResource } from "./resource.ts";
+import { getOrInsert } from "../../values/caches/get-or-insert.ts";
 
 /** Sets that callers have in common: equal sets are one object, so that caches can compare them. */
 const shared = new WeakMap<ServiceResource, Map<string, ReadonlySet<Operation>>>();
@@ -51,10 +52,6 @@ function setOf(
 ): ReadonlySet<Operation> {
   const allowed = operations.filter((_, i) => accesses[i]!.kind === "allowed");
   if (allowed.length === operations.length) return resource.operations;
-  let sets = shared.get(resource);
-  if (sets === undefined) shared.set(resource, (sets = new Map<string, ReadonlySet<Operation>>()));
-  const key = allowed.join();
-  let set = sets.get(key);
-  if (set === undefined) sets.set(key, (set = new Set(allowed)));
-  return set;
+  const sets = getOrInsert(shared, resource, () => new Map());
+  return getOrInsert(sets, allowed.join(), () => new Set(allowed));
 }

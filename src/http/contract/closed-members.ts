@@ -1,5 +1,6 @@
 import type { Catalog, Member, Members } from "../../catalog/types.ts";
 import { LruMap } from "../../values/lru-map.ts";
+import { getOrInsert } from "../../values/caches/get-or-insert.ts";
 
 const caches = new WeakMap<Catalog, LruMap<string, Catalog>>();
 const CACHED_CATALOGS = 64;
@@ -13,8 +14,7 @@ const CACHED_CATALOGS = 64;
  */
 export function withoutMembers(catalog: Catalog, closed: readonly string[]): Catalog {
   if (closed.length === 0) return catalog;
-  let cache = caches.get(catalog);
-  if (cache === undefined) caches.set(catalog, (cache = new LruMap(CACHED_CATALOGS)));
+  const cache = getOrInsert(caches, catalog, () => new LruMap(CACHED_CATALOGS));
   return cache.getOrCreate([...closed].sort().join("\n"), () => remove(catalog, closed));
 }
 

@@ -1,4 +1,5 @@
 import type { Catalog, Member, Members } from "../../catalog/types.ts";
+import { getOrInsert } from "../../values/caches/get-or-insert.ts";
 
 const publishedCatalogs = new WeakMap<Catalog, Catalog>();
 
@@ -7,9 +8,7 @@ const publishedCatalogs = new WeakMap<Catalog, Catalog>();
  * Members that requests can neither name nor select are left out, because clients cannot observe them.
  */
 export function publishedCatalog(catalog: Catalog): Catalog {
-  let published = publishedCatalogs.get(catalog);
-  if (published === undefined) publishedCatalogs.set(catalog, (published = publish(catalog)));
-  return published;
+  return getOrInsert(publishedCatalogs, catalog, () => publish(catalog));
 }
 
 function publish(catalog: Catalog): Catalog {

@@ -8,6 +8,7 @@ import { signatureText } from "../../functions/definition/signature-text.ts";
 import { functionTable } from "../../functions/list.ts";
 import { describeType, isScalarType } from "../../values/types.ts";
 import { memberExamples } from "./examples.ts";
+import { getOrInsert } from "../../values/caches/get-or-insert.ts";
 
 /** The part of the language that requests to a collection can use. */
 export interface LanguageDescription {
@@ -53,9 +54,7 @@ const descriptions = new WeakMap<Catalog, LanguageDescription>();
  */
 export function describeLanguage(catalog: Catalog): LanguageDescription {
   requireCatalog(catalog);
-  let description = descriptions.get(catalog);
-  if (description === undefined) descriptions.set(catalog, (description = describe(catalog)));
-  return description;
+  return getOrInsert(descriptions, catalog, () => describe(catalog));
 }
 
 function describe(catalog: Catalog): LanguageDescription {

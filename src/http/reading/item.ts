@@ -11,6 +11,7 @@ import { languageHeaders, respond } from "../representation/response-headers.ts"
 import { entityTag, lastModified } from "./validators.ts";
 import { isNotModified } from "./not-modified.ts";
 import { visibleRow, type VisibleRow } from "./visible-row.ts";
+import { getOrInsert } from "../../values/caches/get-or-insert.ts";
 
 /** Representation of an item. */
 export interface ItemChoice {
@@ -76,9 +77,7 @@ const offersOf = new WeakMap<ServiceResource, readonly Offer<ItemChoice>[]>();
 
 /** Returns the representations of an item: whole, and as a summary if the resource has one. */
 export function itemOffers(resource: ServiceResource): readonly Offer<ItemChoice>[] {
-  let offers = offersOf.get(resource);
-  if (offers === undefined) offersOf.set(resource, (offers = makeOffers(resource)));
-  return offers;
+  return getOrInsert(offersOf, resource, () => makeOffers(resource));
 }
 
 function makeOffers({ itemType, summary, version }: ServiceResource): readonly Offer<ItemChoice>[] {

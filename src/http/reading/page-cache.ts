@@ -4,6 +4,7 @@ import type { ResourceRequest } from "../contract/context.ts";
 import type { HttpResponse } from "../contract/exchange.ts";
 import { objectNumber } from "../contract/object-numbers.ts";
 import type { ServiceResource } from "../contract/resource.ts";
+import { getOrInsert } from "../../values/caches/get-or-insert.ts";
 
 interface CachedPage {
   readonly revision: number;
@@ -50,11 +51,10 @@ export class PageCache {
   static of({ resource, catalog, rule, operations }: CallerView): PageCache | undefined {
     const { revision } = resource.collection;
     if (revision === undefined) return undefined;
-    let pages = byResource.get(resource);
-    if (pages === undefined) {
-      pages = { searches: new SeenKeys(CACHED_PAGES * KEYS_PER_VALUE), responses: new LruMap(CACHED_PAGES) };
-      byResource.set(resource, pages);
-    }
+    const pages = getOrInsert(byResource, resource, () => ({
+      searches: new SeenKeys(CACHED_PAGES * KEYS_PER_VALUE),
+      responses: new LruMap<string, CachedPage>(CACHED_PAGES),
+    }));
     const view: View = [
       objectNumber(catalog),
       rule === undefined ? 0 : objectNumber(rule),

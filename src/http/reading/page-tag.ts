@@ -6,17 +6,16 @@ import { respond } from "../representation/response-headers.ts";
 import type { LinkTexts } from "../representation/paging-links.ts";
 import { isKnownTag } from "./not-modified.ts";
 import { digest } from "./validators.ts";
+import { getOrInsert } from "../../values/caches/get-or-insert.ts";
 
 /** Identifiers of collections in this process. Revisions of different collections, and of earlier processes, can be equal. */
 const identifiers = new WeakMap<object, string>();
 
 function identifierOf(collection: object): string {
-  let identifier = identifiers.get(collection);
-  if (identifier === undefined) {
+  return getOrInsert(identifiers, collection, () => {
     const [first, second] = crypto.getRandomValues(new Uint32Array(2)) as unknown as [number, number];
-    identifiers.set(collection, (identifier = first.toString(36) + second.toString(36)));
-  }
-  return identifier;
+    return first.toString(36) + second.toString(36);
+  });
 }
 
 /**

@@ -17,6 +17,7 @@ import { linkTexts, type LinkTexts } from "../representation/paging-links.ts";
 import { RepeatMap } from "../../values/caches/repeat-map.ts";
 import type { ResourceRequest } from "../contract/context.ts";
 import { fail } from "../contract/failure.ts";
+import { getOrInsert } from "../../values/caches/get-or-insert.ts";
 
 /** A query string of a collection, decoded and checked. */
 export interface ReadQuery {
@@ -100,23 +101,14 @@ function shapeReader(
 }
 
 function decodedOf({ catalog, isForm }: ResourceRequest, parameters: readonly string[]): Decoded {
-  const byCatalog = isForm ? forms : urls;
-  let byParameters = byCatalog.get(catalog);
-  if (byParameters === undefined)
-    byCatalog.set(catalog, (byParameters = new Map<readonly string[], Decoded>()));
-  let decoded = byParameters.get(parameters);
-  if (decoded === undefined) {
+  const byParameters = getOrInsert(isForm ? forms : urls, catalog, (): DecodedByParameters => new Map());
+  return getOrInsert(byParameters, parameters, () => ({
     // Forms have the limits of the language: they exist for queries that are too long for a URL.
-    const settings = new DecoderSettings({ catalog, parameters, limits: isForm ? DEFAULT_LIMITS : {} });
-    decoded = {
-      settings,
-      queries: new RepeatMap(CACHED_QUERIES),
-      sorts: new LruMap(CACHED_QUERIES),
-      shapes: new RepeatMap(CACHED_QUERIES),
-    };
-    byParameters.set(parameters, decoded);
-  }
-  return decoded;
+    settings: new DecoderSettings({ catalog, parameters, limits: isForm ? DEFAULT_LIMITS : {} }),
+    queries: new RepeatMap(CACHED_QUERIES),
+    sorts: new LruMap(CACHED_QUERIES),
+    shapes: new RepeatMap(CACHED_QUERIES),
+  }));
 }
 
 function decode(request: ResourceRequest, parameters: readonly string[], decoded: Decoded): ReadQuery {

@@ -12,6 +12,7 @@ import {
   type LinkTexts,
   type PrintPageLink,
 } from "./paging-links.ts";
+import { getOrInsert } from "../../values/caches/get-or-insert.ts";
 
 /** Parameters of `tamis/http`, in addition to those of every collection. */
 export const HTTP_PARAMETERS = ["count", "cursor", "select"] as const;
@@ -86,22 +87,16 @@ function sharedTexts(
   operations: ReadonlySet<Operation>,
   itemType: string,
 ): SharedTexts {
-  let byOperations = shared.get(resource);
-  if (byOperations === undefined)
-    shared.set(resource, (byOperations = new WeakMap<ReadonlySet<Operation>, Map<string, SharedTexts>>()));
-  let byType = byOperations.get(operations);
-  if (byType === undefined) byOperations.set(operations, (byType = new Map<string, SharedTexts>()));
-  let texts = byType.get(itemType);
-  if (texts === undefined) {
+  const byOperations = getOrInsert(shared, resource, () => new WeakMap());
+  const byType = getOrInsert(byOperations, operations, () => new Map<string, SharedTexts>());
+  return getOrInsert(byType, itemType, () => {
     const links = resourceLinks(resource, operations).map((link) => withItemType(link, itemType));
-    texts = {
+    return {
       same: formatJson({ name: resource.catalog.name, accept: itemType }).slice(0, -1),
       printLink: pageLinkPrinter({ path: resource.path, title: resource.title, itemType }),
       others: formatJson(links).slice(1, -1),
     };
-    byType.set(itemType, texts);
-  }
-  return texts;
+  });
 }
 
 /** Names the type of the items where a link accepts or returns a page. */

@@ -7,6 +7,7 @@ import { COLLECTION_JSON } from "./paging-links.ts";
 import { itemPath } from "./item-path.ts";
 import { makeLink, type Link } from "./links.ts";
 import { representer } from "./represent-row.ts";
+import { getOrInsert } from "../../values/caches/get-or-insert.ts";
 
 /** Returns the JSON text of a row's representation. */
 export type ItemPrinter = (row: object) => string;
@@ -56,19 +57,13 @@ function isShared({ resource, names }: PrinterOptions): boolean {
 
 function sharedFormats(options: PrinterOptions): Formats {
   const { resource, catalog, operations, names, links } = options;
-  let byCatalog = formats.get(resource);
-  if (byCatalog === undefined)
-    formats.set(resource, (byCatalog = new WeakMap<Catalog, Map<string, Formats>>()));
-  let ofCatalog = byCatalog.get(catalog);
-  if (ofCatalog === undefined) byCatalog.set(catalog, (ofCatalog = new Map<string, Formats>()));
+  const byCatalog = getOrInsert(formats, resource, () => new WeakMap());
+  const ofCatalog = getOrInsert(byCatalog, catalog, () => new Map<string, Formats>());
   const key = `${links} ${objectNumber(operations)} ${names === undefined ? "whole" : "summary"}`;
-  let shared = ofCatalog.get(key);
-  if (shared === undefined) {
+  return getOrInsert(ofCatalog, key, () => {
     const print = makePrinter(options);
-    shared = { print: keepRecent(print), encode: keepRecent(encoded(print)) };
-    ofCatalog.set(key, shared);
-  }
-  return shared;
+    return { print: keepRecent(print), encode: keepRecent(encoded(print)) };
+  });
 }
 
 function encoded(print: ItemPrinter): ItemEncoder {

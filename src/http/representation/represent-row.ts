@@ -3,6 +3,7 @@ import { hasOrder, keepOrder, namesInOrder } from "../../values/json/member-orde
 import { printedOf } from "../../files/rows/row.ts";
 import { isRecord } from "../../values/is-object.ts";
 import { ownDataProperty } from "../../values/read-path.ts";
+import { getOrInsert } from "../../values/caches/get-or-insert.ts";
 
 /** Converts a row to the object that responses contain: selectable members by name, without other properties of the row. */
 export type Represent = (row: unknown) => Record<string, unknown>;
@@ -20,9 +21,7 @@ const wholeRows = new WeakMap<Catalog, Represent>();
  */
 export function representer(catalog: Catalog, names?: readonly string[]): Represent {
   if (names !== undefined) return ofRows(objectOf(catalog.members, new Set(names)));
-  let wholeRow = wholeRows.get(catalog);
-  if (wholeRow === undefined) wholeRows.set(catalog, (wholeRow = ofRows(objectOf(catalog.members))));
-  return wholeRow;
+  return getOrInsert(wholeRows, catalog, () => ofRows(objectOf(catalog.members)));
 }
 
 function ofRows(represent: Represent): Represent {

@@ -22,6 +22,7 @@ import { ChangeListeners } from "../change-listeners.ts";
 import { IntegerKeys } from "./integer-keys.ts";
 import { newVersion } from "../row-version.ts";
 import { UniqueValues } from "./unique-values.ts";
+import { getOrInsert } from "../../../values/caches/get-or-insert.ts";
 
 export interface MemoryStoreOptions extends AsyncCollectionOptions {
   /** Sets of members whose values identify a row, in addition to the key, such as `[["domain", "name"]]`. */
@@ -161,9 +162,7 @@ class MemoryRows<T extends object> {
   }
 
   #versionOf(row: T): string {
-    let version = this.#versions.get(row);
-    if (version === undefined) this.#versions.set(row, (version = newVersion()));
-    return version;
+    return getOrInsert(this.#versions, row, newVersion);
   }
 
   /** Creates a row. Building indexes and the search for the next integer key run in time slices, and the rest at once. */

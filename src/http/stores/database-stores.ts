@@ -6,10 +6,9 @@ import type { Catalog } from "../../catalog/types.ts";
 import type { NodeSqliteDatabase } from "../../engine/databases/adapters/sqlite/connection.ts";
 import type { PgPool } from "../../engine/databases/adapters/postgres/connections.ts";
 import { fromPg } from "../../engine/databases/adapters/postgres/pg.ts";
-import { loadCollations } from "../../collation/uca/tables/tailoring.ts";
 import type { SqlSource } from "../../engine/databases/source.ts";
 import type { SqlCollectionOptions } from "../../engine/databases/sql-collection.ts";
-import { localeWithRules } from "../../sql/database-functions/locale-rules.ts";
+import { loadLocales } from "../../sql/database-functions/locale-rules.ts";
 import { assumedDialect } from "../../sql/dialects/list.ts";
 import type { RowObject } from "../../sql/rows/row-parts.ts";
 import { ownTable } from "../../sql/tables/own-table.ts";
@@ -102,7 +101,7 @@ export async function sqliteStore(storeOptions: SqliteStoreOptions): Promise<obj
   requireKind(database, "options.database", "a database of node:sqlite", "exec", "prepare");
   requireCatalog(options.catalog);
   const { locales = [] } = options;
-  await loadCollations("und", ...locales.map(localeWithRules));
+  await loadLocales(locales);
   const writer = new SqliteWriter(database);
   writer.prepare();
   return openStore(writer, source, options, { revision });
@@ -126,7 +125,7 @@ export async function postgresStore(storeOptions: PostgresStoreOptions): Promise
   requireKind(pool, "options.pool", "a pool of pg", "connect");
   requireCatalog(options.catalog);
   const { timeout = DEFAULT_TIMEOUT, locales = [] } = options;
-  await loadCollations("und", ...locales.map(localeWithRules));
+  await loadLocales(locales);
   return openStore(
     new PostgresWriter(pool, Math.max(1, Math.ceil(timeout))),
     source ?? fromPg(pool),

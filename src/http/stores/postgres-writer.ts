@@ -3,7 +3,7 @@ import {
   type PostgresConnection,
   type PgPool,
 } from "../../engine/databases/adapters/postgres/connections.ts";
-import { codeOf, statementError } from "../../engine/databases/adapters/postgres/errors.ts";
+import { codeOf, withStatementErrors } from "../../engine/databases/adapters/postgres/errors.ts";
 import { pgQuery } from "../../engine/databases/adapters/postgres/pg-query.ts";
 import { postgresDriverValue } from "../../sql/dialects/postgres/parameters.ts";
 import { settleSession } from "../../engine/databases/adapters/postgres/session-settings.ts";
@@ -50,12 +50,12 @@ export class PostgresWriter implements StoreDatabase {
     this.#transaction(`${BEGIN}; SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})`, work);
 
   async #transaction<R>(beginning: string, work: (session: WriteSession) => Promise<R>): Promise<R> {
-    const { client, release } = await withErrors(lend(this.#pool));
+    const { client, release } = await withStatementErrors(lend(this.#pool));
     let isClean = true;
     try {
-      await withErrors(client.query(beginning));
+      await withStatementErrors(client.query(beginning));
       const result = await work(sessionOf(client));
-      await withErrors(client.query("COMMIT"));
+      await withStatementErrors(client.query("COMMIT"));
       return result;
     } catch (error) {
       isClean = await rolledBack(client);
@@ -71,8 +71,9 @@ function sessionOf(client: PostgresConnection): WriteSession {
     async run(fragment) {
       const statement = toStatement(fragment);
       const { text } = render(statement, (index) => `$${index + 1}`);
-      return (await withErrors(client.query(pgQuery(text, statement.parameters.map(postgresDriverValue)))))
-        .rows;
+      return (
+        await withStatementErrors(client.query(pgQuery(text, statement.parameters.map(postgresDriverValue))))
+      ).rows;
     },
   };
 }
@@ -83,13 +84,5 @@ async function rolledBack(client: PostgresConnection): Promise<boolean> {
     return true;
   } catch {
     return false;
-  }
-}
-
-async function withErrors<R>(result: Promise<R>): Promise<R> {
-  try {
-    return await result;
-  } catch (error) {
-    throw statementError(error, false);
   }
 }

@@ -1,10 +1,15 @@
 import { requestLocale } from "../../collation/locale/resolve-locale.ts";
-import { findTailoring, type Tailoring } from "../../collation/uca/tables/tailoring.ts";
+import { findTailoring, loadCollations, type Tailoring } from "../../collation/uca/tables/tailoring.ts";
 
 /** Returns the resolved locale of a request, or `und` if it has no collation rules of its own. */
 export function localeWithRules(locale: string | undefined): string {
   const resolved = requestLocale(locale);
   return tailoringOf(resolved) === undefined ? "und" : resolved!;
+}
+
+/** Loads the collations of the root and of locales, so that functions of databases can use them. */
+export function loadLocales(locales: readonly string[]): Promise<void> {
+  return loadCollations("und", ...locales.map(localeWithRules));
 }
 
 /** Returns the name of the collation data of a request's locale; undefined for root order. */

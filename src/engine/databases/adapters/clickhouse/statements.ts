@@ -8,6 +8,7 @@ import {
   mapsCaseAsHere,
 } from "../../../../sql/dialects/clickhouse/session.ts";
 import { rawSql, render, toStatement, type SqlStatement } from "../../../../sql/fragments/fragment.ts";
+import { getOrInsert } from "../../../../values/caches/get-or-insert.ts";
 import type { Session } from "../../source.ts";
 
 /** A statement as the drivers take it: parameters are `{p0:String}` in the text and properties `p0` of the values. */
@@ -20,13 +21,11 @@ export interface NamedStatement {
 const BOUND = new WeakMap<SqlStatement, NamedStatement>();
 
 export function bindStatement(statement: SqlStatement): NamedStatement {
-  let bound = BOUND.get(statement);
-  if (bound === undefined) {
+  return getOrInsert(BOUND, statement, () => {
     const { text } = render(statement, clickhousePlaceholder);
     const values = statement.parameters.map((parameter, i) => [`p${i}`, clickhouseValue(parameter)] as const);
-    BOUND.set(statement, (bound = { text, values: Object.fromEntries(values) }));
-  }
-  return bound;
+    return { text, values: Object.fromEntries(values) };
+  });
 }
 
 /**

@@ -1,7 +1,6 @@
 import { requireKind } from "../../../../diagnostics/require-argument.ts";
-import { loadCollations } from "../../../../collation/uca/tables/tailoring.ts";
 import { DATABASE_FUNCTIONS, type DatabaseFunction } from "../../../../sql/database-functions/list.ts";
-import { localeWithRules } from "../../../../sql/database-functions/locale-rules.ts";
+import { loadLocales } from "../../../../sql/database-functions/locale-rules.ts";
 import { duckdb } from "../../../../sql/dialects/duckdb/dialect.ts";
 import {
   render,
@@ -16,6 +15,7 @@ import { rejectShadowedFunctions } from "./shadowing.ts";
 import { duckdbTableView } from "./view.ts";
 import { columnValues, rowsOfColumns, type DuckdbColumns } from "./column-values.ts";
 import { StatementWatch } from "../shared/statement-watch.ts";
+import { withErrors } from "../shared/with-errors.ts";
 import { createMutex } from "../shared/mutex.ts";
 import { narrowBigint } from "../shared/integers.ts";
 import { throwIfCanceled } from "../shared/abort.ts";
@@ -64,15 +64,12 @@ export function fromDuckdb(connection: DuckdbConnection, module: DuckdbModule): 
       statement.parameters.map(({ type }) => types[type]) as never[],
     );
   };
-  const command = (text: string) =>
-    connection.run(text).catch((error: unknown) => {
-      throw duckdbError(error);
-    });
+  const command = (text: string) => withErrors(connection.run(text), duckdbError);
 
   return {
     dialect: "duckdb",
     async prepare({ locales }) {
-      await loadCollations("und", ...locales.map(localeWithRules));
+      await loadLocales(locales);
       for (const definition of DATABASE_FUNCTIONS)
         connection.registerScalarFunction(scalarFunction(definition, module, watch) as never);
       const run = async (text: string) => rowsOf(await command(text));

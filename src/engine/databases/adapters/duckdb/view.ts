@@ -10,6 +10,7 @@ import { quoteDuckdb } from "../../../../sql/dialects/duckdb/quote.ts";
 import { TABLE_ALIAS } from "../../../../sql/fragments/table-alias.ts";
 import type { Storage, TableDefinition } from "../../../../sql/tables/table-definition.ts";
 import type { DuckdbConnection } from "./connection.ts";
+import { withErrors } from "../shared/with-errors.ts";
 import { duckdbError } from "./errors.ts";
 
 export interface DuckdbView {
@@ -76,13 +77,7 @@ async function viewOver(
   source: string,
   kind: "VIEW" | "TEMP VIEW",
 ): Promise<DuckdbView> {
-  const run = async (statement: string) => {
-    try {
-      return await connection.run(statement);
-    } catch (error) {
-      throw duckdbError(error);
-    }
-  };
+  const run = (statement: string) => withErrors(connection.run(statement), duckdbError);
   const describe = async (from: string) => {
     const described: { name: string; type: string }[] = [];
     const result = await run(`DESCRIBE SELECT * FROM ${from}`);

@@ -1,4 +1,6 @@
 import { StatementError, type StatementFailure } from "../../source.ts";
+import { NETWORK_ERRORS } from "../shared/network-errors.ts";
+import { withErrors } from "../shared/with-errors.ts";
 import { hasOwn } from "../../../../values/own-properties.ts";
 
 const FAILURES: ReadonlyMap<number | string, StatementFailure> = new Map<number | string, StatementFailure>([
@@ -14,15 +16,7 @@ const FAILURES: ReadonlyMap<number | string, StatementFailure> = new Map<number 
   [1927, "connection"],
   [2006, "connection"],
   [2013, "connection"],
-  ["ECONNREFUSED", "connection"],
-  ["ECONNRESET", "connection"],
-  ["ENOTFOUND", "connection"],
-  ["EAI_AGAIN", "connection"],
-  ["EHOSTUNREACH", "connection"],
-  ["ENETUNREACH", "connection"],
-  ["ENOENT", "connection"],
-  ["EPIPE", "connection"],
-  ["ETIMEDOUT", "connection"],
+  ...NETWORK_ERRORS,
   ["PROTOCOL_CONNECTION_LOST", "connection"],
   ["ER_CONNECTION_TIMEOUT", "connection"],
   ["ER_GET_CONNECTION_TIMEOUT", "connection"],
@@ -82,10 +76,6 @@ function failureOf(error: DriverError): StatementFailure {
 }
 
 /** Runs work of the driver. @throws StatementError for its errors */
-export async function guarded<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    throw mariadbError(error);
-  }
+export function guarded<T>(work: () => Promise<T>): Promise<T> {
+  return withErrors((async () => work())(), mariadbError);
 }

@@ -1,10 +1,10 @@
-import { loadCollations } from "../../../../collation/uca/tables/tailoring.ts";
-import { localeWithRules } from "../../../../sql/database-functions/locale-rules.ts";
+import { loadLocales } from "../../../../sql/database-functions/locale-rules.ts";
 import { mariadb, mariadbValue } from "../../../../sql/dialects/mariadb/dialect.ts";
 import { probeMariadb } from "../../../../sql/dialects/mariadb/probe.ts";
 import { MARIADB_SESSION } from "../../../../sql/dialects/mariadb/session.ts";
 import { render, type SqlStatement } from "../../../../sql/fragments/fragment.ts";
 import { StatementError, type Session, type SqlSource } from "../../source.ts";
+import { throwIfCanceled } from "../shared/abort.ts";
 import { repeatCancel } from "../shared/cancel-order.ts";
 import { guarded, mariadbError } from "./errors.ts";
 import {
@@ -109,7 +109,7 @@ function mariadbSource(source: WireSource): SqlSource {
     limits: source.another === undefined ? ["cancellation"] : [],
     prepare: ({ locales }) =>
       using(source, async (wire) => {
-        await loadCollations("und", ...locales.map(localeWithRules));
+        await loadLocales(locales);
         const capabilities = await probeMariadb((text, values) => wire.execute(text, values));
         if (hasOwn(capabilities, "refused")) throw new StatementError("other", capabilities.refused);
         return mariadb(capabilities);
@@ -258,10 +258,7 @@ function watch(signal: AbortSignal | undefined, source: WireSource, id: number):
         .catch(() => undefined);
     } catch {}
   };
-  const check = () => {
-    if (signal?.aborted === true)
-      throw new StatementError("canceled", "The statement was canceled.", signal.reason);
-  };
+  const check = () => throwIfCanceled(signal);
   check();
   signal?.addEventListener("abort", cancel, { once: true });
   return {

@@ -1,9 +1,16 @@
 import { StatementError, type StatementFailure } from "../../source.ts";
+import { NETWORK_ERRORS } from "../shared/network-errors.ts";
+import { withErrors } from "../shared/with-errors.ts";
 
 export function statementError(error: unknown, isAborted: boolean): StatementError {
   if (error instanceof StatementError) return error;
   const failure = failureOf(error, isAborted);
   return new StatementError(failure, MESSAGES[failure], error);
+}
+
+/** @throws StatementError for an error of the driver */
+export function withStatementErrors<T>(result: Promise<T>, signal?: AbortSignal): Promise<T> {
+  return withErrors(result, (error) => statementError(error, signal?.aborted === true));
 }
 
 /** Returns the SQLSTATE of a driver error (five characters), or the error code of the driver or operating system. */
@@ -46,15 +53,7 @@ const FAILURES: ReadonlyMap<string, StatementFailure> = new Map([
   ["CONNECTION_ENDED", "connection"],
   ["CONNECTION_DESTROYED", "connection"],
   ["CONNECT_TIMEOUT", "connection"],
-  ["ECONNREFUSED", "connection"],
-  ["ECONNRESET", "connection"],
-  ["EPIPE", "connection"],
-  ["ETIMEDOUT", "connection"],
-  ["ENOTFOUND", "connection"],
-  ["EAI_AGAIN", "connection"],
-  ["EHOSTUNREACH", "connection"],
-  ["ENETUNREACH", "connection"],
-  ["ENOENT", "connection"],
+  ...NETWORK_ERRORS,
 ]);
 
 const MESSAGES: Readonly<Record<StatementFailure, string>> = {

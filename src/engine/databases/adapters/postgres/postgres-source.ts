@@ -2,13 +2,12 @@ import type { Dialect } from "../../../../sql/dialect-types/dialect.ts";
 import { postgres } from "../../../../sql/dialects/postgres/dialect.ts";
 import { probePostgres, type PostgresCapabilities } from "../../../../sql/dialects/postgres/probe.ts";
 import { render, type SqlStatement } from "../../../../sql/fragments/fragment.ts";
-import { loadCollations } from "../../../../collation/uca/tables/tailoring.ts";
-import { localeWithRules } from "../../../../sql/database-functions/locale-rules.ts";
+import { loadLocales } from "../../../../sql/database-functions/locale-rules.ts";
 import { throwIfCanceled } from "../shared/abort.ts";
 import { StatementError, type Session, type SnapshotOptions, type SqlSource } from "../../source.ts";
 import type { SourceLimit } from "../../../explain.ts";
 import { cancelOn, type Cancellation, type CancelingClient, type CancelingPool } from "./cancel.ts";
-import { codeOf, statementError } from "./errors.ts";
+import { codeOf, withStatementErrors } from "./errors.ts";
 import type { Borrowed, PostgresConnection } from "./connections.ts";
 import { pgQuery } from "./pg-query.ts";
 import { postgresDriverValue } from "../../../../sql/dialects/postgres/parameters.ts";
@@ -64,7 +63,7 @@ export function postgresSource({ borrow, canceler, sessions, limits }: PostgresD
     viewOf: undefined,
     limits: limits ?? (canceler === undefined ? ["cancellation"] : []),
     async prepare({ locales }): Promise<Dialect> {
-      await loadCollations("und", ...new Set(locales.map(localeWithRules)));
+      await loadLocales(locales);
       const probed = await within(async (borrowed) => {
         const { client } = borrowed;
         await withStatementErrors(client.query(beginningOf(borrowed, 0)));
@@ -93,14 +92,6 @@ export function postgresSource({ borrow, canceler, sessions, limits }: PostgresD
       return within(run, signal, isSingle ? bound : undefined);
     },
   };
-}
-
-async function withStatementErrors<T>(answer: Promise<T>, signal?: AbortSignal): Promise<T> {
-  try {
-    return await answer;
-  } catch (error) {
-    throw statementError(error, signal?.aborted === true);
-  }
 }
 
 function describeUnfit({ encoding, version, versionNumber }: PostgresCapabilities): string | undefined {

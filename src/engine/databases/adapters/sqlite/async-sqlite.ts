@@ -1,5 +1,4 @@
-import { loadCollations } from "../../../../collation/uca/tables/tailoring.ts";
-import { localeWithRules } from "../../../../sql/database-functions/locale-rules.ts";
+import { loadLocales } from "../../../../sql/database-functions/locale-rules.ts";
 import { INTEGERS_AS_TEXT, sqlite } from "../../../../sql/dialects/sqlite/dialect.ts";
 import { rawSql, toStatement, type SqlStatement } from "../../../../sql/fragments/fragment.ts";
 import type { SourceLimit } from "../../../explain.ts";
@@ -38,7 +37,7 @@ export function asyncSqliteSource({ within, limits, version: knownVersion }: Asy
     viewOf: undefined,
     limits: ["functions", ...limits, "cancellation", "timeout", "batches"],
     async prepare({ locales }) {
-      await loadCollations("und", ...locales.map(localeWithRules));
+      await loadLocales(locales);
       const { version, features } = await within((run) => runProbe(run, knownVersion), false);
       const extraFeatures = (await within(readsIntegers, true)) ? [] : [INTEGERS_AS_TEXT];
       return sqlite({ version, functions: new Set(), features: new Set([...features, ...extraFeatures]) });

@@ -1,3 +1,4 @@
+import { withErrors } from "../shared/with-errors.ts";
 import { errorsByMessage, type MessageRule } from "../shared/errors-by-message.ts";
 
 // Some drivers write the code of the error before its message.
@@ -24,10 +25,6 @@ export const sqliteError = errorsByMessage(RULES, "SQLite refused the statement.
  *
  * @throws StatementError for errors of SQLite
  */
-export async function guardedSqlite<T>(result: Promise<T>): Promise<T> {
-  try {
-    return await result;
-  } catch (error) {
-    throw sqliteError(error);
-  }
+export function guardedSqlite<T>(result: Promise<T>): Promise<T> {
+  return withErrors(result, sqliteError);
 }

@@ -1,6 +1,5 @@
 import { requireObject } from "../../../../diagnostics/require-argument.ts";
-import { loadCollations } from "../../../../collation/uca/tables/tailoring.ts";
-import { localeWithRules } from "../../../../sql/database-functions/locale-rules.ts";
+import { loadLocales } from "../../../../sql/database-functions/locale-rules.ts";
 import { sqlite } from "../../../../sql/dialects/sqlite/dialect.ts";
 import type { SqlStatement } from "../../../../sql/fragments/fragment.ts";
 import type { Session, SnapshotOptions, SqlSource } from "../../source.ts";
@@ -45,7 +44,7 @@ export function syncSqliteSource(database: SyncSqliteDatabase): SqlSource {
     viewOf: undefined,
     limits: connection.hasFunctions ? ["cancellation"] : ["functions", "cancellation", "timeout"],
     async prepare({ locales }) {
-      await loadCollations("und", ...locales.map(localeWithRules));
+      await loadLocales(locales);
       const { version, functions, features } = connection.prepare();
       return sqlite({ version, functions: new Set(functions), features: new Set(features) });
     },

@@ -1,5 +1,4 @@
-import { loadCollations } from "../../../../collation/uca/tables/tailoring.ts";
-import { localeWithRules } from "../../../../sql/database-functions/locale-rules.ts";
+import { loadLocales } from "../../../../sql/database-functions/locale-rules.ts";
 import { builtinModule } from "../../../../values/builtin-module.ts";
 import { SqliteConnection, type SqliteRows } from "./connection.ts";
 import { openSqliteFile, type SqliteFile } from "./open-file.ts";
@@ -66,7 +65,7 @@ class WorkerConnection {
   }
 
   async #prepare(locales: readonly string[]): Promise<unknown> {
-    await loadCollations("und", ...locales.map(localeWithRules));
+    await loadLocales(locales);
     if (this.#connection === undefined) {
       this.#database = openSqliteFile(this.#start);
       this.#short = new ShortStatements(this.#database);

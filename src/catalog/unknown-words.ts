@@ -34,39 +34,18 @@ function message(word: string, words: readonly string[], kind: string, near: rea
 /* Words of other type systems, with the words of catalogs. Keys are in lower case. */
 
 /** Names of types in SQL, JSON Schema, TypeScript and other languages. */
-const FOREIGN_TYPES: ReadonlyMap<string, string> = new Map([
-  ["int", "integer"],
-  ["int32", "integer"],
-  ["int64", "integer"],
-  ["bigint", "integer"],
-  ["long", "integer"],
-  ["smallint", "integer"],
-  ["serial", "integer"],
-  ["bool", "boolean"],
-  ["float", "number"],
-  ["double", "number"],
-  ["decimal", "number"],
-  ["numeric", "number"],
-  ["real", "number"],
-  ["text", "string"],
-  ["varchar", "string"],
-  ["char", "string"],
-  ["str", "string"],
-  ["uuid", "string"],
-  ["enum", "string"],
-  ["timestamp", "dateTime"],
-  ["timestamptz", "dateTime"],
-  ["date-time", "dateTime"],
-  ["instant", "dateTime"],
-  ["array", "list"],
-  ["set", "list"],
-  ["record", "map"],
-  ["dict", "map"],
-  ["dictionary", "map"],
-  ["hash", "map"],
-  ["struct", "object"],
-  ["json", "object"],
-]);
+const FOREIGN_TYPES: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    integer: "int int32 int64 bigint long smallint serial",
+    boolean: "bool",
+    number: "float double decimal numeric real",
+    string: "text varchar char str uuid enum",
+    dateTime: "timestamp timestamptz date-time instant",
+    list: "array set",
+    map: "record dict dictionary hash",
+    object: "struct json",
+  }).flatMap(([type, words]) => words.split(" ").map((word) => [word, type] as const)),
+);
 
 /** Settings of other type systems, with a sentence that names the setting of catalogs. */
 const FOREIGN_SETTINGS: ReadonlyMap<string, string> = new Map([

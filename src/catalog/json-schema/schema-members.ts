@@ -99,24 +99,19 @@ export class SchemaMembersReader extends SchemaFlattener {
     const flat = this.flatten(...origins);
     const { pointer } = origins[0]!;
     if (flat.isFalse || this.stopped) return undefined;
-    if (depth > MAXIMUM_DEPTH) {
-      this.#leaveOut(pointer, `It is nested deeper than ${MAXIMUM_DEPTH}.`);
-      return;
-    }
+    if (depth > MAXIMUM_DEPTH) return this.#leaveOut(pointer, `It is nested deeper than ${MAXIMUM_DEPTH}.`);
     const types = jsonTypesOf(flat);
     if (types === undefined) {
       if (flat.choices.length === 1) return this.#choice(flat, depth);
       if (flat.isIncomplete) return undefined;
       const reason = flat.choices.length > 1 ? "It has several lists of alternatives." : "It has no type.";
-      this.#leaveOut(pointer, reason);
-      return;
+      return this.#leaveOut(pointer, reason);
     }
     const type = singleType(types);
     if (type === undefined) {
       const reason =
         types.size === 0 ? "It allows no supported type." : `It has several types: ${[...types].join(", ")}.`;
-      this.#leaveOut(pointer, reason);
-      return;
+      return this.#leaveOut(pointer, reason);
     }
     if (type === "array") return this.#list(flat, pointer, depth);
     if (type === "object") return this.#object(flat, pointer, depth);
@@ -131,10 +126,7 @@ export class SchemaMembersReader extends SchemaFlattener {
     };
     if (type === "integer" && hasSafeBounds(flat)) definition.safe = true;
     const values = allowedValues(flat);
-    if (values?.length === 0) {
-      this.#leaveOut(pointer, "It allows only null.");
-      return;
-    }
+    if (values?.length === 0) return this.#leaveOut(pointer, "It allows only null.");
     if (type === "string" && values !== undefined)
       definition.enum = values.filter((value) => typeof value === "string");
     return { definition, nullable: allowsNull(flat) };
@@ -142,10 +134,7 @@ export class SchemaMembersReader extends SchemaFlattener {
 
   #list(flat: FlatSchema, pointer: string, depth: number): DescribedMember | undefined {
     const items = this.#subschemas(flat, "items");
-    if (items.length === 0) {
-      this.#leaveOut(pointer, "The items of the list have no schema.");
-      return;
-    }
+    if (items.length === 0) return this.#leaveOut(pointer, "The items of the list have no schema.");
     const described = this.#describe(items, depth + 1);
     if (described === undefined) return undefined;
     const definition = {
@@ -177,10 +166,7 @@ export class SchemaMembersReader extends SchemaFlattener {
         nullable: orNull,
       };
     }
-    if (depth === MAXIMUM_DEPTH) {
-      this.#leaveOut(pointer, `It is nested deeper than ${MAXIMUM_DEPTH}.`);
-      return;
-    }
+    if (depth === MAXIMUM_DEPTH) return this.#leaveOut(pointer, `It is nested deeper than ${MAXIMUM_DEPTH}.`);
     if (!named) {
       if (flat.isIncomplete) return undefined;
       this.report.note(
@@ -213,28 +199,22 @@ export class SchemaMembersReader extends SchemaFlattener {
     if (first === undefined) return undefined;
     if (otherValues.length === 0) return first;
     const text = JSON.stringify(first.definition);
-    if (!otherValues.every((value) => JSON.stringify(value?.definition) === text)) {
-      this.#leaveOut(values[0]!.pointer, "The values of the map have several types.");
-      return;
-    }
+    if (!otherValues.every((value) => JSON.stringify(value?.definition) === text))
+      return this.#leaveOut(values[0]!.pointer, "The values of the map have several types.");
     return { ...first, nullable: [first, ...otherValues].some((value) => value!.nullable) };
   }
 
   /** Reads an `anyOf` or `oneOf` as one member if all its branches have the same scalar type. */
   #choice(flat: FlatSchema, depth: number): DescribedMember | undefined {
     const { branches, pointer } = flat.choices[0]!;
-    if (branches.some((branch) => this.#isComposed(branch))) {
-      this.#leaveOut(pointer, "It can have several types.");
-      return;
-    }
+    if (branches.some((branch) => this.#isComposed(branch)))
+      return this.#leaveOut(pointer, "It can have several types.");
     const results = branches.map((branch) => this.#describe([branch], depth));
     const definitions = results.map((described) => described?.definition);
     const scalars = definitions.filter((candidate) => candidate !== undefined && isScalar(candidate));
     const type = singleType(new Set(scalars.map((scalar) => scalar.type)));
-    if (type === undefined || scalars.length < branches.length) {
-      this.#leaveOut(pointer, "It can have several types.");
-      return;
-    }
+    if (type === undefined || scalars.length < branches.length)
+      return this.#leaveOut(pointer, "It can have several types.");
     const definition: Mutable<ScalarDefinition> = { type, ...this.#scalarSettings(flat) };
     if (scalars.some((scalar) => scalar.filterable === false)) definition.filterable = false;
     if (scalars.some((scalar) => scalar.selectable === false)) definition.selectable = false;
@@ -262,7 +242,6 @@ export class SchemaMembersReader extends SchemaFlattener {
 
   #leaveOut(pointer: string, reason: string): undefined {
     this.report.note(pointer, `${reason} It is left out.`);
-    return undefined;
   }
 }
 

@@ -111,19 +111,11 @@ class DefinitionGuesser {
 
   #type(counts: ValueCounts, pointer: string): Exclude<MemberDefinition, string> | undefined {
     const values = countValues(counts) + counts.other;
-    if (values === 0) {
-      this.#leaveOut(pointer, "It has no value in any row.");
-      return;
-    }
+    if (values === 0) return this.#leaveOut(pointer, "It has no value in any row.");
     const [kind, kindCount] = majority(counts);
-    if (kindCount === 0) {
-      this.#leaveOut(pointer, "It has no value of a supported type.");
-      return;
-    }
-    if (kindCount < values * MAJORITY_SHARE) {
-      this.#leaveOut(pointer, `It has values of several types: ${describeCounts(counts)}.`);
-      return;
-    }
+    if (kindCount === 0) return this.#leaveOut(pointer, "It has no value of a supported type.");
+    if (kindCount < values * MAJORITY_SHARE)
+      return this.#leaveOut(pointer, `It has values of several types: ${describeCounts(counts)}.`);
     if (kindCount < values) {
       this.#report.note(
         pointer,
@@ -151,10 +143,7 @@ class DefinitionGuesser {
   }
 
   #list(items: ValueCounts, pointer: string): Exclude<MemberDefinition, string> | undefined {
-    if (countValues(items) + items.other === 0) {
-      this.#leaveOut(pointer, "Its lists are all empty.");
-      return;
-    }
+    if (countValues(items) + items.other === 0) return this.#leaveOut(pointer, "Its lists are all empty.");
     const type = this.#type(items, pointerTo(pointer, "*"));
     return (
       type && {
@@ -174,21 +163,15 @@ class DefinitionGuesser {
     ]);
     const value = commonScalarType(values);
     if (value !== undefined && isMap(counts)) return { type: "map", values: value };
-    if (counts.rest !== undefined) {
-      this.#leaveOut(pointer, "Its objects have too many different properties.");
-      return;
-    }
-    if (counts.members!.size === 0) {
-      this.#leaveOut(pointer, "Its objects have no properties.");
-      return;
-    }
+    if (counts.rest !== undefined)
+      return this.#leaveOut(pointer, "Its objects have too many different properties.");
+    if (counts.members!.size === 0) return this.#leaveOut(pointer, "Its objects have no properties.");
     const members = this.members(counts, pointer);
     return Object.keys(members).length === 0 ? undefined : { type: "object", members };
   }
 
   #leaveOut(pointer: string, reason: string): undefined {
     this.#report.note(pointer, `${reason} It is left out.`);
-    return undefined;
   }
 }
 

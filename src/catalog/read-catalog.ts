@@ -97,20 +97,14 @@ class Reader {
   }
 
   #membersOf(value: unknown, pointer: string, depth: number): void {
-    if (!isRecord(value)) {
-      this.#expected("an object that maps member names to definitions", value, pointer);
-      return;
-    }
-    if (depth > MAXIMUM_DEPTH) {
-      this.#wrong(pointer, `Members are nested deeper than ${MAXIMUM_DEPTH}.`);
-      return;
-    }
+    if (!isRecord(value))
+      return this.#expected("an object that maps member names to definitions", value, pointer);
+    if (depth > MAXIMUM_DEPTH)
+      return this.#wrong(pointer, `Members are nested deeper than ${MAXIMUM_DEPTH}.`);
     for (const name of Object.keys(value)) {
       const at = pointerTo(pointer, name);
-      if (++this.#members > MAXIMUM_MEMBERS) {
-        this.#wrong(pointer, `More than ${MAXIMUM_MEMBERS} members.`);
-        return;
-      }
+      if (++this.#members > MAXIMUM_MEMBERS)
+        return this.#wrong(pointer, `More than ${MAXIMUM_MEMBERS} members.`);
       if (!isDottedName(name)) {
         this.#wrong(
           at,
@@ -123,28 +117,20 @@ class Reader {
   }
 
   #member(value: unknown, pointer: string, depth: number): void {
-    if (typeof value === "string") {
-      this.#type(value, pointer, SCALAR_TYPES);
-      return;
-    }
-    if (!isRecord(value)) {
-      this.#expected('the name of a type, or an object with a "type"', value, pointer);
-      return;
-    }
-    if (depth > MAXIMUM_DEPTH) {
-      this.#wrong(pointer, `Members are nested deeper than ${MAXIMUM_DEPTH}.`);
-      return;
-    }
+    if (typeof value === "string") return this.#type(value, pointer, SCALAR_TYPES);
+    if (!isRecord(value))
+      return this.#expected('the name of a type, or an object with a "type"', value, pointer);
+    if (depth > MAXIMUM_DEPTH)
+      return this.#wrong(pointer, `Members are nested deeper than ${MAXIMUM_DEPTH}.`);
     const type = ownProperty(value, "type");
     if (typeof type !== "string") {
       const actual = type === undefined ? "" : `, the name of a type, got ${describeValue(type)}`;
-      this.#wrong(pointer, `A member must have a "type"${actual}. Types are ${alternatives(ALL_TYPES)}.`);
-      return;
+      return this.#wrong(
+        pointer,
+        `A member must have a "type"${actual}. Types are ${alternatives(ALL_TYPES)}.`,
+      );
     }
-    if (!ALL_TYPES.includes(type)) {
-      this.#type(type, pointerTo(pointer, "type"), ALL_TYPES);
-      return;
-    }
+    if (!ALL_TYPES.includes(type)) return this.#type(type, pointerTo(pointer, "type"), ALL_TYPES);
     const common: Record<string, Check> = {
       type: () => undefined,
       description: (v, p) => this.#string(v, p),
@@ -158,59 +144,50 @@ class Reader {
         if (typeof v !== "string") this.#expected("a string", v, p);
       },
     };
-    const subject = `A member of type ${type}`;
     const inner: Readonly<Record<string, Record<string, Check>>> = {
       list: { items: (v, p) => this.#member(v, p, depth + 1) },
       map: { values: (v, p) => this.#member(v, p, depth + 1) },
       object: { members: (v, p) => this.#membersOf(v, p, depth + 1) },
     };
     const nested = ownProperty(inner, type);
-    if (nested !== undefined) {
-      this.#object(value, pointer, { ...common, ...nested }, subject, Object.keys(nested));
-    } else {
-      this.#object(
-        value,
-        pointer,
-        {
-          ...common,
-          strength: (v, p) =>
-            this.#when(
-              COMPARISONS.includes(v as never)
-                ? undefined
-                : `Expected a strength, got ${describeValue(v)}. Strengths are ${alternatives(COMPARISONS)}.`,
-              p,
-            ),
-          safe: (v, p) => {
-            this.#boolean(v, p);
-            if (type !== "integer") this.#wrong(p, `A member of type ${show(type)} cannot be safe.`);
-          },
-          enum: (v, p) => {
-            this.#strings(v, p);
-            if (Array.isArray(v) && v.length === 0) this.#wrong(p, "An enum must have at least one value.");
-            if (!isHeldAsString(type))
-              this.#wrong(p, `A member of type ${type} cannot have an enum. An enum is a list of strings.`);
-          },
-          evidence: (v, p) => {
-            if (type !== "string") this.#wrong(p, `A member of type ${show(type)} cannot have evidence.`);
-            const checks: Record<string, Check> = {
-              type: (fact, at) => this.#type(String(fact), at, SCALAR_TYPES),
-              misfit: (fact, at) => this.#string(fact, at),
-              row: (fact, at) => this.#count(fact, at),
-              more: (fact, at) => this.#count(fact, at),
-              rows: (fact, at) => this.#count(fact, at),
-              otherFormat: (fact, at) => this.#boolean(fact, at),
-              decimalComma: (fact, at) => this.#boolean(fact, at),
-            };
-            this.#object(v, p, checks, "Evidence", ["type", "more", "rows"]);
-          },
-          keyColumns: (v, p) => {
-            if (type !== "string") this.#wrong(p, `A member of type ${show(type)} cannot have key columns.`);
-            for (const { path, message } of keyColumnProblems(v)) this.#wrong(pointerTo(p, ...path), message);
-          },
-        },
-        subject,
-      );
-    }
+    const scalar: Record<string, Check> = {
+      strength: (v, p) =>
+        this.#when(
+          COMPARISONS.includes(v as never)
+            ? undefined
+            : `Expected a strength, got ${describeValue(v)}. Strengths are ${alternatives(COMPARISONS)}.`,
+          p,
+        ),
+      safe: (v, p) => {
+        this.#boolean(v, p);
+        if (type !== "integer") this.#wrong(p, `A member of type ${show(type)} cannot be safe.`);
+      },
+      enum: (v, p) => {
+        this.#strings(v, p);
+        if (Array.isArray(v) && v.length === 0) this.#wrong(p, "An enum must have at least one value.");
+        if (!isHeldAsString(type))
+          this.#wrong(p, `A member of type ${type} cannot have an enum. An enum is a list of strings.`);
+      },
+      evidence: (v, p) => {
+        if (type !== "string") this.#wrong(p, `A member of type ${show(type)} cannot have evidence.`);
+        const checks: Record<string, Check> = {
+          type: (fact, at) => this.#type(String(fact), at, SCALAR_TYPES),
+          misfit: (fact, at) => this.#string(fact, at),
+          row: (fact, at) => this.#count(fact, at),
+          more: (fact, at) => this.#count(fact, at),
+          rows: (fact, at) => this.#count(fact, at),
+          otherFormat: (fact, at) => this.#boolean(fact, at),
+          decimalComma: (fact, at) => this.#boolean(fact, at),
+        };
+        this.#object(v, p, checks, "Evidence", ["type", "more", "rows"]);
+      },
+      keyColumns: (v, p) => {
+        if (type !== "string") this.#wrong(p, `A member of type ${show(type)} cannot have key columns.`);
+        for (const { path, message } of keyColumnProblems(v)) this.#wrong(pointerTo(p, ...path), message);
+      },
+    };
+    const required = nested === undefined ? [] : Object.keys(nested);
+    this.#object(value, pointer, { ...common, ...(nested ?? scalar) }, `A member of type ${type}`, required);
   }
 
   #object(
@@ -220,10 +197,7 @@ class Reader {
     what = "An object",
     required: readonly string[] = [],
   ): void {
-    if (!isRecord(value)) {
-      this.#expected("an object", value, pointer);
-      return;
-    }
+    if (!isRecord(value)) return this.#expected("an object", value, pointer);
     for (const key of Object.keys(value)) {
       const check = Object.hasOwn(checks, key) ? checks[key] : undefined;
       if (value[key] === undefined) continue;

@@ -14,7 +14,7 @@ import {
   requireCondition,
   type Preconditions,
 } from "./preconditions.ts";
-import { readPatched, readRow } from "./read-row.ts";
+import { readPatched, readWholeRow } from "./read-whole-row.ts";
 import { stamped } from "./stamps.ts";
 import {
   assertNoQuery,
@@ -45,7 +45,7 @@ export async function changeItem(
   assertNoQuery(request);
   requireBodyVersion(type, request);
   const body = parseBody(await readBody(), resource);
-  const readBodyRow = operation === "patch" ? readPatched : readRow;
+  const readBodyRow = operation === "patch" ? readPatched : readWholeRow;
   return repeatUntilStored(request, segment, first, conditions, async (key, { row: stored, version }) => {
     const row = stamped(request, readBodyRow(request, body, stored), stored);
     const check = visibilityCheck(request, row);

@@ -6,7 +6,7 @@ import { keyOfRow } from "../representation/item-path.ts";
 import { readIdempotencyKey } from "./idempotency.ts";
 import { parseBody } from "./json-body.ts";
 import { chooseResponse, requireBodyType, requireBodyVersion } from "./media-types.ts";
-import { assertUsableKey, readRow } from "./read-row.ts";
+import { assertUsableKey, readWholeRow } from "./read-whole-row.ts";
 import { stamped } from "./stamps.ts";
 import {
   assertNoQuery,
@@ -32,7 +32,7 @@ export async function createItem(
   requireBodyVersion(type, request);
   const text = await readBody();
   const idempotency = await readIdempotencyKey(request, text);
-  const row = withKey(request, stamped(request, readRow(request, parseBody(text, resource))));
+  const row = withKey(request, stamped(request, readWholeRow(request, parseBody(text, resource))));
   assertUsableKey(request, row);
   const outcome = await resource.store!.create(row, { idempotency, check: visibilityCheck(request, row) });
   switch (outcome.kind) {

@@ -18,7 +18,7 @@ type Row = Record<string, unknown>;
 export function readPatched(request: ResourceRequest, patch: BodyObject, stored: object): Row {
   const represented = parseJson(formatJson(representer(request.catalog)(stored)));
   const merged = mergePatch(represented, patch) as BodyObject;
-  return readRow(request, merged, stored, patch);
+  return readWholeRow(request, merged, stored, patch);
 }
 
 /**
@@ -30,7 +30,7 @@ export function readPatched(request: ResourceRequest, patch: BodyObject, stored:
  *
  * @throws RequestFailure (400) with a problem for each invalid member
  */
-export function readRow(
+export function readWholeRow(
   request: ResourceRequest,
   body: BodyObject,
   stored?: object,

@@ -14,23 +14,32 @@ export function readChain(
   return args.length === 1 ? first : operatorNode(operator, args, spanning(first, args.at(-1)!));
 }
 
+/** Reads operators that associate to the left. */
+export function readLeftChain(
+  tokens: TokenStream,
+  part: () => ForeignNode,
+  isOperator: () => boolean,
+): ForeignNode {
+  let left = part();
+  while (isOperator()) {
+    const { text } = tokens.take();
+    const right = part();
+    left = operatorNode(text, [left, right], spanning(left, right));
+  }
+  return left;
+}
+
 /** Reads items that commas or other separators join, and the brackets around them. */
 export function readList(
   tokens: TokenStream,
   open: string,
   close: string,
   item: () => ForeignNode,
-  takeSeparator = () => tokens.takeSymbol(","),
+  takeSeparator?: () => boolean,
 ): ForeignNode & { readonly kind: "list" } {
   const { start } = tokens.expectSymbol(open).span;
-  const items: ForeignNode[] = [];
-  tokens.nested(() => {
-    if (tokens.isSymbol(close)) return;
-    do items.push(item());
-    while (takeSeparator());
-  });
-  const { end } = tokens.expectSymbol(close).span;
-  return { kind: "list", items, span: { start, end } };
+  const items = tokens.items(close, item, takeSeparator);
+  return { kind: "list", items, span: { start, end: tokens.previousEnd } };
 }
 
 /** Skips brackets and their contents. Returns them as a value of type `other`, whose span begins at `start`. */

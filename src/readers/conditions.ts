@@ -1,6 +1,6 @@
 import { readChain } from "./chains.ts";
 import { operatorNode, spanning, type ForeignNode } from "./nodes.ts";
-import { TokenReader } from "./token-stream.ts";
+import { ForeignParser } from "./token-stream.ts";
 
 const COMPARISON = /^(?:==?|<>|!=|<=?|>=?)$/;
 const WORD = /^(?:and|or|not|i?like|in|between|is|isnull|notnull)$/i;
@@ -12,7 +12,7 @@ export type MakeTest = (operator: string, args: readonly ForeignNode[]) => Forei
  * Reads conditions as SQL has them: `OR`, `AND` and `NOT`, comparisons, `LIKE`, `IN`, `BETWEEN` and `IS`. Each negation is one level of
  * the depth limit. Chains of operators are read in a loop. Languages have operands of their own, and can have further operators.
  */
-export abstract class ConditionReader extends TokenReader {
+export abstract class ConditionReader extends ForeignParser {
   condition(): ForeignNode {
     return readChain(this, "or", () => readChain(this, "and", () => this.negation()));
   }

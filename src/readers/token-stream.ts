@@ -121,10 +121,28 @@ export class TokenStream {
     this.#depth--;
     return result;
   }
+
+  /** Reads the rest of a list, up to `close`. It is one level deeper. */
+  items<T>(close: string, readItem: () => T, takeSeparator = () => this.takeSymbol(",")): readonly T[] {
+    const items: T[] = [];
+    this.nested(() => {
+      if (this.isSymbol(close)) return;
+      do items.push(readItem());
+      while (takeSeparator());
+    });
+    this.expectSymbol(close);
+    return items;
+  }
+
+  /** Reads the rest of parentheses, which are one level deeper. The span of the node includes them. */
+  parenthesized<N extends { readonly span: Span }>({ span: { start } }: ForeignToken, read: () => N): N {
+    const inner = this.nested(read);
+    return { ...inner, span: { start, end: this.expectSymbol(")").span.end } };
+  }
 }
 
 /** Reads a whole text. */
-export function readTokens<T>(
+export function readForeignText<T>(
   text: string,
   rules: TokenRules,
   maxDepth: number,
@@ -137,7 +155,7 @@ export function readTokens<T>(
 }
 
 /** Base of recursive descent parsers. */
-export abstract class TokenReader {
+export abstract class ForeignParser {
   readonly tokens: TokenStream;
 
   constructor(tokens: TokenStream) {

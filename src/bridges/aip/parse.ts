@@ -2,8 +2,8 @@ import { spanning, type ForeignName, type ForeignNode } from "../../readers/node
 import { escapedString } from "../syntax/escaped-strings.ts";
 import {
   ForeignSyntaxProblem,
-  readTokens,
-  TokenReader,
+  readForeignText,
+  ForeignParser,
   type ForeignToken,
   type TokenRules,
   type TokenStream,
@@ -24,7 +24,7 @@ const COMPARATORS: ReadonlySet<string> = new Set(["<=", "<", ">=", ">", "!=", "=
  * on the right of a comparison are names: their type depends on the field. Undefined for an empty filter.
  */
 export function parseAip(text: string, maxDepth: number): ForeignNode | undefined {
-  return readTokens(text, AIP_TOKENS, maxDepth, (tokens) =>
+  return readForeignText(text, AIP_TOKENS, maxDepth, (tokens) =>
     tokens.next.kind === "end" ? undefined : new AipParser(tokens).expression(),
   );
 }
@@ -35,7 +35,7 @@ const isKeyword = ({ kind, text }: ForeignToken, keyword: string) => kind === "w
  * A recursive descent parser. The depth limit counts parentheses. A chain of operators, such as `a AND b AND c`, is read in a loop,
  * so its length does not matter.
  */
-class AipParser extends TokenReader {
+class AipParser extends ForeignParser {
   expression(): ForeignNode {
     const tokens = this.tokens;
     const args = [this.#factor()];
@@ -80,9 +80,7 @@ class AipParser extends TokenReader {
   }
 
   #composite(): ForeignNode {
-    const start = this.tokens.take();
-    const inner = this.tokens.nested(() => this.expression());
-    return { ...inner, span: spanning(start, this.tokens.expectSymbol(")")) };
+    return this.tokens.parenthesized(this.tokens.take(), () => this.expression());
   }
 
   #argument(): ForeignNode {
@@ -105,13 +103,9 @@ class AipParser extends TokenReader {
     // With white space before it, `(` is not a call: it begins the next condition, as in `a (b = 1)`.
     if (!tokens.isSymbol("(") || tokens.next.span.start > member.span.end) return member;
     tokens.take();
-    const args: ForeignNode[] = [];
-    tokens.nested(() => {
-      if (tokens.isSymbol(")")) return;
-      do args.push(this.#argument());
-      while (tokens.takeSymbol(","));
-    });
-    return { kind: "call", callee: member.path, args, span: spanning(member, tokens.expectSymbol(")")) };
+    const args = tokens.items(")", () => this.#argument());
+    const span = { start: member.span.start, end: tokens.previousEnd };
+    return { kind: "call", callee: member.path, args, span };
   }
 }
 

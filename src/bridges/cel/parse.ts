@@ -1,9 +1,10 @@
+import { readLeftChain } from "../../readers/chains.ts";
 import type { ForeignNode } from "../../readers/nodes.ts";
 import { spanning } from "../../readers/nodes.ts";
 import {
   ForeignSyntaxProblem,
-  readTokens,
-  TokenReader,
+  readForeignText,
+  ForeignParser,
   type ForeignToken,
   type TokenRules,
 } from "../../readers/token-stream.ts";
@@ -31,14 +32,14 @@ export const RESERVED_IN_CEL: ReadonlySet<string> = new Set(
 
 /** Reads an expression of CEL. Receivers of calls are their first argument: `x.size()` is `size(x)`. */
 export function parseCel(text: string, maxDepth: number): ForeignNode {
-  return readTokens(text, RULES, maxDepth, (tokens) => new CelParser(tokens).expression());
+  return readForeignText(text, RULES, maxDepth, (tokens) => new CelParser(tokens).expression());
 }
 
 /**
  * A recursive descent parser. Each parenthesis, argument list or sign is one level of the depth limit. Chains of operators are
  * read in a loop.
  */
-class CelParser extends TokenReader {
+class CelParser extends ForeignParser {
   expression(): ForeignNode {
     const condition = this.#chain("||", () => this.#chain("&&", () => this.#relation()));
     if (!this.tokens.takeSymbol("?")) return condition;
@@ -60,27 +61,16 @@ class CelParser extends TokenReader {
 
   #relation(): ForeignNode {
     const { tokens } = this;
-    let left = this.#sum();
-    for (;;) {
-      const { text } = tokens.next;
-      const isRelation = (tokens.next.kind === "symbol" && RELATIONS.has(text)) || tokens.isWord("in");
-      if (!isRelation) return left;
-      tokens.take();
-      const right = this.#sum();
-      left = { kind: "operator", operator: text, args: [left, right], span: spanning(left, right) };
-    }
+    const isRelation = () =>
+      (tokens.next.kind === "symbol" && RELATIONS.has(tokens.next.text)) || tokens.isWord("in");
+    return readLeftChain(tokens, () => this.#sum(), isRelation);
   }
 
   /** Reads arithmetic, which tamis lacks. Only the condition that contains it is left out, instead of the whole text. */
   #sum(): ForeignNode {
     const { tokens } = this;
-    let left = this.#unary();
-    while (tokens.next.kind === "symbol" && /^[-+*/%]$/.test(tokens.next.text)) {
-      const { text } = tokens.take();
-      const right = this.#unary();
-      left = { kind: "operator", operator: text, args: [left, right], span: spanning(left, right) };
-    }
-    return left;
+    const isOperator = () => tokens.next.kind === "symbol" && /^[-+*/%]$/.test(tokens.next.text);
+    return readLeftChain(tokens, () => this.#unary(), isOperator);
   }
 
   #unary(): ForeignNode {
@@ -125,14 +115,8 @@ class CelParser extends TokenReader {
     first: readonly ForeignNode[],
     start: { readonly span: ForeignToken["span"] },
   ): ForeignNode {
-    const args = [...first];
-    this.tokens.nested(() => {
-      if (this.tokens.isSymbol(")")) return;
-      do args.push(this.expression());
-      while (this.tokens.takeSymbol(","));
-    });
-    const end = this.tokens.expectSymbol(")");
-    return { kind: "call", callee, args, span: spanning(start, end) };
+    const args = [...first, ...this.tokens.items(")", () => this.expression())];
+    return { kind: "call", callee, args, span: { start: start.span.start, end: this.tokens.previousEnd } };
   }
 
   #primary(): ForeignNode {
@@ -152,11 +136,7 @@ class CelParser extends TokenReader {
       if (tokens.takeSymbol("(")) return this.#call(text, [], token);
       return { kind: "name", path: text, isQuoted: false, span };
     }
-    if (text === "(") {
-      const inner = tokens.nested(() => this.expression());
-      const end = tokens.expectSymbol(")");
-      return { ...inner, span: spanning(token, end) };
-    }
+    if (text === "(") return tokens.parenthesized(token, () => this.expression());
     if (text === "[") return this.#list(token);
     if (text.startsWith("//")) throw new ForeignSyntaxProblem("A condition has no comments here.", span);
     throw unexpected(token, "a value or a name");

@@ -5,7 +5,7 @@ import { ConditionReader, type MakeTest } from "../../readers/conditions.ts";
 import { operatorNode, spanning, type ForeignNode, type ForeignValue } from "../../readers/nodes.ts";
 import {
   ForeignSyntaxProblem,
-  readTokens,
+  readForeignText,
   type ForeignToken,
   type TokenRules,
 } from "../../readers/token-stream.ts";
@@ -38,7 +38,7 @@ export function isNameInCql2(name: string): boolean {
 
 /** Reads a condition of CQL2 text. */
 export function parseCql2(text: string, maxDepth: number): ForeignNode {
-  return readTokens(text, RULES, maxDepth, (tokens) => new Cql2Parser(tokens).condition());
+  return readForeignText(text, RULES, maxDepth, (tokens) => new Cql2Parser(tokens).condition());
 }
 
 /**
@@ -129,16 +129,9 @@ class Cql2Parser extends ConditionReader {
   /** Reads a condition or an operand in parentheses, or an array. */
   #parentheses(open: ForeignToken): ForeignNode {
     const { tokens } = this;
-    return tokens.nested(() => {
-      const items: ForeignNode[] = [];
-      if (!tokens.isSymbol(")")) {
-        do items.push(this.condition());
-        while (tokens.takeSymbol(","));
-      }
-      const span = spanning(open, tokens.expectSymbol(")"));
-      const [only] = items;
-      return items.length === 1 ? { ...only!, span } : { kind: "list", items, span };
-    });
+    const items = tokens.items(")", () => this.condition());
+    const span = { start: open.span.start, end: tokens.previousEnd };
+    return items.length === 1 ? { ...items[0]!, span } : { kind: "list", items, span };
   }
 
   #word(token: ForeignToken): ForeignNode {
@@ -152,13 +145,8 @@ class Cql2Parser extends ConditionReader {
       return this.#geometry(token);
     if (!tokens.isSymbol("(")) return { kind: "name", path: text, isQuoted: false, span };
     tokens.take();
-    const args: ForeignNode[] = [];
-    tokens.nested(() => {
-      if (tokens.isSymbol(")")) return;
-      do args.push(this.#argument(word));
-      while (tokens.takeSymbol(","));
-    });
-    const whole = spanning(token, tokens.expectSymbol(")"));
+    const args = tokens.items(")", () => this.#argument(word));
+    const whole = { start: span.start, end: tokens.previousEnd };
     const [only] = args;
     if ((word === "date" || word === "timestamp") && args.length === 1 && only!.kind === "value")
       return { ...(only as ForeignValue), type: word === "date" ? "date" : "dateTime", span: whole };

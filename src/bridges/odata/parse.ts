@@ -4,8 +4,8 @@ import { readChain, readList, skipBrackets } from "../../readers/chains.ts";
 import { spanning, type ForeignNode, type ForeignValue } from "../../readers/nodes.ts";
 import {
   ForeignSyntaxProblem,
-  readTokens,
-  TokenReader,
+  readForeignText,
+  ForeignParser,
   type ForeignToken,
   type TokenRules,
   type TokenStream,
@@ -45,7 +45,7 @@ const FUNCTIONS =
 
 /** Reads a filter, which may follow `$filter=`. */
 export function parseODataFilter(text: string, maxDepth: number): ForeignNode {
-  return readTokens(text, RULES, maxDepth, (tokens) => {
+  return readForeignText(text, RULES, maxDepth, (tokens) => {
     skipOption(tokens, "filter");
     return new ODataParser(tokens).condition();
   });
@@ -53,7 +53,7 @@ export function parseODataFilter(text: string, maxDepth: number): ForeignNode {
 
 /** Reads sort keys, which may follow `$orderby=`. */
 export function parseODataOrder(text: string, maxDepth: number): readonly ODataSortKey[] {
-  return readTokens(text, RULES, maxDepth, (tokens) => {
+  return readForeignText(text, RULES, maxDepth, (tokens) => {
     skipOption(tokens, "orderby");
     const parser = new ODataParser(tokens);
     const keys = [parser.sortKey()];
@@ -69,7 +69,7 @@ function skipOption(tokens: TokenStream, option: string): void {
 }
 
 /** A recursive descent parser. Each operator of a chain is one level of the depth limit, except for `and` and `or`. */
-class ODataParser extends TokenReader {
+class ODataParser extends ForeignParser {
   condition(): ForeignNode {
     return readChain(this.tokens, "or", () => readChain(this.tokens, "and", () => this.#binary(0)));
   }
@@ -156,11 +156,7 @@ class ODataParser extends TokenReader {
     if (text === "{") return skipBrackets(tokens, token.span.start);
     if (text !== "(") return tokens.unexpected("a value or a name");
     tokens.take();
-    return tokens.nested(() => {
-      const inner = this.condition();
-      const { end } = tokens.expectSymbol(")").span;
-      return { ...inner, span: { start: span.start, end } };
-    });
+    return tokens.parenthesized(token, () => this.condition());
   }
 
   #list(open: string, close: string) {

@@ -1,6 +1,6 @@
 import type { Span } from "../../diagnostics/span.ts";
 import { spanning } from "../../readers/nodes.ts";
-import { readTokens, TokenReader, type TokenRules } from "../../readers/token-stream.ts";
+import { readForeignText, ForeignParser, type TokenRules } from "../../readers/token-stream.ts";
 import { NULL_TESTS } from "./operators.ts";
 
 /** A value, with quotes and escapes removed. Its type depends on the member. */
@@ -44,11 +44,11 @@ const RULES: TokenRules = [
  * @throws ForeignSyntaxProblem
  */
 export function parseRsql(text: string, maxDepth: number): RsqlNode {
-  return readTokens(text, RULES, maxDepth, (tokens) => new RsqlParser(tokens).filter());
+  return readForeignText(text, RULES, maxDepth, (tokens) => new RsqlParser(tokens).filter());
 }
 
 /** A recursive descent parser. Each parenthesis is one level of the depth limit. Chains of operators are read in a loop. */
-class RsqlParser extends TokenReader {
+class RsqlParser extends ForeignParser {
   filter(): RsqlNode {
     return this.#chain("or", () => this.#chain("and", () => this.#part()));
   }
@@ -77,10 +77,7 @@ class RsqlParser extends TokenReader {
 
   #part(): RsqlNode {
     const { tokens } = this;
-    if (!tokens.isSymbol("(")) return this.#test();
-    const open = tokens.take();
-    const inner = tokens.nested(() => this.filter());
-    return { ...inner, span: spanning(open, tokens.expectSymbol(")")) };
+    return tokens.isSymbol("(") ? tokens.parenthesized(tokens.take(), () => this.filter()) : this.#test();
   }
 
   #test(): RsqlTest {

@@ -2,8 +2,8 @@ import { readChain } from "../../readers/chains.ts";
 import { spanning, type ForeignName, type ForeignNode, type ForeignValue } from "../../readers/nodes.ts";
 import {
   ForeignSyntaxProblem,
-  readTokens,
-  TokenReader,
+  readForeignText,
+  ForeignParser,
   type TokenRules,
 } from "../../readers/token-stream.ts";
 import { COMPARISONS_OF_SCIM } from "./operators.ts";
@@ -19,14 +19,14 @@ const CORE_SCHEMA = /^urn:ietf:params:scim:schemas:core:2\.0:[^:]*:/i;
 
 /** Reads a filter: comparisons are operators with an attribute and a value, a value path is the operator `[]`. */
 export function parseScim(text: string, maxDepth: number): ForeignNode {
-  return readTokens(text, RULES, maxDepth, (tokens) => new ScimParser(tokens).filter());
+  return readForeignText(text, RULES, maxDepth, (tokens) => new ScimParser(tokens).filter());
 }
 
 /**
  * A recursive descent parser. Each parenthesis or bracket is one level of the depth limit. Chains such as `a and b and c` are
  * read in a loop, without depth.
  */
-class ScimParser extends TokenReader {
+class ScimParser extends ForeignParser {
   filter(): ForeignNode {
     return readChain(this.tokens, "or", () => readChain(this.tokens, "and", () => this.#part()));
   }

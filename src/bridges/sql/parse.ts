@@ -1,8 +1,9 @@
+import { readLeftChain } from "../../readers/chains.ts";
 import { ConditionReader, type MakeTest } from "../../readers/conditions.ts";
 import { spanning, type ForeignNode, type ForeignValue } from "../../readers/nodes.ts";
 import {
   ForeignSyntaxProblem,
-  readTokens,
+  readForeignText,
   type ForeignToken,
   type TokenRules,
 } from "../../readers/token-stream.ts";
@@ -45,7 +46,7 @@ export function isReservedInSql(word: string): boolean {
 
 /** Reads a condition, which may follow `WHERE`. */
 export function parseSqlCondition(text: string, maxDepth: number): ForeignNode {
-  return readTokens(text, RULES, maxDepth, (tokens) => {
+  return readForeignText(text, RULES, maxDepth, (tokens) => {
     tokens.takeWords("where");
     const tree = new SqlReader(tokens).condition();
     tokens.takeSymbol(";");
@@ -55,7 +56,7 @@ export function parseSqlCondition(text: string, maxDepth: number): ForeignNode {
 
 /** Reads sort keys, which may follow `ORDER BY`. */
 export function parseSqlOrder(text: string, maxDepth: number): readonly SqlSortKey[] {
-  return readTokens(text, RULES, maxDepth, (tokens) => {
+  return readForeignText(text, RULES, maxDepth, (tokens) => {
     tokens.takeWords("order", "by");
     const parser = new SqlReader(tokens);
     const keys = [parser.sortKey()];
@@ -95,13 +96,8 @@ class SqlReader extends ConditionReader {
   /** Reads an operand. Reads arithmetic, which tamis lacks, too. Only the condition that contains it is left out, instead of the whole text. */
   protected override operand(): ForeignNode {
     const { tokens } = this;
-    let left = this.#primary();
-    while (tokens.next.kind === "symbol" && /^(?:[-+*/%]|\|\|)$/.test(tokens.next.text)) {
-      const { text } = tokens.take();
-      const right = this.#primary();
-      left = { kind: "operator", operator: text, args: [left, right], span: spanning(left, right) };
-    }
-    return left;
+    const isOperator = () => tokens.next.kind === "symbol" && /^(?:[-+*/%]|\|\|)$/.test(tokens.next.text);
+    return readLeftChain(tokens, () => this.#primary(), isOperator);
   }
 
   #primary(): ForeignNode {
@@ -124,11 +120,7 @@ class SqlReader extends ConditionReader {
     }
     if (text === "(") {
       if (tokens.isWord("select")) throw subquery(tokens.next);
-      return tokens.nested(() => {
-        const inner = this.condition();
-        const { end } = tokens.expectSymbol(")").span;
-        return { ...inner, span: { start: span.start, end } };
-      });
+      return tokens.parenthesized(token, () => this.condition());
     }
     if ((text === "-" || text === "+") && tokens.next.kind === "number") {
       const number = tokens.take();
@@ -191,19 +183,12 @@ class SqlReader extends ConditionReader {
     const { tokens } = this;
     tokens.expectSymbol("(");
     if (callee === "exists" || tokens.isWord("select")) throw subquery(tokens.next);
-    const args: ForeignNode[] = [];
-    tokens.nested(() => {
-      if (tokens.isSymbol(")")) return;
-      do args.push(callee === "position" ? this.value() : this.condition());
-      while (
-        tokens.takeSymbol(",") ||
-        tokens.takeWords("from") ||
-        tokens.takeWords("for") ||
-        tokens.takeWords("in")
-      );
-    });
-    const { end } = tokens.expectSymbol(")").span;
-    return { kind: "call", callee, args, span: { start: token.span.start, end } };
+    const args = tokens.items(
+      ")",
+      () => (callee === "position" ? this.value() : this.condition()),
+      () => tokens.takeSymbol(",") || ["from", "for", "in"].some((word) => tokens.takeWords(word)),
+    );
+    return { kind: "call", callee, args, span: { start: token.span.start, end: tokens.previousEnd } };
   }
 
   /** Reads the list of `IN`. */

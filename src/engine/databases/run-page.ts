@@ -247,14 +247,14 @@ export async function rowsOfKey(
 }
 
 /**
- * Returns whether the last row of a page that continues has a key of its own. Rows that share a key are adjacent, so this
- * row and the next one decide whether a cursor would skip rows.
+ * Returns whether the last row of a page that continues, and the row after it, have different keys. Rows that share a key are
+ * adjacent, and so are rows without a key, first or last. Therefore these two rows decide whether a cursor would skip rows.
  */
 function endIsUnique(plan: QueryPlan, reader: RowReader, page: readonly Values[]): boolean {
   const [last = null, next = null] = page
     .slice(plan.request.limit - 1)
     .map((values) => keyIn(plan, reader.row(values)));
-  return last !== null && (next === null || nameOf(last) !== nameOf(next));
+  return last !== null && next !== null && nameOf(last) !== nameOf(next);
 }
 
 /** Returns the value of the catalog's key, which is always the last sort value. */

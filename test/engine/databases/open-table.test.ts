@@ -121,11 +121,13 @@ describe.each(DATABASES)("a table of $name", (entry) => {
 
   it("is one of all tables of the database", async () => {
     const { driver } = opened;
-    const { tables, omitted } = await openDatabase(driver);
+    const { tables, omitted } = await openDatabase(driver, { cursorKey: new Uint8Array(32) });
     // A server can have tables of other tests.
     const names = tables.map(({ catalog }) => catalog.name);
     expect(names).toEqual(expect.arrayContaining(["Sales Orders", "cheap", "parts"]));
     expect(omitted.map(({ table }) => table.at(-1))).not.toContain("parts");
+    // A table without a key has no cursors.
+    for (const { catalog, hasCursors } of tables) expect(hasCursors).toBe(catalog.key !== undefined);
   });
 });
 

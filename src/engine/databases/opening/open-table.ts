@@ -74,7 +74,7 @@ export async function openTable(
 /**
  * Opens all tables and views of a database, without system tables.
  *
- * @param options settings of all collections
+ * @param options settings of all collections; only tables with a key use `cursorKey`
  * @example
  * const { tables } = await openDatabase(new DatabaseSync("sales.db"));
  * const service = createService({ resources: tables.map((table) => tableResource(`/${table.catalog.name}`, table)) });
@@ -89,7 +89,7 @@ export async function openDatabase(
   const omitted: OmittedTable[] = [];
   for (const table of await listTables(source)) {
     try {
-      tables.push(await openPath(source, table, options));
+      tables.push(await openPath(source, table, options, true));
     } catch (error) {
       if (!(error instanceof TableMismatchError || error instanceof StatementError)) throw error;
       omitted.push({ table, reason: error.message });
@@ -104,12 +104,14 @@ async function prepare(source: SqlSource, options: OpenTableOptions): Promise<vo
   await source.prepare({ locales });
 }
 
+/** @param isOneOfAll whether a table without a key, which can have no cursors, is opened without `cursorKey`. */
 async function openPath(
   source: SqlSource,
   path: TablePath,
   options: OpenTableOptions,
+  isOneOfAll = false,
 ): Promise<TableCollection> {
-  const { name, members, hidden, key, defaultSort, ...settings } = ownProperties(options);
+  const { name, members, hidden, key, defaultSort, cursorKey, ...settings } = ownProperties(options);
   const table = (await ownProperty(source, "viewOf")?.(path)) ?? path;
   const { timeout } = settings;
   const first = await findTable(source, table, { of: path, timeout });
@@ -120,6 +122,7 @@ async function openPath(
   const collection = sqlCollection({
     identity,
     ...settings,
+    ...(cursorKey === undefined || (isOneOfAll && catalog.key === undefined) ? {} : { cursorKey }),
     source,
     catalog,
     table: stored.table,

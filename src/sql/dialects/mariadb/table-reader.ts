@@ -38,6 +38,8 @@ export const mariadbTableReader = makeTableReader<MariadbColumn>({
       run,
       sql`SELECT column_name, data_type, column_type, is_nullable, column_key, numeric_precision, numeric_scale, datetime_precision, character_set_name, collation_name FROM information_schema.columns WHERE table_schema = ${inSchema} AND table_name = ${bindable("text", name!)} ORDER BY ordinal_position`,
     );
+    // A view without columns names a table that does not exist: the statement fails with this reason.
+    if (rows.length === 0) await queryRows(run, sql`SELECT 1 FROM ${quotedPath(table, quote)} LIMIT 0`);
     const isOnlyKey = rows.filter(([, , , , key]) => key === "PRI").length === 1;
     return rows.map((row) => {
       const [column, type, fullType, nullable, key, digits, scale, precision, characterSet, collation] = row;

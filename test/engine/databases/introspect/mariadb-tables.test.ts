@@ -154,6 +154,15 @@ describe.skipIf(!(await mariadbAnswers())).each(["mariadb", "mysql2"] as const)(
       );
     });
 
+    it("a view of a table that does not exist is an error with this cause", async () => {
+      const { name } = await found("id INT PRIMARY KEY", []);
+      await admin.query(`CREATE VIEW ${name}_view AS SELECT id FROM ${name}`);
+      await admin.query(`DROP TABLE ${name}`);
+      const error = await findTable(source, [`${name}_view`]).catch((thrown: unknown) => thrown);
+      await admin.query(`DROP VIEW ${name}_view`);
+      expect(String((error as Error).cause)).toContain("references invalid table(s)");
+    });
+
     it("leaves out geometries", async () => {
       const { catalog, notes } = await found("id INT PRIMARY KEY, p POINT", []);
       expect([...catalog.members.byName.keys()]).toEqual(["id"]);

@@ -117,7 +117,7 @@ describe("tamis catalog infer", () => {
     const path = file("bytes.db", "");
     sqliteFile(path, "CREATE TABLE bytes (b BLOB) STRICT");
     for (const [args, words] of [
-      [["infer", path], "bytes has no column that can become a member"],
+      [["infer", path], "bytes has no column that can become a member, because its values are bytes."],
       [["infer", "postgres://me:secret@127.0.0.1:1/x", "--table", "y"], "postgres://me:***@127.0.0.1:1/x: "],
       [["infer", example("places.ndjson"), "--table", "x"], "--table is only for databases"],
       [["types", "-F", "reports", "--timeout", "1"], "--timeout is only for databases"],

@@ -142,11 +142,11 @@ async function catalogOf(
     const name = names.get(column.name)!;
     const definition =
       column.type === "json" ? await inferFromSample(table, column, reader, session) : definitionOf(column);
-    if (column.note !== undefined || definition === undefined) {
-      const why = column.note ?? "its type cannot be inferred from its values; declare it in a catalog";
-      notes.push(`${column.name}: ${why}${definition === undefined ? ". The column is omitted" : ""}.`);
+    if (definition === undefined) {
+      notes.push(`${column.name}: ${reasonOfOmission(column)}. The column is omitted.`);
+      continue;
     }
-    if (definition === undefined) continue;
+    if (column.note !== undefined) notes.push(`${column.name}: ${column.note}.`);
     members.push([
       name,
       {
@@ -159,8 +159,7 @@ async function catalogOf(
     if (storage !== undefined) storages.push([name, storage]);
     if (column.isKey && isScalarColumn(column.type)) key = name;
   }
-  if (members.length === 0)
-    throw new TableMismatchError(`${table.join(".")} has no column that can become a member.`);
+  if (members.length === 0) throw new TableMismatchError(noMembers(table, columns));
   const withKey = (keyName: string | undefined): Catalog => {
     const { catalog, problems } = readCatalog({
       name: table.at(-1)!,
@@ -186,6 +185,15 @@ async function catalogOf(
   // A key with values that are read as null does not identify its rows.
   const hasKey = !unreadable.some(({ member }) => member.name === key);
   return { catalog: hasKey ? catalog : withKey(undefined), table: definition, notes };
+}
+
+function reasonOfOmission({ note }: FoundColumn): string {
+  return note ?? "its type cannot be inferred from its values; declare it in a catalog";
+}
+
+function noMembers(table: TablePath, columns: readonly FoundColumn[]): string {
+  const reasons = [...new Set(columns.map(reasonOfOmission))].map((reason) => `, because ${reason}`);
+  return `${table.join(".")} has no column that can become a member${reasons.join(", or")}.`;
 }
 
 /** Returns the storage of a column. Undefined if it is a column of the member's type without declared properties. */
@@ -241,7 +249,9 @@ function tableOfCatalog(table: TablePath, columns: readonly FoundColumn[], catal
     const storage = storageFor(column, member.type);
     if (storage === undefined)
       throw new TableMismatchError(
-        `The catalog says that ${member.name} is of type ${member.type}, but the column ${column.name} has the type ${column.type ?? "unknown"}.`,
+        column.type === undefined
+          ? `The catalog's member ${member.name} cannot be the column ${column.name}: ${reasonOfOmission(column)}.`
+          : `The catalog says that ${member.name} is of type ${member.type}, but the column ${column.name} has the type ${column.type}.`,
       );
     if (member.name === catalog.key && column.unusableKey !== undefined)
       throw new TableMismatchError(

@@ -27,7 +27,7 @@ export const postgresTableReader = makeTableReader<PostgresColumn>({
     const path = table.map(quote).join(".");
     const rows = await queryRows(run, describeColumns(path));
     const finite = await finiteColumns(path, run);
-    return rows.map(([name, type, kind, wrappers, notNull, isKey]) => ({
+    return rows.map(([name, type, kind, wrappers, notNull, isKey, isAllowed]) => ({
       name: String(name),
       isFinite: finite.has(String(name)),
       type: String(type),
@@ -35,6 +35,7 @@ export const postgresTableReader = makeTableReader<PostgresColumn>({
       wrappers: String(wrappers),
       nullable: !isTrueFlag(notNull),
       isKey: isTrueFlag(isKey),
+      isAllowed: isTrueFlag(isAllowed),
     }));
   },
 
@@ -42,14 +43,15 @@ export const postgresTableReader = makeTableReader<PostgresColumn>({
     const { reading, ...rest } = meaningOf(column);
     const meaning = reading?.addsNull === true ? { ...rest, nullable: true, isPartial: true } : rest;
     if (!column.isKey || reading === undefined) return { ...meaning, isKey: false };
-    // A column that is read through a conversion cannot be the key, because its values cannot be compared as stored.
-    if (reading.convert !== undefined && reading.isInjective !== true) return { ...meaning, isKey: false };
-    if (!(await hasUnreadable(column.name, reading, table, run))) return meaning;
-    return {
-      ...meaning,
-      isKey: false,
-      note: "it is not used as the key, because some of its values are read as null",
-    };
+    // The values of a converted column cannot be compared as stored.
+    const why =
+      reading.convert !== undefined && reading.isInjective !== true
+        ? "it is read through a conversion"
+        : (await hasUnreadable(column.name, reading, table, run))
+          ? "some of its values are read as null"
+          : undefined;
+    if (why === undefined) return meaning;
+    return { ...meaning, isKey: false, note: `it is not used as the key, because ${why}` };
   },
 
   sampled: (column) => ({ value: sql`CAST(${column} AS text)` }),
@@ -63,6 +65,8 @@ interface PostgresColumn extends DescribedColumn {
   readonly kind: string;
   /** Domains and arrays around the type, outermost first: a letter `d` for each domain, `a` for each array. */
   readonly wrappers: string;
+  /** Whether the user of the session may select the column. */
+  readonly isAllowed: boolean;
 }
 
 /**
@@ -73,7 +77,7 @@ interface PostgresColumn extends DescribedColumn {
  *   parent, whose child tables need not satisfy them.
  */
 function describeColumns(path: string) {
-  return sql`WITH RECURSIVE relation AS (SELECT c.oid, c.relkind FROM pg_class c WHERE c.oid = CAST(to_regclass(${bindable("text", path)}) AS oid)), children(oid) AS (SELECT i.inhrelid FROM pg_inherits i JOIN relation r ON r.oid = i.inhparent UNION SELECT i.inhrelid FROM pg_inherits i JOIN children c ON c.oid = i.inhparent), enforced(holds, is_unique) AS (SELECT r.relkind IN ('r', 'p') AND NOT EXISTS (SELECT 1 FROM children x JOIN pg_class c ON c.oid = x.oid WHERE r.relkind = 'r' OR c.relkind = 'f'), r.relkind = 'p' OR NOT EXISTS (SELECT 1 FROM children) FROM relation r), types(attnum, type, typmod, wrappers) AS (SELECT a.attnum, a.atttypid, a.atttypmod, CAST('' AS text) FROM pg_attribute a JOIN relation r ON r.oid = a.attrelid WHERE a.attnum > 0 AND NOT a.attisdropped UNION ALL SELECT t.attnum, CASE WHEN y.typtype = 'd' THEN y.typbasetype ELSE y.typelem END, CASE WHEN y.typtype = 'd' THEN y.typtypmod ELSE t.typmod END, t.wrappers || CASE WHEN y.typtype = 'd' THEN 'd' ELSE 'a' END FROM types t JOIN pg_type y ON y.oid = t.type WHERE y.typtype = 'd' OR EXISTS (SELECT 1 FROM pg_type e WHERE e.oid = y.typelem AND e.typarray = y.oid)) SELECT DISTINCT ON (a.attnum) a.attname, format_type(t.type, t.typmod), y.typtype, t.wrappers, a.attnotnull AND (SELECT holds FROM enforced) AND NOT EXISTS (SELECT 1 FROM pg_constraint k WHERE k.conrelid = a.attrelid AND k.contype = 'n' AND NOT k.convalidated AND k.conkey[1] = a.attnum), EXISTS (SELECT 1 FROM pg_index i WHERE i.indrelid = a.attrelid AND i.indisprimary AND i.indisvalid AND i.indnkeyatts = 1 AND i.indkey[0] = a.attnum) AND (SELECT is_unique FROM enforced) FROM relation r JOIN pg_attribute a ON a.attrelid = r.oid JOIN types t ON t.attnum = a.attnum JOIN pg_type y ON y.oid = t.type ORDER BY a.attnum, length(t.wrappers) DESC`;
+  return sql`WITH RECURSIVE relation AS (SELECT c.oid, c.relkind FROM pg_class c WHERE c.oid = CAST(to_regclass(${bindable("text", path)}) AS oid)), children(oid) AS (SELECT i.inhrelid FROM pg_inherits i JOIN relation r ON r.oid = i.inhparent UNION SELECT i.inhrelid FROM pg_inherits i JOIN children c ON c.oid = i.inhparent), enforced(holds, is_unique) AS (SELECT r.relkind IN ('r', 'p') AND NOT EXISTS (SELECT 1 FROM children x JOIN pg_class c ON c.oid = x.oid WHERE r.relkind = 'r' OR c.relkind = 'f'), r.relkind = 'p' OR NOT EXISTS (SELECT 1 FROM children) FROM relation r), types(attnum, type, typmod, wrappers) AS (SELECT a.attnum, a.atttypid, a.atttypmod, CAST('' AS text) FROM pg_attribute a JOIN relation r ON r.oid = a.attrelid WHERE a.attnum > 0 AND NOT a.attisdropped UNION ALL SELECT t.attnum, CASE WHEN y.typtype = 'd' THEN y.typbasetype ELSE y.typelem END, CASE WHEN y.typtype = 'd' THEN y.typtypmod ELSE t.typmod END, t.wrappers || CASE WHEN y.typtype = 'd' THEN 'd' ELSE 'a' END FROM types t JOIN pg_type y ON y.oid = t.type WHERE y.typtype = 'd' OR EXISTS (SELECT 1 FROM pg_type e WHERE e.oid = y.typelem AND e.typarray = y.oid)) SELECT DISTINCT ON (a.attnum) a.attname, format_type(t.type, t.typmod), y.typtype, t.wrappers, a.attnotnull AND (SELECT holds FROM enforced) AND NOT EXISTS (SELECT 1 FROM pg_constraint k WHERE k.conrelid = a.attrelid AND k.contype = 'n' AND NOT k.convalidated AND k.conkey[1] = a.attnum), EXISTS (SELECT 1 FROM pg_index i WHERE i.indrelid = a.attrelid AND i.indisprimary AND i.indisvalid AND i.indnkeyatts = 1 AND i.indkey[0] = a.attnum) AND (SELECT is_unique FROM enforced), has_column_privilege(r.oid, a.attnum, 'SELECT') FROM relation r JOIN pg_attribute a ON a.attrelid = r.oid JOIN types t ON t.attnum = a.attnum JOIN pg_type y ON y.oid = t.type ORDER BY a.attnum, length(t.wrappers) DESC`;
 }
 
 type Meaning = ColumnMeaning & {
@@ -81,7 +85,8 @@ type Meaning = ColumnMeaning & {
   readonly reading?: ScalarReading;
 };
 
-function meaningOf({ name, type, kind, wrappers }: PostgresColumn): Meaning {
+function meaningOf({ name, type, kind, wrappers, isAllowed }: PostgresColumn): Meaning {
+  if (!isAllowed) return { type: undefined, note: "the user is not allowed to read it" };
   const reading = readingOf(type, kind);
   if (hasOwn(reading, "unreadable")) return { type: undefined, note: reading.unreadable };
   const [outer, inner, ...further] = wrappers.split("a");

@@ -2,6 +2,7 @@ import { createConnection } from "mariadb";
 import { DuckDBInstance } from "@duckdb/node-api";
 import * as driver from "@duckdb/node-api";
 import { describe, expect, it } from "vitest";
+import { defineCatalog } from "tamis/catalog";
 import { duckdbTableView, fromDuckdb, fromPg, sqlCollection, type SqlSource } from "tamis/databases";
 import { findTable, listTables } from "../../../../src/engine/databases/introspect/find-table.ts";
 import { MARIADB, mariadbAnswers, mariadbSourceOf } from "../../../sql/engines/mariadb.ts";
@@ -73,6 +74,33 @@ describe("a table of PostgreSQL", () => {
       await pool.end();
     }
   });
+});
+
+it("a column of PostgreSQL that the user is not allowed to read is omitted", async () => {
+  const pool = await embeddedPool();
+  const user = `tamis_reader_${process.pid}`;
+  const table = [user, "granted"];
+  await pool.query(`CREATE SCHEMA ${user}; CREATE TABLE ${user}.granted (id integer PRIMARY KEY, pay numeric, doc jsonb);
+    CREATE ROLE ${user} LOGIN; GRANT USAGE ON SCHEMA ${user} TO ${user}; GRANT SELECT (id) ON ${user}.granted TO ${user}`);
+  const readers = await embeddedPool({ user });
+  try {
+    const { catalog, types, notes } = await ask(fromPg(readers), table);
+    expect([catalog.key, types]).toEqual(["id", { id: "integer" }]);
+    const omitted = (name: string) => `${name}: the user is not allowed to read it. The column is omitted.`;
+    expect(notes).toEqual(["pay", "doc"].map(omitted));
+    const pay = defineCatalog({ name: "granted", members: { pay: "number" } });
+    await expect(findTable(fromPg(readers), table, { catalog: pay })).rejects.toThrow(
+      "The catalog's member pay cannot be the column pay: the user is not allowed to read it.",
+    );
+    await pool.query(`REVOKE SELECT (id) ON ${user}.granted FROM ${user}`);
+    await expect(findTable(fromPg(readers), table)).rejects.toThrow(
+      "granted has no column that can become a member, because the user is not allowed to read it.",
+    );
+  } finally {
+    await readers.end();
+    await pool.query(`DROP SCHEMA ${user} CASCADE; DROP ROLE ${user}`);
+    await pool.end();
+  }
 });
 
 describe("a CHECK constraint of PostgreSQL", () => {

@@ -261,6 +261,14 @@ describe("a key of PostgreSQL", () => {
     ]);
   });
 
+  it("is not a column that is read through a conversion, as a note says", async () => {
+    const { catalog, notes } = await create("k7", "CREATE TABLE $.k7 (id char(3) PRIMARY KEY)");
+    expect([catalog.key, ...notes]).toEqual([
+      undefined,
+      "id: it is not used as the key, because it is read through a conversion.",
+    ]);
+  });
+
   it("of a table with child tables is neither unique nor never null", async () => {
     for (const [name, key, types, ...statements] of [
       [

@@ -66,6 +66,8 @@ describe.each(DATABASES)("a snapshot of $name", (entry) => {
     ["SELECT id FROM nowhere", "missing-table"],
     ["SELECT id FROM nowhere.seen", "missing-table"],
     ["SELECT s.absent FROM seen AS s", "missing-column"],
+    // As in a view whose column was renamed.
+    ["SELECT absent AS absent FROM seen", "missing-column"],
     ["SELEC", "other"],
   ] as const)("fails for %s with the kind %s", async ([text, kind]) => {
     expect(await failureOf(all(opened.source, text))).toBe(kind);

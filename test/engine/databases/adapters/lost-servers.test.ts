@@ -220,6 +220,7 @@ describe.each(SERVERS)("%s", (name, open) => {
 
     for (const id of await running()) await server.run(server.kill(id));
     await pool.end();
+    expect(await failureOf(collection.page({}))).toBe("connection");
     await proxy.stop();
     await server.run(`DROP TABLE ${TABLE}`);
     await server.end();

@@ -5,7 +5,7 @@ const RULES: readonly MessageRule[] = [
   [/^Catalog Error: Table /, "missing-table", "DuckDB has no such table."],
   [/^IO Error: No files found/, "missing-table", "The table's file does not exist."],
   [
-    /^Binder Error: (?:Referenced column|Table "[^"]*" does not have a column|Values list "[^"]*" does not have a column)/,
+    /^Binder Error: (?:Referenced column|Column "[^"]*" referenced that exists in the SELECT clause|Table "[^"]*" does not have a column|Values list "[^"]*" does not have a column)/,
     "missing-column",
     "The table has no such column.",
   ],

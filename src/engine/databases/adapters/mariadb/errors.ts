@@ -59,8 +59,10 @@ function isDriverError(error: unknown): error is DriverError {
   );
 }
 
-function codeOf(error: object): string {
-  return hasOwn(error, "code") && typeof error.code === "string" ? error.code : "";
+function codeOf(error: Error): string {
+  if (hasOwn(error, "code") && typeof error.code === "string") return error.code;
+  // mysql2 reports an ended pool without a code.
+  return error.message === "Pool is closed." ? "ER_POOL_ALREADY_CLOSED" : "";
 }
 
 /**

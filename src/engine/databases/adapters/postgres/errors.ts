@@ -22,18 +22,17 @@ export function codeOf(error: unknown): string | undefined {
 function failureOf(error: unknown, isAborted: boolean): StatementFailure {
   const code = codeOf(error);
   if (code === undefined) {
-    // The driver reports lost and unavailable connections without a code.
     const message = error instanceof Error ? error.message : "";
-    return /^Connection terminated|^timeout exceeded when trying to connect|^Client (?:was closed|has encountered)/.test(
-      message,
-    )
-      ? "connection"
-      : "other";
+    return LOST_CONNECTION.test(message) ? "connection" : "other";
   }
   const failure = FAILURES.get(code) ?? FAILURES.get(code.slice(0, 2));
   if (failure === "timeout" && isAborted) return "canceled";
   return failure ?? "other";
 }
+
+/** Messages of the driver about lost and unavailable connections and ended pools, which have no code. */
+const LOST_CONNECTION =
+  /^(?:Connection terminated|timeout exceeded when trying to connect|Client (?:was closed|has encountered)|Cannot use a pool|The server does not support SSL)/;
 
 /** Kind of failure by SQLSTATE, or by SQLSTATE class (the first two characters). */
 const FAILURES: ReadonlyMap<string, StatementFailure> = new Map([

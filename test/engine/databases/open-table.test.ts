@@ -1,5 +1,10 @@
 import { afterAll, describe, expect, it } from "vitest";
-import { openDatabase, openTable, type DatabaseDriver } from "../../../src/engine/databases/index.ts";
+import {
+  openDatabase,
+  openTable,
+  TableMismatchError,
+  type DatabaseDriver,
+} from "../../../src/engine/databases/index.ts";
 import { createService, tableResource } from "../../../src/http/index.ts";
 import { assumedDialect } from "../../../src/sql/dialects/list.ts";
 import { send } from "../../http/request.ts";
@@ -75,6 +80,7 @@ describe.each(DATABASES)("a table of $name", (entry) => {
     await expect(openTable(driver, "Sales Orders", { hidden: ["prize"] })).rejects.toThrow(
       'hidden must name members of the table, got "prize". Did you mean price?',
     );
+    await expect(openTable(driver, "Sales Orders", { key: "prize" })).rejects.toThrow(TableMismatchError);
   });
 
   it("can be a view, or have several columns or none as its key", async () => {

@@ -144,11 +144,13 @@ function adapt(
   { name, members = {}, hidden = [], key, defaultSort }: CatalogSettings,
 ): Catalog {
   const merged = { ...definition.members, ...members };
-  const unknown = hidden.find((member) => !Object.hasOwn(merged, member));
-  if (unknown !== undefined)
-    throw new TableMismatchError(
-      `hidden must name members of the table, got "${show(unknown)}".${question(unknown, Object.keys(merged))}`,
-    );
+  for (const [option, names] of Object.entries({ hidden, key: key === undefined ? [] : [key] })) {
+    const unknown = names.find((member) => !Object.hasOwn(merged, member));
+    if (unknown !== undefined)
+      throw new TableMismatchError(
+        `${option} must name members of the table, got "${show(unknown)}".${question(unknown, Object.keys(merged))}`,
+      );
+  }
   const visible = Object.entries(merged).filter(([member]) => !hidden.includes(member));
   const { key: foundKey, ...rest } = definition;
   const ownKey = key ?? (hidden.includes(foundKey ?? "") ? undefined : foundKey);

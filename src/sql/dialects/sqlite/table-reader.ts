@@ -39,7 +39,9 @@ export const sqliteTableReader = makeTableReader<SqliteColumn>({
     const unusableKey = "some of its values are null or of different types";
     const notes = [
       ownProperty(meaning, "note"),
-      column.isUnusableKey ? `${unusableKey}, so the table has no key` : undefined,
+      column.isUnusableKey && meaning.type !== undefined
+        ? `${unusableKey}, so the table has no key`
+        : undefined,
     ];
     return {
       ...meaning,

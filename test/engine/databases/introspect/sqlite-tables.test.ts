@@ -239,6 +239,12 @@ describe("a primary key of SQLite", () => {
     },
   );
 
+  it("of bytes is omitted for this reason alone", async () => {
+    const { database, find } = open("CREATE TABLE t (id BLOB PRIMARY KEY, v INTEGER)");
+    database.prepare("INSERT INTO t VALUES (?, 1)").run(new Uint8Array([1]));
+    expect((await find()).notes).toEqual(["id: its values are bytes. The column is omitted."]);
+  });
+
   it.each([
     ["INTEGER PRIMARY KEY", [1, 2], "id"],
     ["PRIMARY KEY", ["a", "b"], "id"],

@@ -1,7 +1,7 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
 import { example, folder } from "../files.ts";
-import { failure } from "../outcomes.ts";
+import { failure, output } from "../outcomes.ts";
 import { tamis } from "../run-command.ts";
 
 const file = folder();
@@ -12,8 +12,7 @@ describe("tamis catalog", () => {
       const inferred = await tamis(["catalog", "infer", example(name)]);
       expect(inferred.code).toBe(0);
       const catalog = file(`${name}.json`, inferred.out);
-      const { code, err } = await tamis(["query", example(name), "-c", catalog, "--count"]);
-      expect({ code, err }).toEqual({ code: 0, err: "" });
+      await output(["query", example(name), "-c", catalog, "--count"]);
     }
   });
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { failure } from "../outcomes.ts";
 import { tamis } from "../run-command.ts";
 
 describe("tamis collate", () => {
@@ -30,14 +31,14 @@ describe("tamis collate", () => {
   });
 
   it("lists the supported languages for an unsupported one", async () => {
-    const { code, err } = await tamis(["collate", "--locale", "tlh"], { stdin: "" });
-    expect(code).toBe(2);
+    const err = await failure(2, ["collate", "--locale", "tlh"], { stdin: "" });
     expect(err).toContain("There is no collation for 'tlh'. The supported locales are: af, ");
     expect((await tamis(["collate", "--locales"])).out.split("\n")).toContain("zh-Hant");
   });
 
   it("reports input that is not UTF-8", async () => {
-    const { code, err } = await tamis(["collate"], { stdin: Uint8Array.of(0x61, 0xff) });
-    expect([code, err]).toEqual([2, expect.stringContaining("standard input is not UTF-8")]);
+    expect(await failure(2, ["collate"], { stdin: Uint8Array.of(0x61, 0xff) })).toContain(
+      "standard input is not UTF-8",
+    );
   });
 });

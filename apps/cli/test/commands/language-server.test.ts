@@ -8,6 +8,7 @@ import { TextOutput } from "../../src/io/text-output.ts";
 import { sqliteFile } from "../databases/database-files.ts";
 import { example, folder, lines } from "../files.ts";
 import { pipedIo } from "../piped-io.ts";
+import { failure } from "../outcomes.ts";
 import { tamis } from "../run-command.ts";
 
 const write = folder();
@@ -52,8 +53,7 @@ describe("tamis language-server", () => {
   });
 
   it("takes no files", async () => {
-    const { code, err } = await tamis(["language-server", "places.csv"]);
-    expect(code).toBe(2);
+    const err = await failure(2, ["language-server", "places.csv"]);
     expect(err).toBe("tamis: tamis language-server takes no arguments.\n");
   });
 });

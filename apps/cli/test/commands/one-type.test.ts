@@ -117,7 +117,6 @@ describe("the rows of a file", () => {
         expect([args, name, ids.join("")]).toEqual([args, name, first]);
       }
     }
-    await server.stop();
   });
 
   it("are sorted, grouped and compared as instants", async () => {
@@ -186,7 +185,6 @@ describe("the rows of a file", () => {
       const { text } = await send(`${server.url}/${name}`, { headers: { accept: "text/csv" } });
       expect(text.split(/\r?\n/)).toEqual(["Id_No,qty,price,d,flag,code", ...cells, ""]);
     }
-    await server.stop();
     const groups = async (key: string) =>
       (await tamis(["query", ...ways[0]!, "--count-by", key, "--sort-by", "count,".concat(key), "-o", "csv"]))
         .out;

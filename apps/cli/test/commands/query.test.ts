@@ -17,8 +17,8 @@ const ids = (out: string) => [...out.matchAll(/"id":(\d+)/g)].map(([, id]) => Nu
 
 describe("tamis query", () => {
   it("prints the matching rows in the input format", async () => {
-    const { code, out, err } = await tamis(["query", thirty, "--filter", "and(eq(group,'g0'),gt(id,20))"]);
-    expect({ code, ids: ids(out), err }).toEqual({ code: 0, ids: [21, 24, 27, 30], err: "" });
+    const rows = await output(["query", thirty, "--filter", "and(eq(group,'g0'),gt(id,20))"]);
+    expect(ids(rows)).toEqual([21, 24, 27, 30]);
   });
 
   it("sorts and pages, with the same result with and without a limit", async () => {
@@ -129,8 +129,7 @@ describe("tamis query", () => {
     ["none.json", "[]", "[]\n"],
     ["none-envelope.json", '{"items":[]}', "[]\n"],
   ])("accepts %s, which has no rows", async (name, content, expected) => {
-    const { code, out, err } = await tamis(["query", file(name, content)]);
-    expect({ code, out, err }).toEqual({ code: 0, out: expected, err: "" });
+    expect(await output(["query", file(name, content)])).toBe(expected);
   });
 
   it.each([

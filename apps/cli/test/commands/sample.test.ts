@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { placesLoaders } from "../databases/places-tables.ts";
 import { example, folder, lines } from "../files.ts";
-import { failure } from "../outcomes.ts";
+import { failure, output } from "../outcomes.ts";
 import { tamis } from "../run-command.ts";
 
 const file = folder();
@@ -11,11 +11,7 @@ const numbers = file(
 );
 const idsOf = (out: string) => [...out.matchAll(/"f?id":(\d+)/g)].map(([, id]) => Number(id));
 const lineSet = (out: string) => new Set(out.split("\n").filter((line) => line !== ""));
-const sample = async (...args: string[]) => {
-  const { code, out, err } = await tamis(["query", numbers, ...args]);
-  expect({ code, err }).toEqual({ code: 0, err: "" });
-  return idsOf(out);
-};
+const sample = async (...args: string[]) => idsOf(await output(["query", numbers, ...args]));
 
 const looseTable = placesLoaders().find(({ name }) => name.startsWith("SQLite with loose types"))!;
 let loaded: Promise<{ readonly address: string; readonly table: readonly string[] }> | undefined;

@@ -5,6 +5,7 @@ import { MARIADB, mariadbAnswers } from "../../../../test/sql/engines/mariadb.ts
 import { embeddedPool } from "../../../../test/sql/engines/postgres.ts";
 import { duckdbFile, sqliteFile } from "../databases/database-files.ts";
 import { folder } from "../files.ts";
+import { failure } from "../outcomes.ts";
 import { tamis } from "../run-command.ts";
 
 const file = folder();
@@ -156,15 +157,13 @@ describe("--type for a table", () => {
   });
 
   it("names a column that the table has", async () => {
-    const { code, err } = await tamis([...(await table()), "--type", "qtty=integer"]);
-    expect(code).toBe(2);
+    const err = await failure(2, [...(await table()), "--type", "qtty=integer"]);
     expect(err).toContain("has no column 'qtty'. Did you mean qty?");
   });
 
   it("is needed by --dates and --decimal-comma", async () => {
     for (const style of [["--dates", "day-first"], ["--decimal-comma"]]) {
-      const { code, err } = await tamis([...(await table()), ...style]);
-      expect([code, err]).toEqual([2, expect.stringContaining("Give --type NAME=")]);
+      expect(await failure(2, [...(await table()), ...style])).toContain("Give --type NAME=");
     }
   });
 

@@ -149,7 +149,6 @@ describe.skipIf(!canRun)("the explorer of tamis serve", () => {
       expect((await send(secret.url + path)).status, path).toBe(200);
     for (const path of ["/places", "/places/@rows", "/openapi.json", "/"])
       expect((await send(secret.url + path)).status, path).toBe(401);
-    await secret.stop();
   });
 });
 

@@ -1,4 +1,4 @@
-import { expect, it, onTestFinished } from "vitest";
+import { expect, it } from "vitest";
 import { routePattern, knownMethod } from "../../src/serve/metrics/route-pattern.ts";
 import { example } from "../files.ts";
 import { send, serve, until } from "./running-server.ts";
@@ -32,7 +32,6 @@ it("methods that HTTP does not have share one label", () => {
 it("/metrics counts responses, rows and durations, and needs the token", async () => {
   const options = ["--metrics", "--token", "secret-token", "--log", "none"];
   const server = await serve([example("rivers.ndjson"), ...options]);
-  onTestFinished(() => void server.stop());
   const headers = { authorization: "Bearer secret-token" };
   const get = (path: string, method = "GET") => send(`${server.url}${path}`, { headers, method });
   const { json, headers: fields } = await get("/rivers?limit=3");
@@ -68,7 +67,6 @@ it("/metrics counts responses, rows and durations, and needs the token", async (
 
 it("without --metrics, there is no such path, and with --no-timing no field Server-Timing", async () => {
   const server = await serve([example("rivers.ndjson"), "--log", "none", "--no-timing"]);
-  onTestFinished(() => void server.stop());
   expect((await send(`${server.url}/rivers`)).headers).not.toHaveProperty("server-timing");
   expect((await send(`${server.url}/metrics`)).status).toBe(404);
 });

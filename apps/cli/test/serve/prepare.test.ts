@@ -1,15 +1,11 @@
 import { unknownMember } from "../../../../test/diagnostics/sentences.ts";
-import { afterEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { folder, lines } from "../files.ts";
 import { failure } from "../outcomes.ts";
 import { tamis } from "../run-command.ts";
-import { send, serve, type Serving } from "./running-server.ts";
+import { send, serve } from "./running-server.ts";
 
 const write = folder();
-const servers: Serving[] = [];
-afterEach(async () => {
-  await Promise.all(servers.splice(0).map(({ stop }) => stop()));
-});
 
 const rows = Array.from({ length: 3_000 }, (_, id) => ({
   id,
@@ -20,7 +16,6 @@ const rows = Array.from({ length: 3_000 }, (_, id) => ({
 it("--prepare builds orders before the server answers", async () => {
   const [file, other] = [write("animals.ndjson", lines(rows)), write("sizes.csv", "id,size\n1,2\n")];
   const server = await serve([file, other, "--prepare", "name:primary,size:descending"]);
-  servers.push(server);
   const orderOf = async (sortBy: string) =>
     (await send(`${server.url}/animals/@explain?sortBy=${sortBy}&limit=5`)).text;
   for (const sortBy of ["name:primary", "size:descending"])

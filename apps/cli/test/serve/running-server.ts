@@ -1,6 +1,7 @@
 /** Runs `tamis serve` in this process, and requests without a browser. */
 import { request as httpRequest, type IncomingHttpHeaders } from "node:http";
 import { connect } from "node:net";
+import { onTestFinished, TestRunner } from "vitest";
 import { main } from "../../src/main.ts";
 import { pipedIo } from "../piped-io.ts";
 
@@ -13,7 +14,7 @@ export interface Serving {
   readonly stop: () => Promise<number>;
 }
 
-/** Starts the server on a free port, and waits until it listens. */
+/** Starts the server on a free port, and waits until it listens. The end of a test that starts one stops it. */
 export async function serve(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
@@ -39,15 +40,16 @@ export async function serve(
     });
     void ended.then((code) => reject(new Error(`The server ended with ${code}: ${err}`)));
   });
-  return {
-    url,
-    port: Number(new URL(url).port),
-    log: () => err,
-    stop: () => {
-      stop();
-      return ended;
-    },
+  const stopOnce = () => {
+    stop();
+    stop = () => undefined;
+    return ended;
   };
+  if (TestRunner.getCurrentTest() !== undefined)
+    onTestFinished(async () => {
+      await stopOnce();
+    });
+  return { url, port: Number(new URL(url).port), log: () => err, stop: stopOnce };
 }
 
 export interface Answer {

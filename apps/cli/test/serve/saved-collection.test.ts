@@ -1,14 +1,10 @@
 import { readFileSync, writeFileSync } from "node:fs";
-import { afterEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { folder, lines } from "../files.ts";
 import { tamis } from "../run-command.ts";
-import { send, serve, type Serving } from "./running-server.ts";
+import { send, serve } from "./running-server.ts";
 
 const write = folder();
-const servers: Serving[] = [];
-afterEach(async () => {
-  await Promise.all(servers.splice(0).map(({ stop }) => stop()));
-});
 
 const ROWS = 40_000;
 
@@ -23,7 +19,6 @@ it("a saved collection is read on demand: only requests of a damaged part fail",
   writeFileSync(saved, bytes);
   // The whole file would be verified at the start.
   const server = await serve([saved]);
-  servers.push(server);
   const page = (query: string) => send(`${server.url}/animals?${query}`);
   expect((await page("limit=1")).json).toMatchObject({ count: ROWS, items: [{ id: 0, name: "n0" }] });
   const damaged = await page(`start=${ROWS - 1}&limit=1`);

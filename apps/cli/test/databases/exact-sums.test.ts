@@ -10,7 +10,8 @@ const ROWS = Array.from({ length: 500 }, (_, i) => ({
   amount: 4_611_686_018_427_387_904n - BigInt(i % 3),
   price: (i % 2 === 0 ? 1 : -1) * (1e6 + i / 7),
 }));
-const values = ROWS.map(({ id, city, amount, price }) => `(${id},'${city}',${amount},${price})`).join(",");
+const values = ROWS.map(({ id, city, amount, price }) => `(${id},'${city}',${amount},${price})`);
+const insert = `INSERT INTO sales VALUES ${values.join(",")}`;
 const rows = file(
   "sales.ndjson",
   ROWS.map(
@@ -19,16 +20,6 @@ const rows = file(
 );
 const create = (text: string) =>
   `CREATE TABLE sales (id INTEGER PRIMARY KEY, city ${text}, amount BIGINT, price DOUBLE)`;
-
-function sqlite(): string {
-  const path = file("sales.db", "");
-  return sqliteFile(path, `${create("TEXT")}; INSERT INTO sales VALUES ${values}`);
-}
-
-async function duckdb(): Promise<string> {
-  const path = file("x", "").replace(/x$/, "sales.duckdb");
-  return duckdbFile(path, create("VARCHAR"), `INSERT INTO sales VALUES ${values}`);
-}
 
 const DOUBLE = /(?<="price_(?:sum|avg)":)-?[\d.e-]+/g;
 /** Guaranteed precision: 1e-12 of the sum of absolute values. */
@@ -40,14 +31,18 @@ describe("sums beyond 2^53 and of doubles", () => {
     const expected = await tamis(["query", rows, ...args]);
     const sum = ROWS.filter(({ city }) => city === "c0").reduce((all, { amount }) => all + amount, 0n);
     expect(expected.out).toContain(`{"city":"c0","count":72,"amount_sum":${sum},`);
-    for (const path of [sqlite(), await duckdb()]) {
+    const databases = [
+      sqliteFile(file("sales.db", ""), `${create("TEXT")}; ${insert}`),
+      await duckdbFile(file("sales.duckdb", ""), create("VARCHAR"), insert),
+    ];
+    for (const path of databases) {
       const { code, out, err } = await tamis(["query", path, ...args]);
       const exact = (text: string) => text.replace(DOUBLE, "");
       expect({ code, out: exact(out), err }).toEqual({ code: 0, out: exact(expected.out), err: "" });
       const doubles = out.match(DOUBLE)!.map(Number);
       expect(doubles).toHaveLength(14);
-      for (const [i, each] of expected.out.match(DOUBLE)!.entries())
-        expect(Math.abs(doubles[i]! - Number(each))).toBeLessThanOrEqual(PRECISION);
+      for (const [i, double] of expected.out.match(DOUBLE)!.entries())
+        expect(Math.abs(doubles[i]! - Number(double))).toBeLessThanOrEqual(PRECISION);
     }
   });
 });

@@ -15,19 +15,9 @@ const TABLES = `CREATE TABLE "Orders" (id INTEGER PRIMARY KEY); CREATE TABLE "a.
 const file = folder();
 const root = dirname(file("readme.txt", ""));
 
-function inSqlite(): Promise<string> {
-  const path = join(root, "names.db");
-  return Promise.resolve(sqliteFile(path, TABLES));
-}
-
-async function inDuckdb(): Promise<string> {
-  const path = join(root, "names.duckdb");
-  return duckdbFile(path, TABLES);
-}
-
 describe.each([
-  { name: "SQLite", create: inSqlite },
-  { name: "DuckDB", create: inDuckdb },
+  { name: "SQLite", create: () => sqliteFile(join(root, "names.db"), TABLES) },
+  { name: "DuckDB", create: () => duckdbFile(join(root, "names.duckdb"), TABLES) },
 ])("--table for $name", ({ create }) => {
   it("finds a table in any letter case, and with its schema", async () => {
     const path = await create();

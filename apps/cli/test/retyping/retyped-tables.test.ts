@@ -1,19 +1,13 @@
 /** `--type` for tables: the results must be those of the same rows in a CSV file. */
-import { createConnection } from "mariadb";
-import { afterAll, describe, expect, it } from "vitest";
-import { MARIADB, mariadbAnswers } from "../../../../test/sql/engines/mariadb.ts";
+import { describe, expect, it } from "vitest";
 import { embeddedPool } from "../../../../test/sql/engines/postgres.ts";
-import { duckdbFile, sqliteFile } from "../databases/database-files.ts";
+import { createInMariadb, createInPostgres, duckdbFile, sqliteFile } from "../databases/database-files.ts";
 import { folder } from "../files.ts";
 import { failure } from "../outcomes.ts";
 import { tamis } from "../run-command.ts";
 
 const file = folder();
 const TABLE = `tamis_retyped_${process.pid}`;
-const endings: (() => Promise<unknown>)[] = [];
-afterAll(async () => {
-  for (const end of endings.splice(0)) await end();
-});
 
 const ROWS = Array.from({ length: 300 }, (_, i) => ({
   id: i,
@@ -34,54 +28,21 @@ const VALUES = CELLS.map((cells) => `(${cells.map(literal).join(", ")})`).join("
 const lines = CELLS.map((cells) => `${cells.map((cell) => cell ?? "").join(";")}\n`);
 const csv = file("rows.csv", `id;qty;day;price\n${lines.join("")}`);
 
-function inSqlite(): Promise<string> {
-  const path = file("retyped.db", "");
-  return Promise.resolve(
-    sqliteFile(
-      path,
-      `CREATE TABLE ${TABLE} (id INTEGER PRIMARY KEY, qty TEXT, day TEXT, price TEXT);
-    INSERT INTO ${TABLE} VALUES ${VALUES}`,
-    ),
-  );
-}
+const CREATE = `CREATE TABLE ${TABLE} (id INTEGER PRIMARY KEY, qty TEXT, day TEXT, price VARCHAR(20))`;
+const INSERT = `INSERT INTO ${TABLE} VALUES ${VALUES}`;
 
-async function inDuckdb(): Promise<{ readonly database: string; readonly parquet: string }> {
-  const parquet = file("duckdb/rows.parquet", "");
-  const database = parquet.replace("rows.parquet", "retyped.duckdb");
+const inSqlite = () => sqliteFile(file("retyped.db", ""), `${CREATE}; ${INSERT}`);
+const inDuckdb = () => duckdbFile(file("retyped.duckdb", ""), CREATE, INSERT);
+
+async function inParquet(): Promise<string> {
+  const parquet = file("rows.parquet", "");
   await duckdbFile(
-    database,
-    `CREATE TABLE ${TABLE} (id INTEGER PRIMARY KEY, qty VARCHAR, day VARCHAR, price VARCHAR)`,
-    `INSERT INTO ${TABLE} VALUES ${VALUES}`,
+    file("copied.duckdb", ""),
+    CREATE,
+    INSERT,
     `COPY ${TABLE} TO '${parquet}' (FORMAT parquet)`,
   );
-  return { database, parquet };
-}
-
-async function inPostgres(): Promise<string> {
-  const pool = await embeddedPool();
-  await pool.query(`CREATE TABLE ${TABLE} (id integer PRIMARY KEY, qty text, day text, price varchar(20))`);
-  await pool.query(`INSERT INTO ${TABLE} VALUES ${VALUES}`);
-  endings.push(async () => {
-    await pool.query(`DROP TABLE ${TABLE}`);
-    await pool.end();
-  });
-  const { host, port } = pool.options;
-  return `postgres://postgres@${host}:${port}/postgres`;
-}
-
-async function inMariadb(): Promise<string | undefined> {
-  if (!(await mariadbAnswers())) return undefined;
-  const connection = await createConnection(MARIADB);
-  await connection.query(
-    `CREATE TABLE ${TABLE} (id integer PRIMARY KEY, qty text, day text, price varchar(20))`,
-  );
-  await connection.query(`INSERT INTO ${TABLE} VALUES ${VALUES}`);
-  endings.push(async () => {
-    await connection.query(`DROP TABLE ${TABLE}`);
-    await connection.end();
-  });
-  const { host, port, user, database } = MARIADB;
-  return `mariadb://${user}@${host}:${port}/${database}`;
+  return parquet;
 }
 
 /** A collection file whose members are strings. */
@@ -92,7 +53,6 @@ async function inCollectionFile(): Promise<string> {
   return path;
 }
 
-let duckdb: ReturnType<typeof inDuckdb> | undefined;
 const QTY = ["--type", "qty=integer"];
 const DAY = ["--type", "day=date", "--dates", "day-first"];
 const REQUESTS: readonly (readonly string[])[] = [
@@ -109,10 +69,13 @@ const REQUESTS: readonly (readonly string[])[] = [
 
 describe.each([
   { name: "SQLite", open: inSqlite },
-  { name: "DuckDB", open: async () => (await (duckdb ??= inDuckdb())).database },
-  { name: "Parquet", open: async () => (await (duckdb ??= inDuckdb())).parquet },
-  { name: "PostgreSQL", open: inPostgres },
-  { name: "MariaDB", open: inMariadb },
+  { name: "DuckDB", open: inDuckdb },
+  { name: "Parquet", open: inParquet },
+  {
+    name: "PostgreSQL",
+    open: async () => createInPostgres(await embeddedPool(), `TABLE ${TABLE}`, CREATE, INSERT),
+  },
+  { name: "MariaDB", open: () => createInMariadb(`TABLE ${TABLE}`, CREATE, INSERT) },
   { name: "a collection file", open: inCollectionFile },
 ])("$name with --type", ({ name, open }) => {
   it("answers like the same rows in a CSV file", async (context) => {
@@ -125,11 +88,11 @@ describe.each([
       const rows = (text: string) => text.replaceAll(/retyped|tamis_retyped_\d+/g, "rows");
       const output = request.includes("envelope") ? [] : ["-o", "ndjson"];
       const expected = await tamis(["query", csv, "--text", "--type", "id=integer", ...request, ...output]);
-      const found = await tamis(["query", ...table, ...request, ...output]);
-      expect([found.code, rows(found.out)]).toEqual([0, expected.out]);
+      const outcome = await tamis(["query", ...table, ...request, ...output]);
+      expect([outcome.code, rows(outcome.out)]).toEqual([0, expected.out]);
       expect(expected.code).toBe(0);
       if (!request.includes("qty=integer") || request.includes("--limit")) continue;
-      expect(found.err).toContain("3 rows have values that do not match the types of --type");
+      expect(outcome.err).toContain("3 rows have values that do not match the types of --type");
     }
     const strict = await tamis(["query", ...table, ...QTY, "--filter", "gt(qty,240)", "--strict"]);
     expect(strict.code).toBe(4);
@@ -141,36 +104,36 @@ describe.each([
 });
 
 describe("--type for a table", () => {
-  const table = async () => ["query", await inSqlite(), "--table", TABLE];
+  const table = ["query", inSqlite(), "--table", TABLE];
 
   it("is announced, because the database does not evaluate the filter", async () => {
-    const { err } = await tamis([...(await table()), ...QTY, "--filter", "gt(qty,100)"]);
+    const { err } = await tamis([...table, ...QTY, "--filter", "gt(qty,100)"]);
     expect(err).toContain("--type converts values that the database has returned, so all rows are read");
     expect(err).toContain("id 56 (qty), id 156 (qty)");
-    const plan = await tamis([...(await table()), ...QTY, "--filter", "gt(qty,100)", "--explain"]);
+    const plan = await tamis([...table, ...QTY, "--filter", "gt(qty,100)", "--explain"]);
     expect([plan.code, plan.out]).toEqual([2, ""]);
     expect(plan.err).toContain("there is no plan to show");
-    const explained = await tamis(["explain", ...(await table()).slice(1), ...QTY]);
+    const explained = await tamis(["explain", ...table.slice(1), ...QTY]);
     expect([explained.code, explained.err]).toEqual([2, plan.err]);
-    const groups = await tamis(["explain", ...(await table()).slice(1), ...QTY, "--sum", "qty"]);
+    const groups = await tamis(["explain", ...table.slice(1), ...QTY, "--sum", "qty"]);
     expect([groups.code, groups.out]).toEqual([0, expect.stringContaining("qty")]);
   });
 
   it("names a column that the table has", async () => {
-    const err = await failure(2, [...(await table()), "--type", "qtty=integer"]);
+    const err = await failure(2, [...table, "--type", "qtty=integer"]);
     expect(err).toContain("has no column 'qtty'. Did you mean qty?");
   });
 
   it("is needed by --dates and --decimal-comma", async () => {
     for (const style of [["--dates", "day-first"], ["--decimal-comma"]]) {
-      expect(await failure(2, [...(await table()), ...style])).toContain("Give --type NAME=");
+      expect(await failure(2, [...table, ...style])).toContain("Give --type NAME=");
     }
   });
 
   it("is stronger than a catalog, which need not have the type of the column", async () => {
     const members = { id: "integer", amount: { type: "integer", property: "qty" } };
     const catalog = file("catalog.json", JSON.stringify({ name: "rows", members }));
-    const given = [...(await table()), "-c", catalog, "--filter", "gt(amount,100)", "--count"];
+    const given = [...table, "-c", catalog, "--filter", "gt(amount,100)", "--count"];
     expect((await tamis(given)).err).toContain("the column qty has the type string");
     const { out } = await tamis([...given, ...QTY]);
     const expected = await tamis(["query", csv, ...QTY, "--filter", "gt(qty,100)", "--count"]);
@@ -185,7 +148,7 @@ describe("--type for a table", () => {
       [["--select", "nothing"], "There is no member 'nothing'"],
       [["--sum", "day"], "--sum needs numbers"],
     ] as const) {
-      const { code, err } = await tamis([...(await table()), ...QTY, ...request]);
+      const { code, err } = await tamis([...table, ...QTY, ...request]);
       expect([code, err]).toEqual([expect.any(Number), expect.stringContaining(message)]);
       expect(code).not.toBe(0);
       expect(err).not.toContain("all rows are read");

@@ -1,4 +1,3 @@
-import { join, dirname } from "node:path";
 import * as mariadb from "mariadb";
 import type pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -13,10 +12,9 @@ const write = folder();
 
 describe("a DuckDB and a Parquet file", () => {
   it("are served read-only", async () => {
-    const directory = dirname(write("duck/notes.txt", ""));
-    const [database, parquet] = [join(directory, "shop.duckdb"), join(directory, "items.parquet")];
-    await duckdbFile(
-      database,
+    const parquet = write("items.parquet", "");
+    const database = await duckdbFile(
+      write("shop.duckdb", ""),
       "CREATE TABLE orders (id INTEGER PRIMARY KEY, item VARCHAR)",
       "INSERT INTO orders VALUES (1, 'pen'), (2, 'ink')",
       `COPY orders TO '${parquet}' (FORMAT parquet)`,

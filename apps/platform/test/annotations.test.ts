@@ -1,29 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { annotations } from "tamis/families";
-import {
-  connectTo,
-  SECRET,
-  sqliteStorage,
-  startPlatform,
-  withSqliteFile,
-  codeOf,
-  valuesOf,
-  relsOf,
-  tokenOf,
-  linkOf,
-} from "./platform-fixture.ts";
+import { connectTo, SECRET, startPlatform, codeOf, valuesOf, relsOf, linkOf } from "./platform-fixture.ts";
+import { ALL, create, MEMBER, SELECTION, TYPE } from "./annotations-fixture.ts";
 import { isTried } from "../../../test/effort.ts";
 import { memoryStorage } from "../src/storage/storage.ts";
 import type { Answer, Client, Parts, TestPlatform } from "./platform-fixture.ts";
 
-const ALL = "/annotations/annotations";
-const TYPE = "application/vnd.vendor.annotation+json";
-const MEMBER = "application/vnd.vendor.annotation.member+json";
-const SELECTION = "application/vnd.vendor.selection+json";
-
 const connect = async (platform?: TestPlatform) => connectTo(platform ?? (await startPlatform()));
 
-const create = ({ send }: Client, body: object) => send(ALL, { type: TYPE, json: body });
 const addMember = ({ send }: Client, id: string, body: object) =>
   send(`${ALL}/${id}/members`, { type: MEMBER, json: body });
 const put = ({ send }: Client, id: string, body: object, headers: Parts["headers"] = {}) =>
@@ -148,13 +132,6 @@ describe("annotations", () => {
       json: { resources: [one.json.id] },
     });
     expect(codeOf(gone)).toEqual([400, 16307]);
-  });
-
-  it("are read by each client, and changed by users and clients with an authority", async () => {
-    const { platform } = await connect();
-    const reader = await connectTo(platform, "reader", { authorities: ["VendorAdministrators"] });
-    expect(await reader.statusOf(ALL)).toBe(200);
-    expect((await create(reader, { name: "x" })).status).toBe(403);
   });
 });
 
@@ -292,29 +269,5 @@ describe("hostile requests", () => {
     const answer = await platform.token("c", SECRET);
     expect([answer.status, answer.text.includes("disk")]).toEqual([500, false]);
     expect(errors).toHaveLength(1);
-  });
-});
-
-describe("on SQLite", () => {
-  it("of concurrent conditional changes of one version, one succeeds, and a restart keeps it", async () => {
-    await withSqliteFile(async (path) => {
-      const storage = sqliteStorage(path);
-      const client = await connect(await startPlatform({ storage }));
-      const { json, headers } = await create(client, { name: "n" });
-      const answers = await Promise.all(
-        Array.from({ length: 20 }, (_, i) =>
-          put(client, json.id, { name: `n${i}` }, { "if-match": headers["etag"]! }),
-        ),
-      );
-      const winners = answers.filter(({ status }) => status === 200);
-      expect(winners).toHaveLength(1);
-      expect(answers.filter(({ status }) => status === 412)).toHaveLength(19);
-      await storage.close();
-      const again = sqliteStorage(path);
-      const platform = await startPlatform({ storage: again });
-      const token = await tokenOf(platform, "c");
-      expect((await platform.send(`${ALL}/${json.id}`, { token })).json.name).toBe(winners[0]!.json.name);
-      await again.close();
-    });
   });
 });

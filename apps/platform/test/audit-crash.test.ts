@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { ALL, TYPE } from "./annotations-fixture.ts";
 import { beyondSample } from "../../../test/effort.ts";
 import { entriesCatalog } from "../src/audit/entry-catalog.ts";
 import { readRows } from "../src/storage/read-rows.ts";
@@ -7,11 +8,9 @@ import type { Row, Storage } from "../src/storage/storage.ts";
 import { createDatabase } from "./database-fixture.ts";
 import { withFolder } from "./detection-fixture.ts";
 import { annotations } from "tamis/families";
-import { sqliteStorage } from "./platform-fixture.ts";
+import { sqliteStorage } from "../src/storage/sqlite-storage.ts";
 import { adminToken, isBuilt, startProcess, type PlatformProcess } from "./process-fixture.ts";
 
-const ALL = "/annotations/annotations";
-const TYPE = "application/vnd.vendor.annotation+json";
 const database = createDatabase("platform_audit_crash");
 /** Numbers of acknowledged changes after which the process is killed. */
 const KILLS = [40, ...beyondSample(20, 60)];

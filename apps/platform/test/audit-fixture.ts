@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import { ENTRIES } from "../src/audit/entry-catalog.ts";
 import { memoryStorage, type Storage } from "../src/storage/storage.ts";
 import { connectAll, type Clients } from "./authorization-client.ts";
-import { sqliteStorage, withSqliteFile, type Client } from "./platform-fixture.ts";
+import { sqliteOpener, type Client } from "./platform-fixture.ts";
 import { withPostgresSchema } from "./schema-fixture.ts";
 
 export { connectAll, ENTRIES, type Clients };
@@ -49,14 +49,6 @@ export const STORAGES: readonly (readonly [
   (work: (storage: Storage) => Promise<void>) => Promise<void>,
 ])[] = [
   ["memory", (work) => work(memoryStorage())],
-  [
-    "SQLite",
-    (work) =>
-      withSqliteFile(async (path) => {
-        const storage = sqliteStorage(path);
-        await work(storage);
-        await storage.close();
-      }),
-  ],
+  ["SQLite", async (work) => work(await sqliteOpener()())],
   ["PostgreSQL", withPostgresSchema],
 ];

@@ -11,14 +11,7 @@ import {
   RULES,
   VALIDATIONS,
 } from "./authorization-client.ts";
-import {
-  codeOf,
-  sqliteStorage,
-  startPlatform,
-  tokenOf,
-  valuesOf,
-  withSqliteFile,
-} from "./platform-fixture.ts";
+import { codeOf, sqliteOpener, startPlatform, tokenOf, valuesOf } from "./platform-fixture.ts";
 import type { Client } from "./platform-fixture.ts";
 
 const user = (name: string) => ({ type: "user", name });
@@ -391,21 +384,15 @@ describe("validations", () => {
 
 describe("a restart", () => {
   it("keeps the rules, and does not add the default rules again", async () => {
-    await withSqliteFile(async (path) => {
-      const storage = sqliteStorage(path);
-      const first = await startPlatform({ storage });
-      const { admin } = await connectAll(first);
-      await admin.send(`${RULES}/default-2`, { method: "DELETE" });
-      const { json } = await createRule(admin, { condition: "eq(request.method,'GET')" });
-      await first.close();
-      await storage.close();
-      const again = sqliteStorage(path);
-      const platform = await startPlatform({ storage: again });
-      const token = await tokenOf(platform, "root", "VendorAdministrators");
-      const ids = valuesOf(await platform.send(`${RULES}?limit=100`, { token }), "id");
-      expect(ids.sort()).toEqual(["default-1", "default-3", "default-4", "default-5", json.id].sort());
-      await platform.close();
-      await again.close();
-    });
+    const open = sqliteOpener();
+    const first = await startPlatform({ storage: await open() });
+    const { admin } = await connectAll(first);
+    await admin.send(`${RULES}/default-2`, { method: "DELETE" });
+    const { json } = await createRule(admin, { condition: "eq(request.method,'GET')" });
+    await first.close();
+    const platform = await startPlatform({ storage: await open() });
+    const token = await tokenOf(platform, "root", "VendorAdministrators");
+    const ids = valuesOf(await platform.send(`${RULES}?limit=100`, { token }), "id");
+    expect(ids.sort()).toEqual(["default-1", "default-3", "default-4", "default-5", json.id].sort());
   });
 });

@@ -3,23 +3,15 @@ import { DatabaseSync } from "node:sqlite";
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
+import { ALL, TYPE } from "./annotations-fixture.ts";
 import { backUp, restore } from "../src/backup/sqlite-backup.ts";
 import { AuditTrail } from "../src/audit/audit-trail.ts";
 import { readRows } from "../src/storage/read-rows.ts";
 import { readConfiguration } from "../src/configuration.ts";
 import { withFolder } from "./detection-fixture.ts";
-import {
-  registration,
-  sqliteStorage,
-  startPlatform,
-  type TestPlatform,
-  tokenOf,
-  valuesOf,
-} from "./platform-fixture.ts";
+import { registration, startPlatform, type TestPlatform, tokenOf, valuesOf } from "./platform-fixture.ts";
+import { sqliteStorage } from "../src/storage/sqlite-storage.ts";
 import { isBuilt } from "./process-fixture.ts";
-
-const ALL = "/annotations/annotations";
-const TYPE = "application/vnd.vendor.annotation+json";
 
 async function open(path: string): Promise<TestPlatform> {
   return startPlatform({ storage: sqliteStorage(path) });

@@ -2,14 +2,7 @@ import { describe, expect, it } from "vitest";
 import { dataQuality } from "tamis/families";
 import { parseKnowledgeBases } from "../src/data-quality/knowledge-bases.ts";
 import { SAMPLE } from "../src/data-quality/sample.ts";
-import {
-  sqliteStorage,
-  startPlatform,
-  withSqliteFile,
-  valuesOf,
-  linkOf,
-  connectTo,
-} from "./platform-fixture.ts";
+import { sqliteOpener, startPlatform, valuesOf, linkOf, connectTo } from "./platform-fixture.ts";
 import type { Answer } from "./platform-fixture.ts";
 
 const ROOT = "/dataQuality";
@@ -161,15 +154,13 @@ describe("field content locales", () => {
     expect((await remove("a%00b")).status).toBe(404);
   });
 
-  it("stay deleted after a restart", () =>
-    withSqliteFile(async (file) => {
-      for (const expected of [204, 404]) {
-        const storage = sqliteStorage(file);
-        const { statusOf } = await connectTo(await startPlatform({ storage }), `c${expected}`);
-        expect(await statusOf(path("DEDEU"), { method: "DELETE" })).toBe(expected);
-        await storage.close();
-      }
-    }));
+  it("stay deleted after a restart", async () => {
+    const open = sqliteOpener();
+    for (const expected of [204, 404]) {
+      const { statusOf } = await connectTo(await startPlatform({ storage: await open() }), `c${expected}`);
+      expect(await statusOf(path("DEDEU"), { method: "DELETE" })).toBe(expected);
+    }
+  });
 
   it("are deleted only by callers who may change something", async () => {
     const { statusOf } = await connectTo(await startPlatform(), "reader", { authorities: [] });

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { RejectedAlert, type Alert, type AlertSink } from "../src/detection/alerts/alert.ts";
 import { fileSink } from "../src/detection/alerts/file-sink.ts";
 import { webhookSink } from "../src/detection/alerts/webhook-sink.ts";
-import { sqliteStorage, withSqliteFile, codeOf } from "./platform-fixture.ts";
+import { sqliteOpener, codeOf } from "./platform-fixture.ts";
 import { startDetection, VALID, withFolder, eventually } from "./detection-fixture.ts";
 
 const LARGE = VALID.replace("12.50", "150");
@@ -100,27 +100,22 @@ describe("alerts", () => {
   });
 
   it("that wait are delivered after a restart, with the same ids", async () => {
-    await withSqliteFile(async (file) => {
-      const storage = sqliteStorage(file);
-      const down = sinkAfter(Number.POSITIVE_INFINITY);
-      const first = await startDetection({ storage, detection: { sink: down.sink, pause: 10_000 } });
-      const { json } = await first.execute(LARGE);
-      await first.platform.close();
-      await storage.close();
-      const up = sinkAfter(0);
-      const again = sqliteStorage(file);
-      const second = await startDetection({ storage: again, detection: { sink: up.sink } });
-      await eventually(() => up.delivered.map(({ id }) => id)).toEqual([json.alerts[0].id]);
-      await second.platform.close();
-      await again.close();
-      const third = sinkAfter(0);
-      const last = sqliteStorage(file);
-      const client = await startDetection({ storage: last, detection: { sink: third.sink } });
-      await client.execute(VALID);
-      expect(third.delivered).toEqual([]);
-      await client.platform.close();
-      await last.close();
+    const open = sqliteOpener();
+    const down = sinkAfter(Number.POSITIVE_INFINITY);
+    const first = await startDetection({
+      storage: await open(),
+      detection: { sink: down.sink, pause: 10_000 },
     });
+    const { json } = await first.execute(LARGE);
+    await first.platform.close();
+    const up = sinkAfter(0);
+    const second = await startDetection({ storage: await open(), detection: { sink: up.sink } });
+    await eventually(() => up.delivered.map(({ id }) => id)).toEqual([json.alerts[0].id]);
+    await second.platform.close();
+    const third = sinkAfter(0);
+    const client = await startDetection({ storage: await open(), detection: { sink: third.sink } });
+    await client.execute(VALID);
+    expect(third.delivered).toEqual([]);
   });
 });
 

@@ -1,7 +1,7 @@
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, it } from "vitest";
 import { countOf } from "../../../test/effort.ts";
-import { sqliteStorage, withSqliteFile } from "./platform-fixture.ts";
+import { sqliteOpener, sqlitePath } from "./platform-fixture.ts";
 import { startDetection, VALID, type DetectionClient } from "./detection-fixture.ts";
 
 const METRICS = "/detection/decision/rulemetrics";
@@ -77,70 +77,58 @@ describe("rule metrics", () => {
   });
 
   it("survive restarts exactly, also without an orderly end", async () => {
-    await withSqliteFile(async (file) => {
-      let total = 0;
-      for (let round = 0; round < ROUNDS; round++) {
-        const storage = sqliteStorage(file);
-        const client = await startDetection({ storage });
-        const counts = (await metricsOf(client))["total"]!.metrics;
-        expect(counts?.[0]?.["evaluated"] ?? 0).toBe(total);
-        const amount = 30 + round;
-        await Promise.all(Array.from({ length: amount }, () => client.execute(VALID)));
-        total += amount;
-        // Every other round, the counts are not saved: they are in the messages.
-        if (round % 2 === 0) await client.platform.close();
-        await storage.close();
-      }
-    });
+    const open = sqliteOpener();
+    let total = 0;
+    for (let round = 0; round < ROUNDS; round++) {
+      const client = await startDetection({ storage: await open() });
+      const counts = (await metricsOf(client))["total"]!.metrics;
+      expect(counts?.[0]?.["evaluated"] ?? 0).toBe(total);
+      const amount = 30 + round;
+      await Promise.all(Array.from({ length: amount }, () => client.execute(VALID)));
+      total += amount;
+      // Every other round, the counts are not saved: they are in the messages.
+      if (round % 2 === 0) await client.platform.close();
+    }
   });
 
   it("survive a saving between concurrent messages", async () => {
-    await withSqliteFile(async (file) => {
-      const storage = sqliteStorage(file);
-      const client = await startDetection({ storage });
-      // More than 1,000 messages save the counts while others are being stored.
-      for (let i = 0; i < 11; i++)
-        await Promise.all(Array.from({ length: 100 }, () => client.execute(VALID)));
-      await storage.close();
-      const again = await startDetection({ storage: sqliteStorage(file) });
-      expect((await metricsOf(again))["total"]!.metrics![0]).toMatchObject({ evaluated: 1_100 });
-    });
+    const open = sqliteOpener();
+    const client = await startDetection({ storage: await open() });
+    // More than 1,000 messages save the counts while others are being stored.
+    for (let i = 0; i < 11; i++) await Promise.all(Array.from({ length: 100 }, () => client.execute(VALID)));
+    const again = await startDetection({ storage: await open() });
+    expect((await metricsOf(again))["total"]!.metrics![0]).toMatchObject({ evaluated: 1_100 });
   });
 });
 
 it("messages older than a day are deleted, and stay counted", async () => {
-  await withSqliteFile(async (file) => {
-    const count = () => {
-      const database = new DatabaseSync(file, { readOnly: true });
-      const row = database.prepare('SELECT count(*) AS count FROM "platform_detectionMessages"').get();
-      database.close();
-      return row!["count"];
-    };
-    let total = 0;
-    for (let day = 0; day < ROUNDS; day++) {
-      const storage = sqliteStorage(file);
-      const now = Date.parse("2026-03-01T12:00:00Z") + day * (DAY + 1);
-      const client = await startDetection({ storage, now: () => now });
-      expect((await metricsOf(client))["total"]!.metrics?.[0]?.["evaluated"] ?? 0).toBe(total);
-      for (let i = 0; i < 4; i++) await client.execute(LARGE);
-      total += 4;
-      await client.platform.close();
-      await storage.close();
-      expect(count()).toBe(4);
-    }
-  });
+  const path = sqlitePath();
+  const open = sqliteOpener(path);
+  const count = () => {
+    const database = new DatabaseSync(path, { readOnly: true });
+    const row = database.prepare('SELECT count(*) AS count FROM "platform_detectionMessages"').get();
+    database.close();
+    return row!["count"];
+  };
+  let total = 0;
+  for (let day = 0; day < ROUNDS; day++) {
+    const now = Date.parse("2026-03-01T12:00:00Z") + day * (DAY + 1);
+    const client = await startDetection({ storage: await open(), now: () => now });
+    expect((await metricsOf(client))["total"]!.metrics?.[0]?.["evaluated"] ?? 0).toBe(total);
+    for (let i = 0; i < 4; i++) await client.execute(LARGE);
+    total += 4;
+    await client.platform.close();
+    expect(count()).toBe(4);
+  }
 });
 
 describe("profiles", () => {
   it("survive a restart", async () => {
-    await withSqliteFile(async (file) => {
-      const storage = sqliteStorage(file);
-      const client = await startDetection({ storage });
-      for (let i = 0; i < 5; i++) expect((await client.execute(VALID)).json.outcome).toBe("approve");
-      await storage.close();
-      const again = await startDetection({ storage: sqliteStorage(file) });
-      expect((await again.execute(VALID)).json.outcome).toBe("review");
-    });
+    const open = sqliteOpener();
+    const client = await startDetection({ storage: await open() });
+    for (let i = 0; i < 5; i++) expect((await client.execute(VALID)).json.outcome).toBe("approve");
+    const again = await startDetection({ storage: await open() });
+    expect((await again.execute(VALID)).json.outcome).toBe("review");
   });
 });
 

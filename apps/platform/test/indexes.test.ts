@@ -18,10 +18,10 @@ import { fillPostgres, fillSqlite, IS_DECLARED } from "./filled-tables.ts";
 import {
   clientWith,
   registration,
-  sqliteStorage,
+  sqliteOpener,
+  sqlitePath,
   startPlatform,
   tokenOf,
-  withSqliteFile,
 } from "./platform-fixture.ts";
 
 const postgres = createDatabase("platform_indexes", embeddedPool);
@@ -141,40 +141,39 @@ function expectAllUsed(declared: readonly string[], plans: readonly string[]): v
 
 describe(`with ${ROWS} rows in each table, each statement of the platform uses an index, and each index is used`, () => {
   it("on SQLite", async () => {
-    await withSqliteFile(async (path) => {
-      const storage = sqliteStorage(path);
-      const capture = captureSqlite();
-      const statements = await statementsOf(storage, capture).finally(capture.stop);
-      await storage.close();
-      const database = new DatabaseSync(path);
-      await fromNodeSqlite(database).prepare({ locales: [...LOCALES] });
-      database.exec("PRAGMA synchronous = OFF; PRAGMA cache_size = -200000");
-      const schema = database
-        .prepare("SELECT type, name, tbl_name FROM sqlite_schema WHERE tbl_name LIKE 'platform%'")
-        .all();
-      const declared = schema.filter(({ type, name }) => type === "index" && IS_DECLARED.test(String(name)));
-      for (const table of new Set(declared.map((each) => String(each["tbl_name"])))) {
-        database.exec("BEGIN");
-        fillSqlite(database, table, 1_000_000, ROWS);
-        database.exec("COMMIT");
-      }
-      const plans = statements.filter(isChecked).map(({ text, values }) => {
-        const steps = database
-          .prepare(`EXPLAIN QUERY PLAN ${text}`)
-          .all(...(values as string[]))
-          .map(({ detail }) => String(detail));
-        const plan = steps.join("; ");
-        // Only what a search has found may be sorted.
-        const isSorted = plan.includes("SCAN t") && plan.includes("TEMP B-TREE FOR ORDER BY");
-        expect.soft(isSorted || /SCAN t(?! USING)/.test(plan), `${plan}: ${text}`).toBe(false);
-        return plan;
-      });
-      expectAllUsed(
-        declared.map(({ name }) => String(name)),
-        plans,
-      );
-      database.close();
+    const path = sqlitePath();
+    const storage = await sqliteOpener(path)();
+    const capture = captureSqlite();
+    const statements = await statementsOf(storage, capture).finally(capture.stop);
+    await storage.close();
+    const database = new DatabaseSync(path);
+    await fromNodeSqlite(database).prepare({ locales: [...LOCALES] });
+    database.exec("PRAGMA synchronous = OFF; PRAGMA cache_size = -200000");
+    const schema = database
+      .prepare("SELECT type, name, tbl_name FROM sqlite_schema WHERE tbl_name LIKE 'platform%'")
+      .all();
+    const declared = schema.filter(({ type, name }) => type === "index" && IS_DECLARED.test(String(name)));
+    for (const table of new Set(declared.map((each) => String(each["tbl_name"])))) {
+      database.exec("BEGIN");
+      fillSqlite(database, table, 1_000_000, ROWS);
+      database.exec("COMMIT");
+    }
+    const plans = statements.filter(isChecked).map(({ text, values }) => {
+      const steps = database
+        .prepare(`EXPLAIN QUERY PLAN ${text}`)
+        .all(...(values as string[]))
+        .map(({ detail }) => String(detail));
+      const plan = steps.join("; ");
+      // Only what a search has found may be sorted.
+      const isSorted = plan.includes("SCAN t") && plan.includes("TEMP B-TREE FOR ORDER BY");
+      expect.soft(isSorted || /SCAN t(?! USING)/.test(plan), `${plan}: ${text}`).toBe(false);
+      return plan;
     });
+    expectAllUsed(
+      declared.map(({ name }) => String(name)),
+      plans,
+    );
+    database.close();
   }, 300_000);
 
   it("on PostgreSQL", async () => {

@@ -2,13 +2,12 @@ import { describe, expect, it } from "vitest";
 import { embeddedPool } from "../../../test/sql/engines/postgres.ts";
 import { postgresStorage } from "../src/storage/postgres-storage.ts";
 import { memoryStorage, type Storage } from "../src/storage/storage.ts";
+import { ALL as ANNOTATIONS, create as createAnnotation } from "./annotations-fixture.ts";
 import { createDatabase } from "./database-fixture.ts";
-import { connectTo, sqliteStorage, startPlatform, withSqliteFile, type Client } from "./platform-fixture.ts";
+import { connectTo, sqliteOpener, startPlatform, type Client } from "./platform-fixture.ts";
 import { create as createReport, ALL as REPORTS } from "./reports-fixture.ts";
 
 const database = createDatabase("platform_paging", embeddedPool);
-const ANNOTATIONS = "/annotations/annotations";
-const ANNOTATION = "application/vnd.vendor.annotation+json";
 
 /** A collection whose items a test creates and deletes by their names. */
 interface Paged {
@@ -20,11 +19,11 @@ interface Paged {
 const COLLECTIONS: Readonly<Record<string, Paged>> = {
   annotations: {
     target: `${ANNOTATIONS}?limit=4`,
-    create: ({ send }, name) => send(ANNOTATIONS, { type: ANNOTATION, json: { domain: "paging", name } }),
+    create: (client, name) => createAnnotation(client, { domain: "paging", name }),
   },
   "filtered annotations": {
     target: `${ANNOTATIONS}?limit=4&domain=paging&sortBy=name:descending`,
-    create: ({ send }, name) => send(ANNOTATIONS, { type: ANNOTATION, json: { domain: "paging", name } }),
+    create: (client, name) => createAnnotation(client, { domain: "paging", name }),
   },
   reports: {
     target: `${REPORTS}?limit=4&sortBy=name`,
@@ -99,22 +98,18 @@ describe("joined pages by cursor have each item once, whatever is created and de
   it("in memory", () => expectStablePages(memoryStorage()));
 
   it("on SQLite, also after a restart", async () => {
-    await withSqliteFile(async (path) => {
-      const storage = sqliteStorage(path);
-      await expectStablePages(storage);
-      const pageOf = async (opened: Storage, target: string) => {
-        const platform = await startPlatform({ storage: opened });
-        const { send } = await connectTo(platform, `reader ${target.length}`);
-        const { status, json } = await send(target);
-        expect(status).toBe(200);
-        return json as Page;
-      };
-      const { links } = await pageOf(storage, `${ANNOTATIONS}?limit=4&cursor=`);
-      await storage.close();
-      const again = sqliteStorage(path);
-      expect((await pageOf(again, links.find(({ rel }) => rel === "next")!.href)).items).toHaveLength(4);
-      await again.close();
-    });
+    const open = sqliteOpener();
+    const storage = await open();
+    await expectStablePages(storage);
+    const pageOf = async (reopened: Storage, target: string) => {
+      const platform = await startPlatform({ storage: reopened });
+      const { send } = await connectTo(platform, `reader ${target.length}`);
+      const { status, json } = await send(target);
+      expect(status).toBe(200);
+      return json as Page;
+    };
+    const { links } = await pageOf(storage, `${ANNOTATIONS}?limit=4&cursor=`);
+    expect((await pageOf(await open(), links.find(({ rel }) => rel === "next")!.href)).items).toHaveLength(4);
   });
 
   it("on PostgreSQL", async () => {

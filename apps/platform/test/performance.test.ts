@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { HOMES, LOANS, startPerformance, TASKS } from "./performance-fixture.ts";
-import { sqliteStorage, withSqliteFile, type Answer, codeOf } from "./platform-fixture.ts";
+import { sqliteOpener, type Answer, codeOf } from "./platform-fixture.ts";
 
 const TYPE = "application/vnd.vendor.models.performance.task+json";
 const JOB = "application/vnd.vendor.models.performance.job+json";
@@ -185,18 +185,15 @@ describe("jobs", () => {
     expect(codeOf(answer)).toEqual([400, 21304]);
   });
 
-  it("are kept in a SQLite file, and one with the same idempotency key runs once", () =>
-    withSqliteFile(async (file) => {
-      const storage = sqliteStorage(file);
-      const { send, ended, close } = await startPerformance({ storage });
-      const headers = { "idempotency-key": '"k1"' };
-      const run = () => send(`${LOANS}/@defaultTask/performanceJobs`, { method: "POST", headers });
-      const [first, second] = [await run(), await run()];
-      expect(second.headers["location"]).toBe(first.headers["location"]);
-      expect(await ended(first.headers["location"]!)).toBe("completed");
-      const page = await send(`${first.headers["location"]!}/reportData/lift?limit=3`);
-      expect([page.json.count, page.json.items.length]).toEqual([10, 3]);
-      await close();
-      await storage.close();
-    }));
+  it("are kept in a SQLite file, and one with the same idempotency key runs once", async () => {
+    const { send, ended, close } = await startPerformance({ storage: await sqliteOpener()() });
+    const headers = { "idempotency-key": '"k1"' };
+    const run = () => send(`${LOANS}/@defaultTask/performanceJobs`, { method: "POST", headers });
+    const [first, second] = [await run(), await run()];
+    expect(second.headers["location"]).toBe(first.headers["location"]);
+    expect(await ended(first.headers["location"]!)).toBe("completed");
+    const page = await send(`${first.headers["location"]!}/reportData/lift?limit=3`);
+    expect([page.json.count, page.json.items.length]).toEqual([10, 3]);
+    await close();
+  });
 });

@@ -180,17 +180,22 @@ export async function rowsOf(store: RowStore<Row>): Promise<Row[]> {
   return rows;
 }
 
-/** Runs work with a SQLite file, and removes it. */
-export async function withSqliteFile(work: (path: string) => Promise<void>): Promise<void> {
+/** Returns the path of a SQLite file, which the end of the test removes. */
+export function sqlitePath(): string {
   const folder = mkdtempSync(join(tmpdir(), "platform-"));
-  try {
-    await work(join(folder, "platform.db"));
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  return join(folder, "platform.db");
 }
 
-export { sqliteStorage };
+/** Returns a function that opens a SQLite file, as a restart does: it closes the storage that it opened before. */
+export function sqliteOpener(path = sqlitePath()): () => Promise<Storage> {
+  let storage: Storage | undefined;
+  onTestFinished(() => storage?.close());
+  return async () => {
+    await storage?.close();
+    return (storage = sqliteStorage(path));
+  };
+}
 
 /** A client of a platform, with its token in each request. */
 export interface Client {

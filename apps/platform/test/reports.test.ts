@@ -4,14 +4,16 @@ import { setTimeout } from "node:timers/promises";
 import { deleteUnusedContent } from "../src/reports/content/unused-content.ts";
 import { readRows } from "../src/storage/read-rows.ts";
 import {
-  sqliteStorage,
+  sqliteOpener,
   startPlatform,
-  withSqliteFile,
   type Answer,
   codeOf,
   valuesOf,
   relsOf,
   recordedStorage,
+  clientWith,
+  tokenOf,
+  connectTo,
 } from "./platform-fixture.ts";
 import {
   ALL,
@@ -26,7 +28,6 @@ import {
   TYPE,
   XML,
 } from "./reports-fixture.ts";
-import { connectTo } from "./platform-fixture.ts";
 import { withPostgresSchema } from "./schema-fixture.ts";
 
 const SUMMARY = "application/vnd.vendor.summary+json";
@@ -438,35 +439,26 @@ describe("on PostgreSQL", () => {
 
 describe("on SQLite", () => {
   it("of concurrent saves of one version, one succeeds, and a restart keeps it", async () => {
-    await withSqliteFile(async (path) => {
-      const storage = sqliteStorage(path);
-      const client = await connect({ storage });
-      const { id, etag } = await createWithContent(client);
-      const answers = await Promise.all(
-        Array.from({ length: 20 }, (_, i) => save(client, id, content(`n${i}`), { "if-match": etag })),
-      );
-      expect(answers.filter(({ status }) => status === 204)).toHaveLength(1);
-      expect(answers.filter(({ status }) => status === 412)).toHaveLength(19);
-      const winner = answers.findIndex(({ status }) => status === 204);
-      await storage.close();
-      const again = sqliteStorage(path);
-      const platform = await startPlatform({ storage: again });
-      const token = (await platform.token("c", "a secret of a client")).json.access_token;
-      expect((await platform.send(`${ALL}/${id}/content`, { token })).json.label).toBe(`n${winner}`);
-      const found = await platform.send(`${ALL}?filter=contains($primary,name,'STRASSE')`, { token });
-      expect(names(found)).toEqual(["Hauptstraßen nach Bezirk"]);
-      await again.close();
-    });
+    const open = sqliteOpener();
+    const client = await connect({ storage: await open() });
+    const { id, etag } = await createWithContent(client);
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, i) => save(client, id, content(`n${i}`), { "if-match": etag })),
+    );
+    expect(answers.filter(({ status }) => status === 204)).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 412)).toHaveLength(19);
+    const winner = answers.findIndex(({ status }) => status === 204);
+    const platform = await startPlatform({ storage: await open() });
+    const { send } = clientWith(platform, await tokenOf(platform, "c"));
+    expect((await send(`${ALL}/${id}/content`)).json.label).toBe(`n${winner}`);
+    const filtered = await send(`${ALL}?filter=contains($primary,name,'STRASSE')`);
+    expect(names(filtered)).toEqual(["Hauptstraßen nach Bezirk"]);
   });
 
   it("of concurrent creations with one name in a folder, one succeeds", async () => {
-    await withSqliteFile(async (path) => {
-      const storage = sqliteStorage(path);
-      const client = await connect({ storage });
-      const answers = await Promise.all(Array.from({ length: 8 }, () => create(client, { name: "same" })));
-      expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array<number>(7).fill(409)]);
-      expect((await client.send(`${ALL}?name=same`)).json.count).toBe(1);
-      await storage.close();
-    });
+    const client = await connect({ storage: await sqliteOpener()() });
+    const answers = await Promise.all(Array.from({ length: 8 }, () => create(client, { name: "same" })));
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array<number>(7).fill(409)]);
+    expect((await client.send(`${ALL}?name=same`)).json.count).toBe(1);
   });
 });

@@ -3,7 +3,7 @@ import { JobQueue, MAX_WAITING, type JobStep } from "../src/authorization/jobs/j
 import { JOBS as JOB_CATALOG, MAX_OPERATIONS, type JobRow } from "../src/authorization/jobs/job-record.ts";
 import { memoryStorage } from "../src/storage/storage.ts";
 import { connectAll, createRule, JOB_TYPE, JOBS, rule, RULES } from "./authorization-client.ts";
-import { sqliteStorage, startPlatform, withSqliteFile, tokenOf, clientWith } from "./platform-fixture.ts";
+import { sqliteOpener, startPlatform, tokenOf, clientWith } from "./platform-fixture.ts";
 import type { Client } from "./platform-fixture.ts";
 
 const post = ({ send }: Client, operations: readonly object[]) =>
@@ -89,26 +89,20 @@ describe("rule jobs", () => {
   });
 
   it("continue after a restart in the middle, and run each operation once", async () => {
-    await withSqliteFile(async (path) => {
-      const storage = sqliteStorage(path);
-      const first = await startPlatform({ storage });
-      const { admin } = await connectAll(first);
-      const operations = Array.from({ length: 300 }, (_, i) => create(`/t/${i}`));
-      const location = (await post(admin, operations)).headers["location"]!;
-      while ((await admin.send(`${RULES}?limit=1`)).json.count < 80) await new Promise(setImmediate);
-      await first.close();
-      const interrupted = (await admin.send(location)).json;
-      expect(interrupted.state).toBe("running");
-      expect(interrupted.done).toBeLessThan(300);
-      await storage.close();
-      const again = sqliteStorage(path);
-      const second = await startPlatform({ storage: again });
-      const client = clientWith(second, await tokenOf(second, "root", "VendorAdministrators"));
-      expect(await ended(client, location)).toBe("completed");
-      expect((await client.send(`${RULES}?limit=1&filter=startsWith(objectUri,'/t/')`)).json.count).toBe(300);
-      await second.close();
-      await again.close();
-    });
+    const open = sqliteOpener();
+    const first = await startPlatform({ storage: await open() });
+    const { admin } = await connectAll(first);
+    const operations = Array.from({ length: 300 }, (_, i) => create(`/t/${i}`));
+    const location = (await post(admin, operations)).headers["location"]!;
+    while ((await admin.send(`${RULES}?limit=1`)).json.count < 80) await new Promise(setImmediate);
+    await first.close();
+    const interrupted = (await admin.send(location)).json;
+    expect(interrupted.state).toBe("running");
+    expect(interrupted.done).toBeLessThan(300);
+    const second = await startPlatform({ storage: await open() });
+    const client = clientWith(second, await tokenOf(second, "root", "VendorAdministrators"));
+    expect(await ended(client, location)).toBe("completed");
+    expect((await client.send(`${RULES}?limit=1&filter=startsWith(objectUri,'/t/')`)).json.count).toBe(300);
   });
 });
 

@@ -5,20 +5,20 @@ import { postgresStorage } from "../src/storage/postgres-storage.ts";
 import { MAX_CHANGES, SqliteChanges } from "../src/storage/sqlite-changes.ts";
 import { sqliteStorage } from "../src/storage/sqlite-storage.ts";
 import type { Row, Storage } from "../src/storage/storage.ts";
+import { ALL, TYPE } from "./annotations-fixture.ts";
 import { createDatabase } from "./database-fixture.ts";
 import {
   basic,
   registration,
   SECRET,
   startPlatform,
-  withSqliteFile,
+  sqlitePath,
   type TestPlatform,
 } from "./platform-fixture.ts";
 import { adminToken, isBuilt, startProcess, type PlatformProcess } from "./process-fixture.ts";
 import { rule, RULE_TYPE, RULES } from "./authorization-client.ts";
 
 const database = createDatabase("platform_several");
-const ALL = "/annotations/annotations";
 /** Milliseconds within which a change holds in all processes: the documented second, and time for a busy machine. */
 const BOUND = 5_000;
 
@@ -65,7 +65,7 @@ async function withDatabase(
   skip: () => void,
   work: (address: string) => Promise<void>,
 ): Promise<void> {
-  if (kind === "SQLite") return withSqliteFile(work);
+  if (kind === "SQLite") return work(sqlitePath());
   return database.address === undefined ? skip() : work(database.address);
 }
 
@@ -196,8 +196,7 @@ describe.each(DATABASES)("processes on one %s database", (kind) => {
       // Pages that are requested again can be from memory.
       expect([await countIn(first), await countIn(first)]).toEqual([before, before]);
       const json = { domain: "several", name: crypto.randomUUID(), label: "l" };
-      const type = "application/vnd.vendor.annotation+json";
-      expect((await second.send(ALL, { token: rotated, json, type })).status).toBe(201);
+      expect((await second.send(ALL, { token: rotated, json, type: TYPE })).status).toBe(201);
       expect(await countIn(first)).toBe(before + 1);
       // Deletes the key of a token that both processes have accepted.
       await tables.get("signing_keys")!.delete(headerOf(old).kid, "any");
@@ -211,54 +210,54 @@ describe.each(DATABASES)("processes on one %s database", (kind) => {
 });
 
 describe("changes of a SQLite file", () => {
-  it("are reported by key, also several at once, and all tables are read again after too many", () =>
-    withSqliteFile(async (path) => {
-      const database = new DatabaseSync(path);
-      database.exec(
-        "PRAGMA journal_mode = WAL; CREATE TABLE t (id TEXT PRIMARY KEY, n INTEGER); CREATE TABLE other (n)",
-      );
-      const changes = new SqliteChanges(path);
-      const calls: (string | undefined)[] = [];
-      let error: Error | undefined;
-      await changes.watch("t", "id", (key) => {
-        calls.push(key);
-        return error === undefined ? Promise.resolve() : Promise.reject(error);
-      });
-      const caughtUp = async () => {
-        await changes.catchUp();
-        return calls.splice(0);
-      };
-      expect(await caughtUp()).toEqual([]);
-      database.exec(
-        "INSERT INTO t VALUES ('a', 1), ('b', 1); UPDATE t SET n = 2; DELETE FROM t WHERE id = 'a'",
-      );
-      // Requests at the same time wait for the same listeners.
-      expect(changes.catchUp()).toBeInstanceOf(Promise);
-      expect(changes.catchUp()).toBeInstanceOf(Promise);
-      expect([await caughtUp(), changes.catchUp()]).toEqual([["a", "b"], undefined]);
-      const before = changes.revision();
-      database.exec("INSERT INTO other VALUES (1); BEGIN; INSERT INTO t VALUES ('lost', 1); ROLLBACK");
-      expect([await caughtUp(), changes.revision() === before]).toEqual([[], false]);
-      const insert = (count: number) => {
-        database.exec("BEGIN");
-        const statement = database.prepare("INSERT OR REPLACE INTO t VALUES ('c', ?)");
-        for (let i = 0; i < count; i++) statement.run(i);
-        database.exec("COMMIT");
-      };
-      insert(MAX_CHANGES);
-      expect(await caughtUp()).toEqual(["c"]);
-      insert(MAX_CHANGES + 1);
-      expect(await caughtUp()).toEqual([undefined]);
-      // A listener that fails ends the request. The next one reads everything again.
-      error = new Error("no");
-      insert(1);
-      await expect(changes.catchUp()).rejects.toBe(error);
-      error = undefined;
-      calls.length = 0;
-      expect([await caughtUp(), await caughtUp()]).toEqual([[undefined], []]);
-      const kept = database.prepare("SELECT count(*) AS n FROM platform_changes").get();
-      expect(kept).toEqual({ n: MAX_CHANGES });
-      changes.close();
-      database.close();
-    }));
+  it("are reported by key, also several at once, and all tables are read again after too many", async () => {
+    const path = sqlitePath();
+    const database = new DatabaseSync(path);
+    database.exec(
+      "PRAGMA journal_mode = WAL; CREATE TABLE t (id TEXT PRIMARY KEY, n INTEGER); CREATE TABLE other (n)",
+    );
+    const changes = new SqliteChanges(path);
+    const calls: (string | undefined)[] = [];
+    let error: Error | undefined;
+    await changes.watch("t", "id", (key) => {
+      calls.push(key);
+      return error === undefined ? Promise.resolve() : Promise.reject(error);
+    });
+    const caughtUp = async () => {
+      await changes.catchUp();
+      return calls.splice(0);
+    };
+    expect(await caughtUp()).toEqual([]);
+    database.exec(
+      "INSERT INTO t VALUES ('a', 1), ('b', 1); UPDATE t SET n = 2; DELETE FROM t WHERE id = 'a'",
+    );
+    // Requests at the same time wait for the same listeners.
+    expect(changes.catchUp()).toBeInstanceOf(Promise);
+    expect(changes.catchUp()).toBeInstanceOf(Promise);
+    expect([await caughtUp(), changes.catchUp()]).toEqual([["a", "b"], undefined]);
+    const before = changes.revision();
+    database.exec("INSERT INTO other VALUES (1); BEGIN; INSERT INTO t VALUES ('lost', 1); ROLLBACK");
+    expect([await caughtUp(), changes.revision() === before]).toEqual([[], false]);
+    const insert = (count: number) => {
+      database.exec("BEGIN");
+      const statement = database.prepare("INSERT OR REPLACE INTO t VALUES ('c', ?)");
+      for (let i = 0; i < count; i++) statement.run(i);
+      database.exec("COMMIT");
+    };
+    insert(MAX_CHANGES);
+    expect(await caughtUp()).toEqual(["c"]);
+    insert(MAX_CHANGES + 1);
+    expect(await caughtUp()).toEqual([undefined]);
+    // A listener that fails ends the request. The next one reads everything again.
+    error = new Error("no");
+    insert(1);
+    await expect(changes.catchUp()).rejects.toBe(error);
+    error = undefined;
+    calls.length = 0;
+    expect([await caughtUp(), await caughtUp()]).toEqual([[undefined], []]);
+    const kept = database.prepare("SELECT count(*) AS n FROM platform_changes").get();
+    expect(kept).toEqual({ n: MAX_CHANGES });
+    changes.close();
+    database.close();
+  });
 });

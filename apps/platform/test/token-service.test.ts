@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it, vi } from "vitest";
+import { ALL, create } from "./annotations-fixture.ts";
 import {
   basic,
   clientWith,
@@ -9,10 +10,9 @@ import {
   registration,
   rowsOf,
   SECRET,
-  sqliteStorage,
+  sqliteOpener,
   startPlatform,
   tokenOf,
-  withSqliteFile,
   type TestPlatform,
 } from "./platform-fixture.ts";
 import type { Caller } from "../src/access/caller.ts";
@@ -113,8 +113,7 @@ const firstToken = async ({ token, firstAccounts }: TestPlatform) =>
   (await token(firstAccounts!.client.id, firstAccounts!.client.secret)).json.access_token as string;
 
 /** Reads with a token, and returns the status. */
-const statusWith = (platform: TestPlatform, token: string) =>
-  clientWith(platform, token).statusOf("/annotations/annotations");
+const statusWith = (platform: TestPlatform, token: string) => clientWith(platform, token).statusOf(ALL);
 
 describe("client_credentials", () => {
   it("returns a token in the published shape, and the token is accepted", async () => {
@@ -273,7 +272,7 @@ describe("access tokens", () => {
       "",
     ];
     for (const each of wrong) {
-      const answer = await platform.send("/annotations/annotations", { token: each });
+      const answer = await platform.send(ALL, { token: each });
       expect(answer.status).toBe(401);
       expect(answer.headers["www-authenticate"]).toContain('error="invalid_token"');
       expect(answer.text).not.toContain("jose");
@@ -294,7 +293,7 @@ describe("access tokens", () => {
         statuses.push(given.status, (await platform.send(url, { token })).status);
       }
       const headers = { authorization: [`Bearer ${token}`, `Bearer ${token}`] };
-      statuses.push((await platform.send("/annotations/annotations", { headers })).status);
+      statuses.push((await platform.send(ALL, { headers })).status);
     }
     expect(statuses).toEqual([400, 400, 400, 400, 400, 200, 400, 200, 400, 400]);
   });
@@ -356,11 +355,7 @@ describe("authorization_code", () => {
     const { status, json } = await exchange(platform, target.searchParams.get("code")!);
     expect(status).toBe(200);
     expect(json).toMatchObject({ token_type: "bearer", scope: "openid" });
-    const created = await platform.send("/annotations/annotations", {
-      token: json.access_token,
-      type: "application/vnd.vendor.annotation+json",
-      json: { domain: "d", name: "n" },
-    });
+    const created = await create(clientWith(platform, json.access_token), { domain: "d", name: "n" });
     expect(created.json.createdBy).toBe("ann");
   });
 
@@ -524,24 +519,17 @@ describe("refresh tokens", () => {
   });
 
   it("stay valid and revoked after a restart", async () => {
-    await withSqliteFile(async (path) => {
-      const start = async () => {
-        const storage = sqliteStorage(path);
-        return { storage, platform: await startPlatform({ storage }) };
-      };
-      const { storage, platform } = await start();
-      await addUser(platform);
-      const [kept, stolen] = [await signIn(platform), await signIn(platform)];
-      await refresh(platform, stolen.refresh_token);
-      await refresh(platform, stolen.refresh_token);
-      await storage.close();
-      const restarted = await start();
-      expect(restarted.platform.firstAccounts).toBeUndefined();
-      expect(await statusWith(restarted.platform, kept.access_token)).toBe(200);
-      expect(await statusWith(restarted.platform, stolen.access_token)).toBe(401);
-      expect((await refresh(restarted.platform, kept.refresh_token)).status).toBe(200);
-      await restarted.storage.close();
-    });
+    const open = sqliteOpener();
+    const platform = await startPlatform({ storage: await open() });
+    await addUser(platform);
+    const [kept, stolen] = [await signIn(platform), await signIn(platform)];
+    await refresh(platform, stolen.refresh_token);
+    await refresh(platform, stolen.refresh_token);
+    const restarted = await startPlatform({ storage: await open() });
+    expect(restarted.firstAccounts).toBeUndefined();
+    expect(await statusWith(restarted, kept.access_token)).toBe(200);
+    expect(await statusWith(restarted, stolen.access_token)).toBe(401);
+    expect((await refresh(restarted, kept.refresh_token)).status).toBe(200);
   });
 });
 
@@ -566,7 +554,7 @@ describe("cross-origin requests", () => {
     const platform = await startPlatform({ origins: ["https://app.example"] });
     const allowed = async (origin: string, method = "GET") => {
       const headers = { origin, ...(method === "OPTIONS" ? { "access-control-request-method": "GET" } : {}) };
-      const answer = await platform.send("/annotations/annotations", { method, headers });
+      const answer = await platform.send(ALL, { method, headers });
       return [answer.headers["access-control-allow-origin"], answer.headers["vary"]?.includes("origin")];
     };
     expect(await allowed("https://app.example")).toEqual(["https://app.example", true]);

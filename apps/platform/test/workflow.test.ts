@@ -4,9 +4,8 @@ import { Processes } from "../src/workflow/process/processes.ts";
 import { openStores } from "../src/workflow/contract/workflow-stores.ts";
 import { memoryStorage, type Storage } from "../src/storage/storage.ts";
 import {
-  sqliteStorage,
+  sqliteOpener,
   startPlatform,
-  withSqliteFile,
   type TestPlatform,
   codeOf,
   valuesOf,
@@ -351,20 +350,16 @@ describe("processes after a crash", () => {
     expect((await associate(starter)).status).toBe(201);
   });
 
-  it("and associations are kept by a restart", () =>
-    withSqliteFile(async (file) => {
-      const first = sqliteStorage(file);
-      const { starter, platform } = await started(first);
-      await associate(starter);
-      const id = await onlyTask(starter);
-      await platform.close();
-      await first.close();
-      const second = sqliteStorage(file);
-      const again = await connect(await startPlatform({ storage: second }), "other", ["modelers"]);
-      expect(await onlyTask(again)).toBe(id);
-      expect(codeOf(await associate(again))).toEqual([409, 74050]);
-      await second.close();
-    }));
+  it("and associations are kept by a restart", async () => {
+    const open = sqliteOpener();
+    const { starter, platform } = await started(await open());
+    await associate(starter);
+    const id = await onlyTask(starter);
+    await platform.close();
+    const again = await connect(await startPlatform({ storage: await open() }), "other", ["modelers"]);
+    expect(await onlyTask(again)).toBe(id);
+    expect(codeOf(await associate(again))).toEqual([409, 74050]);
+  });
 });
 
 describe("the sample", () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { ALL, TYPE } from "./annotations-fixture.ts";
 import { entriesCatalog } from "../src/audit/entry-catalog.ts";
 import { AuditTrail } from "../src/audit/audit-trail.ts";
 import { runAs } from "../src/audit/origin.ts";
@@ -15,15 +16,11 @@ import {
   registration,
   SECRET,
   startPlatform,
-  type Answer,
   valuesOf,
   type Client,
   rowsOf,
   recordedStorage,
 } from "./platform-fixture.ts";
-
-const ALL = "/annotations/annotations";
-const TYPE = "application/vnd.vendor.annotation+json";
 
 const start = async (storage = memoryStorage()): Promise<Clients> =>
   connectAll(await startPlatform({ storage, sample: true, passwordGrant: true, tokenInQuery: true }));
@@ -36,48 +33,6 @@ const brief = (entries: Awaited<ReturnType<typeof entriesOf>>) =>
   entries.map(({ kind, resourceUri }) => `${kind} ${resourceUri ?? "-"}`);
 
 describe.each(STORAGES)("the audit trail in %s", (_name, withStorage) => {
-  it("has one entry for each change, with its request, its entity tags and the changed members", async () => {
-    await withStorage(async (storage) => {
-      const { admin, writer, platform } = await start(storage);
-      const answers: Answer[] = [];
-      const entries = await entriesDuring(admin, async () => {
-        const created = await writer.send(`${ALL}?access_token=`, annotation("n"));
-        // The parameter with a token is refused next to a header, so this request changes nothing.
-        expect(created.status).toBe(400);
-        answers.push(await writer.send(ALL, annotation("n")));
-        const path = answers[0]!.headers["location"]!;
-        const tag = answers[0]!.headers["etag"]!;
-        const change = (label: string) =>
-          writer.send(path, { method: "PUT", ...annotation("n", label), headers: { "if-match": tag } });
-        answers.push(await change("L"));
-        // A second change of the same version changes nothing.
-        expect((await change("M")).status).toBe(412);
-        answers.push(await writer.send(path, { method: "DELETE" }));
-      });
-      const [created, changed] = answers.map(({ headers }) => headers["etag"]!);
-      const path = answers[0]!.headers["location"]!;
-      const common = {
-        client: "writer",
-        user: null,
-        family: "annotations",
-        resourceUri: path,
-        outcome: "success",
-      };
-      const tags = (entityTagBefore: string | null = null, entityTagAfter: string | null = null) => ({
-        ...{ entityTagBefore, entityTagAfter },
-      });
-      expect(entries).toMatchObject([
-        { ...common, kind: "create", method: "POST", path: ALL, ...tags(null, created), changedMembers: [] },
-        { ...common, kind: "update", method: "PUT", path, ...tags(created, changed) },
-        { ...common, kind: "delete", method: "DELETE", path, ...tags(changed) },
-      ]);
-      for (const { timeStamp } of entries) expect(Date.parse(timeStamp)).toBe(platform.clock.time);
-      expect(entries[1]!.changedMembers).toContain("label");
-      expect(entries[1]!.changedMembers).not.toContain("name");
-      await platform.close();
-    });
-  });
-
   it("records content, folders, states, rules, rule jobs, clients and deleted locales", async () => {
     await withStorage(async (storage) => {
       const { admin, writer, platform } = await start(storage);

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { ALL, TYPE } from "./annotations-fixture.ts";
 import { countOf } from "../../../test/effort.ts";
 import {
   connectAll,
@@ -12,9 +13,6 @@ import {
 } from "./authorization-client.ts";
 import { startPlatform } from "./platform-fixture.ts";
 import type { Client } from "./platform-fixture.ts";
-
-const ALL = "/annotations/annotations";
-const TYPE = "application/vnd.vendor.annotation+json";
 
 const ITEMS = ["a", "b", "c"];
 const PLACES = [

@@ -1,8 +1,7 @@
 import { expect, it } from "vitest";
+import { ALL, TYPE } from "./annotations-fixture.ts";
 import { connectTo, startPlatform } from "./platform-fixture.ts";
 
-const ALL = "/annotations/annotations";
-const TYPE = "application/vnd.vendor.annotation+json";
 const FUTURE = "Fri, 01 Jan 2100 00:00:00 GMT";
 
 /** Conditions of a change of an annotation with the tag `TAG`, and the status of the answer. */

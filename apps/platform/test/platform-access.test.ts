@@ -2,16 +2,10 @@ import { describe, expect, it } from "vitest";
 import { AccessCache, MAX_RESULTS } from "../src/authorization/rights/access-cache.ts";
 import { RuleIndex } from "../src/authorization/rules/rule-index.ts";
 import { connectAll, createRule, decideOn, RULES, type Clients } from "./authorization-client.ts";
+import { ALL, create, MEMBER, SELECTION, TYPE } from "./annotations-fixture.ts";
 import { registration, SECRET, startPlatform, type Answer, codeOf } from "./platform-fixture.ts";
 import type { Client } from "./platform-fixture.ts";
 
-const ALL = "/annotations/annotations";
-const TYPE = "application/vnd.vendor.annotation+json";
-const MEMBER = "application/vnd.vendor.annotation.member+json";
-const SELECTION = "application/vnd.vendor.selection+json";
-
-const create = (client: Client, name: string, domain = "d") =>
-  client.send(ALL, { type: TYPE, json: { domain, name } });
 const put = ({ send }: Client, path: string, name: string) =>
   send(path, { method: "PUT", type: TYPE, json: { domain: "d", name }, headers: { "if-match": "*" } });
 const names = async ({ send }: Client, query = "") =>
@@ -23,7 +17,7 @@ async function withAnnotations(): Promise<Clients & { readonly paths: readonly s
   const clients = await connectAll();
   const paths: string[] = [];
   for (const [i, name] of ["a", "b", "c"].entries()) {
-    const { json, headers } = await create(clients.writer, name, i < 2 ? "open" : "closed");
+    const { json, headers } = await create(clients.writer, { name, domain: i < 2 ? "open" : "closed" });
     paths.push(headers["location"]!);
     const member = { resourceUri: "/t/1", value: json.id as string };
     await clients.writer.send(`${headers["location"]!}/members`, { type: MEMBER, json: member });
@@ -37,7 +31,7 @@ describe("the default rules", () => {
     const path = paths[0]!;
     const statuses = async (client: Client) => [
       ...[await client.statusOf(ALL), await client.statusOf(path), await client.statusOf(`${path}/members`)],
-      (await create(client, crypto.randomUUID())).status,
+      (await create(client, { domain: "d", name: crypto.randomUUID() })).status,
       (await put(client, path, crypto.randomUUID())).status,
       ...[await client.statusOf(RULES), await client.statusOf(`${RULES}/default-1`)],
       (await createRule(client, { objectUri: `/${crypto.randomUUID()}` })).status,
@@ -114,8 +108,8 @@ describe("rules about the platform", () => {
     expect((await writer.send(`${paths[2]!}/members`)).status).toBe(404);
     expect((await put(writer, paths[0]!, "a")).status).toBe(200);
     await createRule(admin, { ...forWriters, permissions: ["create"], filter: "eq(domain,'new')" });
-    expect((await create(writer, "y", "new")).status).toBe(403);
-    expect((await create(writer, "y", "other")).status).toBe(201);
+    expect((await create(writer, { domain: "new", name: "y" })).status).toBe(403);
+    expect((await create(writer, { domain: "other", name: "y" })).status).toBe(201);
     // Decisions agree with what the platform does.
     const decided = async (uri: string) =>
       (await decideOn(writer, { request: { uri, method: "GET" } })).json.decision as string;

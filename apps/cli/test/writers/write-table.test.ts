@@ -65,13 +65,6 @@ describe("a table", () => {
     `);
   });
 
-  it("measures columns by their width on a terminal", async () => {
-    const lines = (await table(CITIES, { select: ["Όνομα", "people"] })).trimEnd().split("\n");
-    expect(new Set(lines.filter((line) => /\d$/.test(line)).map((line) => stringWidth(line)))).toEqual(
-      new Set([18]),
-    );
-  });
-
   it.each([80, 40, 30, 25, 20, 12, 5, 2])("is never wider than %d columns", async (columns) => {
     const rows: Row[] = [...CITIES, { Όνομα: "東".repeat(100), people: 1, capital: "x".repeat(100) }];
     for (const color of [false, true]) {

@@ -29,8 +29,8 @@ type Method<T, K extends keyof T> = T[K] extends (...args: infer A) => infer R
     }
   : never;
 
-/** Returns a function that replaces a method by a bug, and returns one that removes the bug. */
-function instead<T extends object, K extends keyof T>(
+/** Returns a function that replaces a method of a class or object by a bug, and returns one that removes the bug. */
+export function instead<T extends object, K extends keyof T>(
   of: { readonly prototype: T },
   key: K,
   bug: Method<T, K>["bug"],

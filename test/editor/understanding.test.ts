@@ -1,5 +1,7 @@
 import { describe as group, expect, it } from "vitest";
 import { applyEdits } from "../../src/diagnostics/diagnostic.ts";
+import { openEmbedded } from "../../src/editor/embedded/embedded-document.ts";
+import { findEmbedded } from "../../src/editor/embedded/find-embedded.ts";
 import { createLanguageService } from "../../src/editor/service.ts";
 import { describe } from "../../src/understand/describe/describe.ts";
 import { reviewFilter } from "../../src/understand/review.ts";
@@ -26,10 +28,10 @@ group("with the functions of tamis/understand, a service", () => {
   });
 
   it("offers to simplify a filter", () => {
-    const text = "and(gt(size,3), gt(size,5))";
-    const actions = filter(text).codeActions({ start: 0, end: 0 });
+    const text = " and(gt(size,3), gt(size,5))\n";
+    const actions = filter(text).codeActions({ start: 1, end: 1 });
     const action = actions.find(({ title }) => title === "Simplify the filter");
-    expect(action && applyEdits(text, action.edits)).toBe("gt(size,5)");
+    expect(action && applyEdits(text, action.edits)).toBe(" gt(size,5)\n");
     const titles = (other: string) =>
       filter(other)
         .codeActions({ start: 0, end: 0 })
@@ -50,5 +52,26 @@ group("with the functions of tamis/understand, a service", () => {
     expect(createLanguageService().open("and(isNull(a),eq(a,1))", { kind: "filter" }).diagnostics()).toEqual(
       [],
     );
+  });
+
+  it("assumes nothing of the values of placeholders", () => {
+    const open = (expression: string) =>
+      openEmbedded(service, findEmbedded(`filter\`${expression}\``, "typescript")[0]!);
+    for (const expression of [
+      "and(eq(name,${x}),eq(name,${y}))",
+      "eq('x',${member})",
+      "le(1,${x},3)",
+      `and(eq(name,'${"a".repeat(60)}'),eq(name,'b\${x}'))`,
+    ]) {
+      expect(open(expression).diagnostics(), expression).toEqual([]);
+      const titles = open(expression)
+        .codeActions({ start: 8, end: 8 })
+        .map(({ title }) => title);
+      expect(titles, expression).not.toContain("Simplify the filter");
+      expect(JSON.stringify(open(expression).hover(8)), expression).not.toContain("hole");
+    }
+    const certain = open("or(eq(name,${x}),and(isNull(size),gt(size,5)))");
+    expect(certain.diagnostics().map(({ code }) => code)).toEqual(["never-matches"]);
+    expect(open("eq(name,'${x}')").hover(18)).toBeUndefined();
   });
 });

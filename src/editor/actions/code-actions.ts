@@ -5,6 +5,7 @@ import type { Span } from "../../diagnostics/span.ts";
 import { isComplete, type PartialExpression } from "../../parser/partial-tree.ts";
 import { collapseConstants } from "./constants.ts";
 import type { Environment } from "../contract/environment.ts";
+import { SIMPLIFY_TITLE } from "../contract/texts.ts";
 import { rewritingsOf, type RewritingScope } from "./rewritings.ts";
 import type { CodeAction } from "../contract/types.ts";
 
@@ -78,21 +79,15 @@ function contains(outer: Span, inner: Span): boolean {
 }
 
 /** Simplifies a filter without errors, as a whole: a part of it would have to keep what is false and unknown, too. */
-function* simplifications({
-  text,
-  environment,
-  diagnostics,
-  expressions,
-  isFilter,
-}: ActionScope): Generator<CodeAction> {
+function* simplifications(scope: ActionScope): Generator<CodeAction> {
+  const { environment, diagnostics, expressions, isFilter } = scope;
   const { understanding, catalog, added } = environment;
   const [root] = expressions;
   if (understanding.simplify === undefined || !isFilter || hasErrors(diagnostics)) return;
   if (root === undefined || expressions.length > 1 || !isComplete(root)) return;
   const simplified = understanding.simplify(root, { catalog, functions: added });
   if (simplified === root) return;
-  const edits = [{ span: { start: 0, end: text.length }, text: printNode(simplified) }];
-  yield { title: "Simplify the filter", kind: "rewrite", edits };
+  yield { title: SIMPLIFY_TITLE, kind: "rewrite", edits: [{ span: root.span, text: printNode(simplified) }] };
 }
 
 /** Translates a text with syntax errors from the languages of the service. */

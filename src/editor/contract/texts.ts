@@ -1,6 +1,9 @@
 import type { SortKey } from "../../ast/nodes.ts";
 import type { Strength } from "../../collation/order/strength.ts";
 
+/** Title of the action that replaces a filter by a simpler one. */
+export const SIMPLIFY_TITLE = "Simplify the filter";
+
 /** Explanations of the strengths for people who write filters: grammar.md, "Collation". */
 export const STRENGTH_TEXTS: Readonly<Record<Strength, string>> = {
   primary: "Only different base letters count: resume and Résumé are equal.",

@@ -2,7 +2,8 @@ import { requireKind, requireObject } from "../../diagnostics/require-argument.t
 import type { Diagnostic, TextEdit } from "../../diagnostics/diagnostic.ts";
 import type { FormatOptions } from "../../ast/format.ts";
 import type { Span } from "../../diagnostics/span.ts";
-import type { CodeAction, ExpressionDocument, LanguageService } from "../contract/types.ts";
+import { SIMPLIFY_TITLE } from "../contract/texts.ts";
+import type { CodeAction, ExpressionDocument, Hover, LanguageService } from "../contract/types.ts";
 import { MappedDocument, mapEdits } from "../documents/mapped-document.ts";
 import { mentionsPlaceholder, type Embedded } from "./source.ts";
 
@@ -59,6 +60,9 @@ class EmbeddedDocument extends MappedDocument {
   }
 }
 
+/** Warnings about the values of a whole expression. They are not certain if a part of it is a placeholder. */
+const VALUE_CODES: ReadonlySet<string> = new Set(["constant-expression", "never-matches", "always-matches"]);
+
 /** Returns a document without answers about placeholders. */
 function withoutHoles(inner: ExpressionDocument, holes: readonly Span[]): ExpressionDocument {
   if (holes.length === 0) return inner;
@@ -68,13 +72,20 @@ function withoutHoles(inner: ExpressionDocument, holes: readonly Span[]): Expres
     if (mentionsPlaceholder(message)) return true;
     // A comma in front of a placeholder is missing whatever its value is.
     if (isHole(span)) return code !== "missing-comma";
-    // The value of a string that contains a placeholder is unknown.
-    const isString = /['"]/.test(text.charAt(span.start));
-    return isString && holes.some((hole) => span.start < hole.end && hole.start < span.end);
+    // The value of a string or an expression that contains a placeholder is unknown.
+    const dependsOnValues = VALUE_CODES.has(code) || /['"]/.test(text.charAt(span.start));
+    return dependsOnValues && holes.some((hole) => span.start < hole.end && hole.start < span.end);
   };
   const isAtHole = (offset: number) => isHole({ start: offset, end: offset });
   const keepsHoles = ({ title, diagnostic }: CodeAction): boolean =>
-    !mentionsPlaceholder(title) && (diagnostic === undefined || !concernsHole(diagnostic));
+    title !== SIMPLIFY_TITLE &&
+    !mentionsPlaceholder(title) &&
+    (diagnostic === undefined || !concernsHole(diagnostic));
+  const hoverAt = (offset: number): Hover | undefined => {
+    const hover = isAtHole(offset) ? undefined : inner.hover(offset);
+    if (hover === undefined || mentionsPlaceholder(hover.title)) return undefined;
+    return { ...hover, lines: hover.lines.filter((line) => !mentionsPlaceholder(line)) };
+  };
   return {
     kind,
     text,
@@ -89,7 +100,7 @@ function withoutHoles(inner: ExpressionDocument, holes: readonly Span[]): Expres
     complete: (offset) => inner.complete(offset),
     completeValues: (request, values) => inner.completeValues(request, values),
     signatureHelp: (offset) => inner.signatureHelp(offset),
-    hover: (offset) => (isAtHole(offset) ? undefined : inner.hover(offset)),
+    hover: hoverAt,
     format: (options) => inner.format(options),
     semanticTokens: () => inner.semanticTokens().filter(({ span }) => !isHole(span)),
     foldingRanges: () => inner.foldingRanges(),

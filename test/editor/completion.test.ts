@@ -36,9 +36,13 @@ describe("the first completion of a filter", () => {
     ["eq(OfO|,'x')", "eq(nameOfOwner,'x')"],
     ["eq(NAM|,'x')", "eq(name,'x')"],
     ["conta|(name,'x')", "contains(name,'x')"],
-    ["eq($pri|,name,'x')", "eq($primary,,name,'x')"],
+    ["eq($pri|,name,'x')", "eq($primary,name,'x')"],
+    ["eq($pri|)", "eq($primary,)"],
     ["eq(state,'do|", "eq(state,'done'"],
     ["eq(state,'do|')", "eq(state,'done')"],
+    ["eq(state,'op|, or (so)')", "eq(state,'open')"],
+    ["in(state,'op|,'done')", "in(state,'open','done')"],
+    ["eq(state,'it|''s over')", "eq(state,'it''s over')"],
     ['eq(state,"IT|', `eq(state,"it's over"`],
     ["eq(state,'|)", "eq(state,'open')"],
     ["eq('open',st|)", "eq('open',state)"],
@@ -50,6 +54,7 @@ describe("the first completion of a filter", () => {
     ["match(name,|)", "match(name,'')"],
     ["in(start,|)", "in(start,12:00:00)"],
     ["substr(name,|)", "substr(name,0)"],
+    ["substr(state,|)", "substr(state,0)"],
     ["size|", "eq(size,"],
     ["and(enabled,or(siz|))", "and(enabled,or(size))"],
     ["not(tags|)", "not(eq(tags,)"],
@@ -246,7 +251,15 @@ describe("values of the data", () => {
       span: { start: 14, end: 18 },
       quote: "'",
     });
-    for (const marked of ["eq(state,'|", "eq(size,'|", "match(name,'|", "eq(nosuch,'|", "'|", "eq(name,x|"])
+    for (const marked of [
+      "eq(state,'|",
+      "eq(size,'|",
+      "match(name,'|",
+      "eq(nosuch,'|",
+      "'|",
+      "eq(name,x|",
+      "substr(name,|",
+    ])
       expect(complete(marked).values).toBeUndefined();
   });
 

@@ -115,26 +115,31 @@ function functionItems(
   });
 }
 
-function functionItem(definition: FunctionDeclaration, { isBeforeParenthesis }: Cursor): CompletionItem {
+function functionItem(definition: FunctionDeclaration, { next }: Cursor): CompletionItem {
   const { name, signatures, summary, nulls } = definition;
   return {
     kind: "function",
     label: name,
-    text: isBeforeParenthesis ? name : `${name}(`,
-    ...(isBeforeParenthesis ? {} : { snippet: snippetOf(definition) }),
+    text: next === "open" ? name : `${name}(`,
+    ...(next === "open" ? {} : { snippet: snippetOf(definition) }),
     detail: signatures.map((signature) => signatureText(name, signature)).join(" "),
     documentation: `${summary} ${nulls}`,
   };
 }
 
-function strengthItems({ place, calls }: Cursor, { definition }: Expectation): readonly RankedItem[] {
+function strengthItems(
+  { place, calls, typed, next }: Cursor,
+  { definition }: Expectation,
+): readonly RankedItem[] {
   const call = calls.at(-1);
   if (place !== "strength" || call === undefined || definition?.strength !== true) return [];
+  // A strength that is replaced keeps its comma.
+  const comma = typed.startsWith("$") && next === "comma" ? "" : ",";
   return STRENGTHS.map((strength) => ({
     item: {
       kind: "strength",
       label: `$${strength}`,
-      text: `$${strength},`,
+      text: `$${strength}${comma}`,
       documentation: STRENGTH_TEXTS[strength],
     },
     rank: 30,

@@ -17,8 +17,8 @@ import { elementType } from "../syntax/members.ts";
 import { acceptsType, memberAllows, type Expectation } from "./fit.ts";
 
 /** Whether a condition is written at the cursor, not the name of a function before its parenthesis. */
-export function expectsCondition({ quote, isBeforeParenthesis }: Cursor, { types }: Expectation): boolean {
-  return quote === undefined && !isBeforeParenthesis && types.includes("condition");
+export function expectsCondition({ quote, next }: Cursor, { types }: Expectation): boolean {
+  return quote === undefined && next !== "open" && types.includes("condition");
 }
 
 /**

@@ -3,14 +3,15 @@ import { isSegment } from "../../ast/spelling.ts";
 import type { Cursor } from "../syntax/cursor.ts";
 import { ACCEPTED } from "../../functions/definition/accepts.ts";
 import { isScalarType, type ScalarType } from "../../values/types.ts";
-import { isCompared, type Expectation } from "./fit.ts";
+import { acceptsType, isCompared, type Expectation } from "./fit.ts";
 import { elementType } from "../syntax/members.ts";
 import type { CompletionItem, ValueRequest } from "../contract/types.ts";
 
 /** Returns the constants that fit: `true` and `false`, and the values of an enum. */
-export function literalItems(cursor: Cursor, { types, compared }: Expectation): readonly CompletionItem[] {
+export function literalItems(cursor: Cursor, expectation: Expectation): readonly CompletionItem[] {
   const { quote, typed } = cursor;
-  if (compared === undefined || compared.isLiteral || !types.some(takesLiteral)) return [];
+  const { compared } = expectation;
+  if (compared === undefined || compared.isLiteral || !takesLiteral(expectation)) return [];
   const type = elementType(compared.type);
   if (type === "boolean" && quote === undefined)
     return ["true", "false"].map((text) => valueItem(text, text));
@@ -64,15 +65,19 @@ function exampleOf(type: ScalarType): string | undefined {
   }
 }
 
-function takesLiteral(type: Expectation["types"][number]): boolean {
-  return type !== "pattern" && type !== "condition";
+/** Whether a literal of the type of the compared argument can be written. */
+function takesLiteral({ types, definition, compared }: Expectation): boolean {
+  return types.some(
+    (type) => type !== "pattern" && type !== "condition" && acceptsType(type, compared!.type, definition),
+  );
 }
 
 /** Requests values of the compared member, if a string can be written at the cursor and its type has no fixed values. */
-export function requestAt(cursor: Cursor, { types, compared }: Expectation): ValueRequest | undefined {
+export function requestAt(cursor: Cursor, expectation: Expectation): ValueRequest | undefined {
   const { quote, typed, span } = cursor;
+  const { compared } = expectation;
   if (compared?.name === undefined || compared.member?.enum !== undefined) return undefined;
-  if (!types.some(takesLiteral) || elementType(compared.type) !== "string") return undefined;
+  if (!takesLiteral(expectation) || elementType(compared.type) !== "string") return undefined;
   if (quote === undefined && typed !== "") return undefined;
   return { member: compared.name, part: "value", prefix: unescapeText(typed, quote), span, quote };
 }

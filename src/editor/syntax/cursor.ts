@@ -37,8 +37,8 @@ export interface Cursor {
   readonly place: "expression" | "strength" | "option" | "none";
   /** Tokens before the word. */
   readonly before: readonly Token[];
-  /** Whether an opening parenthesis follows the word. */
-  readonly isBeforeParenthesis: boolean;
+  /** Kind of the token after the word. Undefined in a string. */
+  readonly next: Token["kind"] | undefined;
 }
 
 /** Reads the syntax at an offset in linear time. */
@@ -59,7 +59,7 @@ export function cursorAt(text: string, offset: number): Cursor {
     calls: addLater(calls, later),
     place,
     before,
-    isBeforeParenthesis: later.at(0)?.kind === "open",
+    next: later.at(0)?.kind,
   };
 }
 
@@ -69,6 +69,8 @@ function isWord({ kind, isUnterminated }: Token): boolean {
   );
 }
 
+const REST_OF_STRING = /[^']*(?:''[^']*)*'/y;
+const REST_OF_DOUBLE_QUOTED_STRING = /[^"]*(?:""[^"]*)*"/y;
 const REST_OF_NAME = /[\p{L}0-9_@.-]*/uy;
 
 function endOfWord(text: string, offset: number, start: number, quote: string | undefined): number {
@@ -76,13 +78,13 @@ function endOfWord(text: string, offset: number, start: number, quote: string | 
     REST_OF_NAME.lastIndex = offset;
     return offset + REST_OF_NAME.exec(text)![0].length;
   }
-  // The rest of the string is replaced if its closing quote comes before the next separator.
-  const suffix = text.slice(offset);
-  const closing = suffix.indexOf(quote);
-  const separator = suffix.search(/[,()\n]/);
-  return closing >= 0 && (separator < 0 || closing < separator) && start < offset
-    ? offset + closing + 1
-    : offset;
+  // The rest of the string is replaced if its closing quote comes before the next separator, or in front of one.
+  const pattern = quote === "'" ? REST_OF_STRING : REST_OF_DOUBLE_QUOTED_STRING;
+  pattern.lastIndex = offset;
+  const rest = pattern.exec(text)?.[0];
+  if (rest === undefined || start === offset) return offset;
+  const end = offset + rest.length;
+  return !/[,()\n]/.test(rest) || /^\s*(?:[,:)]|$)/.test(text.slice(end)) ? end : offset;
 }
 
 interface CallState {

@@ -49,6 +49,11 @@ group("with the functions of tamis/understand, a service", () => {
     expect(codes("or(isNull(name),not(isNull(name)))")).toEqual(["always-matches"]);
     expect(codes("and(eq(tags,'a'),eq(tags,'b'))")).toEqual([]);
     expect(codes("true")).toEqual([]);
+    const query = "limit=1&filter=and(isNull(name),%20eq(name,'a'))&state=open";
+    const inQuery = service.open(query, { kind: "query" }).diagnostics();
+    expect(inQuery.map(({ code, span }) => [code, query.slice(span.start, span.end)])).toEqual([
+      ["never-matches", "and(isNull(name),%20eq(name,'a'))"],
+    ]);
     expect(createLanguageService().open("and(isNull(a),eq(a,1))", { kind: "filter" }).diagnostics()).toEqual(
       [],
     );

@@ -3,6 +3,8 @@ import type { Expression, SortBy } from "../../ast/nodes.ts";
 import { walk } from "../../ast/walk.ts";
 import { checkPartial } from "../../checker/check-partial.ts";
 import { checkSortTree, checkTree } from "../../checker/check-tree.ts";
+import type { Catalog } from "../../catalog/types.ts";
+import type { CheckOptions } from "../../checker/checked.ts";
 import {
   hasErrors,
   MAXIMUM_DIAGNOSTICS,
@@ -39,6 +41,7 @@ import type {
   SemanticToken,
   SignatureHelp,
   ValueRequest,
+  Understanding,
 } from "../contract/types.ts";
 import { valueItems } from "../completion/values.ts";
 
@@ -173,17 +176,28 @@ export class TextDocument implements ExpressionDocument {
 }
 
 function filterDiagnostics(text: string, environment: Environment): readonly Diagnostic[] {
-  const { catalog, mode, limits, added, foreignSyntax } = environment;
+  const { catalog, mode, limits, added, foreignSyntax, understanding } = environment;
   const parsed = parseFilterText(text, { mode, limits, catalog }, foreignSyntax);
   const options = { mode, limits, functions: added };
-  if (parsed.expression === undefined)
-    return inOrder(parsed.diagnostics, parsed.partial && checkPartial(parsed.partial, catalog, options));
-  const { context, diagnostics } = checkTree(parsed.expression, catalog, options);
-  const { understanding } = environment;
-  const reviewed = !hasErrors(context.diagnostics)
-    ? understanding.reviewFilter?.(parsed.expression, { catalog, functions: added })
-    : undefined;
-  return inOrder(parsed.diagnostics, reviewed === undefined ? diagnostics : [...diagnostics, ...reviewed]);
+  const { expression, partial } = parsed;
+  const checked =
+    expression === undefined
+      ? partial && checkPartial(partial, catalog, options)
+      : checkFilter(expression, catalog, options, understanding).diagnostics;
+  return inOrder(parsed.diagnostics, checked);
+}
+
+/** Checks a filter, and reviews it if it has no errors. */
+export function checkFilter(
+  expression: Expression,
+  catalog: Catalog | undefined,
+  options: CheckOptions,
+  { reviewFilter }: Understanding,
+): { readonly isValid: boolean; readonly diagnostics: readonly Diagnostic[] } {
+  const { context, diagnostics } = checkTree(expression, catalog, options);
+  const isValid = !hasErrors(context.diagnostics);
+  const reviewed = isValid && reviewFilter?.(expression, { catalog, functions: options.functions });
+  return { isValid, diagnostics: reviewed ? [...diagnostics, ...reviewed] : diagnostics };
 }
 
 function sortDiagnostics(text: string, environment: Environment): readonly Diagnostic[] {

@@ -1,4 +1,4 @@
-import { checkSortTree, checkTree } from "../../checker/check-tree.ts";
+import { checkSortTree } from "../../checker/check-tree.ts";
 import { hasErrors, type Diagnostic, type TextEdit } from "../../diagnostics/diagnostic.ts";
 import type { Span } from "../../diagnostics/span.ts";
 import { parseFilterText, parseSortByText } from "../../parser/parse-text.ts";
@@ -8,7 +8,7 @@ import { decodeParameters, type QueryParameter } from "../../url/decode-paramete
 import { DecodedText, decodeRange } from "../../values/urls/decoded-text.ts";
 import { DecoderSettings, QueryDecoder, type QueryReader } from "../../url/query-decoder.ts";
 import { emptyList, insideOf, MAXIMUM_ITEMS } from "../contract/completion-list.ts";
-import { TextDocument } from "./document.ts";
+import { checkFilter, TextDocument } from "./document.ts";
 import type { Environment } from "../contract/environment.ts";
 import { elementType } from "../syntax/members.ts";
 import { mapEdits, MappedDocument } from "./mapped-document.ts";
@@ -223,15 +223,13 @@ function basicItems(values: readonly string[]): readonly CompletionItem[] {
 }
 
 /** Reads a query string for its diagnostics only. */
-function readerFor({ foreignSyntax }: Environment): QueryReader<true, true> {
+function readerFor({ foreignSyntax, understanding }: Environment): QueryReader<true, true> {
   return {
     parseFilter: (text, options) => parseFilterText(text, options, foreignSyntax),
     parseSortBy: (text, options) => parseSortByText(text, options, foreignSyntax),
     check: (expression, catalog, options) => {
-      const { context, diagnostics } = checkTree(expression, catalog, options);
-      return hasErrors(context.diagnostics)
-        ? { ok: false, diagnostics }
-        : { ok: true, filter: true, diagnostics };
+      const { isValid, diagnostics } = checkFilter(expression, catalog, options, understanding);
+      return isValid ? { ok: true, filter: true, diagnostics } : { ok: false, diagnostics };
     },
     checkSortBy: (sortBy, catalog, options) => {
       const { context, diagnostics } = checkSortTree(sortBy, catalog, options);

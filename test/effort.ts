@@ -88,7 +88,6 @@ const COUNTS = {
   "engine/store/row-index: runs": [14, 40, 1_000],
   "engine/store/shared/columns: queries": [16, 60, 2_000],
   "engine/store/shared/killed-threads: kills": [8, 40, 600],
-  "engine/store/texts/json-scan: random bytes": [2_000, 50_000, 5_000_000],
   "engine/store/texts/json-scan: runs": [1_500, 25_000, 2_000_000],
   "engine/store/texts/load-csv: runs": [30, 150, 50_000],
   "engine/store/texts/loaded-text: saved rows": [2_000, 30_000, 300_000],

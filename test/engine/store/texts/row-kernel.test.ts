@@ -143,6 +143,10 @@ describe("the kernel that reads rows of NDJSON", () => {
     ["escapes", '{"a":"\\"\\\\\\/\\b\\f\\n\\r\\t\\u00e9\\uABCD"}'],
     ["numbers", '{"a":[0,-0,1.5,-1e5,1E+10,1e-99,123456789012345,0.1234567890123456789012345678901234567]}'],
     ["words", '{"a":[true,false,null],"b":true,"c":null}'],
+    ["minus zero", '{"a":-0}'],
+    ["decimals", '{"a":4.35,"b":-1.005,"c":0.000001,"d":0.30000000000000004,"e":1e22}'],
+    ["escapes of surrogates", '{"a":"\\ud83d\\ude00\\"","b":"\\ud800"}'],
+    ["brackets in strings", '{"a":[{"b":"}]"},"x"],"c":{}}'],
   ])("reads %s", (_what, line) => {
     // The first row teaches the names, and `{"a":1}` those that rows without names need.
     expect(compare(makeJson, encode(`{"a":1}\n${line}\n${line}\n`))).toBeGreaterThan(0);
@@ -153,7 +157,7 @@ describe("the kernel that reads rows of NDJSON", () => {
     expect(format.readRows(kernel, 0, format.names.length + 1)).toMatchObject({ end: text.length, lines: 1 });
   });
 
-  it("leaves deeper rows, higher offsets and names without room to the parser", () => {
+  it("leaves deeper rows, higher offsets, long numbers, further members and names without room to the parser", () => {
     const nested = (depth: number) => `{"a":${"[".repeat(depth)}${"]".repeat(depth)}}\n`;
     expect(compare(makeJson, encode(nested(64).repeat(2)))).toBe(2);
     expect(compare(makeJson, encode(nested(65).repeat(2)))).toBe(0);
@@ -161,10 +165,19 @@ describe("the kernel that reads rows of NDJSON", () => {
     const long = (offset: number) => `{"a":"${"x".repeat(offset - '{"a":"","b":'.length - 1)}","b":1}\n`;
     expect(compare(makeJson, encode(long(PARSE_ROW - 1).repeat(2)))).toBe(2);
     expect(compare(makeJson, encode(long(PARSE_ROW).repeat(2)))).toBe(0);
-    const named = (length: number) =>
-      `${formatJson(Object.fromEntries(Array.from({ length: MAX_JSON_MEMBERS }, (_, i) => [`${i}${"n".repeat(length)}`, i])))}\n`;
+    for (const [value, rows] of [
+      ["999999999999999", 2],
+      ["1000000000000000", 0],
+      ["9007199254740993", 0],
+      ["1e022", 0],
+    ] as const)
+      expect([value, compare(makeJson, encode(`{"a":${value}}\n`.repeat(2)))]).toEqual([value, rows]);
+    expect(compare(makeJson, encode('{"a":1}\n{"\\u0061":1}\n'))).toBe(1);
+    const named = (length: number, members = MAX_JSON_MEMBERS) =>
+      `${formatJson(Object.fromEntries(Array.from({ length: members }, (_, i) => [`${i}${"n".repeat(length)}`, i])))}\n`;
     expect(compare(makeJson, encode(named(100).repeat(3)))).toBe(3);
     expect(compare(makeJson, encode(named(1_000).repeat(3)))).toBe(0);
+    expect(compare(makeJson, encode(named(100, MAX_JSON_MEMBERS + 1).repeat(3)))).toBe(0);
   });
 
   it("reads more rows than it has room for at once, in texts of several blocks", () => {

@@ -57,10 +57,6 @@ describe("a collection in memory", () => {
     expect(collection.count(query!)).toBe(3);
   });
 
-  it("returns the row objects themselves", () => {
-    expect(createCollection<(typeof rows)[number]>(rows, { catalog }).all({})[3]).toBe(rows[0]);
-  });
-
   it("infers a missing catalog from the rows, which fails without rows", () => {
     const collection = createCollection([{ a: 1 }, { a: 2 }]);
     const filter = filterOf("gt(a,1)", collection.catalog);
@@ -122,14 +118,6 @@ describe("a collection in memory", () => {
     createCollection<(typeof rows)[number]>(rows, { catalog }).page({});
     expect(compile).not.toHaveBeenCalled();
     compile.mockRestore();
-  });
-
-  it("has the same results for rows that are declared as plain", () => {
-    const filter = filterOf("or(startsWith(name,'a'),gt(created,2019-01-01))", catalog);
-    const counts = (["any", "plain"] as const).map((kind) =>
-      createCollection<(typeof rows)[number]>(rows, { catalog, rows: kind }).count({ filter }),
-    );
-    expect(counts).toEqual([2, 2]);
   });
 
   it("reports the bytes of its columns, which grow as queries use more members", () => {

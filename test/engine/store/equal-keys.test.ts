@@ -31,10 +31,3 @@ it("pages of rows with equal sort values have each row once, in the order of the
   } while (after !== undefined);
   expect(expected).toBe(ROWS);
 });
-
-it("a page that starts after the last row is empty, and a limit of 0 only counts", () => {
-  const collection = createCollection(rowsInAnyOrder().slice(0, 10), { catalog });
-  for (const start of [10, 11, Number.MAX_SAFE_INTEGER])
-    expect(collection.page({ start, limit: 5 })).toMatchObject({ items: [], count: 10, next: undefined });
-  expect(collection.page({ limit: 0 })).toMatchObject({ items: [], count: 10, next: undefined });
-});

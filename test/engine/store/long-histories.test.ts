@@ -134,14 +134,6 @@ describe.each([KERNELS[0]!, ...beyondSample(KERNELS[1]!)])("%s", (_name, make) =
     end();
   });
 
-  it("a filter can alternate between two locales", () => {
-    const rows = ["z", "ä", "Ä", "a", "ö"].map((each, id) => thing(id, { s: each }));
-    const store = createWithKernels<Thing>([...rows], { catalog, locale: "de" }, make());
-    const filter = filterOf("gt($primary,s,'z')");
-    for (const locale of ["de", "de", "sv", "de", "sv", "sv", undefined])
-      expect(store.count({ filter }, locale === undefined ? {} : { locale })).toBe(locale === "sv" ? 3 : 0);
-  });
-
   it("tombstones stay if there is no memory to remove them", () => {
     for (const slabs of [0, 1, 2, 3]) {
       const { kernels, failAfter } = strictKernels(make());

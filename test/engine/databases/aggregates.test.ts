@@ -5,8 +5,9 @@ import { findTable, sqlCollection } from "tamis/databases";
 import { createCollection, GroupLimitError } from "tamis/store";
 import { checking } from "../../sql/checked-query.ts";
 import { succeeded } from "../../succeeded.ts";
+import { backends } from "./backends.ts";
 import { useOpened } from "./collection-suite.ts";
-import { DATABASES, type Product } from "./opened-databases.ts";
+import type { Product } from "./opened-databases.ts";
 import { PRODUCTS } from "./products.ts";
 
 /** Groups and measures that every backend must return alike, in tables that make it hard. */
@@ -55,43 +56,32 @@ interface Opened {
     readonly rule?: "eq(city,'Rome')";
     readonly strict?: boolean;
   }) => Collection;
-  readonly end: () => Promise<void>;
 }
 
-const BACKENDS: readonly { readonly name: string; readonly open: () => Promise<Opened | undefined> }[] = [
-  {
-    name: "memory",
-    open: () =>
-      Promise.resolve({
-        collection: ({ rule } = {}) =>
-          createCollection<Record<string, unknown>>(ROWS, { catalog }).asCollection(
-            rule === undefined ? {} : { rule: filterOf(rule) },
-          ),
-        end: () => Promise.resolve(),
-      }),
-  },
-  ...DATABASES.map(({ name, product, open }) => ({
-    name,
-    open: async (): Promise<Opened | undefined> => {
-      const database = await open();
-      if (database === undefined) return undefined;
-      const { source, run, view, end } = database;
-      await run(
-        `CREATE TABLE sales (id INTEGER PRIMARY KEY, ${columnsOf(product)}, secret VARCHAR(9), hidden INTEGER)`,
-      );
-      for (const { id, city, day, amount, price, secret, hidden } of ROWS) {
-        const values = [id, city, day, amount, price, secret, hidden].map(literal);
-        await run(`INSERT INTO sales VALUES (${values.join(", ")})`);
-      }
-      const { table } = await findTable(source, [(await view?.("sales")) ?? "sales"], { catalog });
-      const collection: Opened["collection"] = ({ rule, ...options } = {}) => {
+const BACKENDS = backends<Opened>(
+  () => ({
+    collection: ({ rule } = {}) =>
+      createCollection<Record<string, unknown>>(ROWS, { catalog }).asCollection(
+        rule === undefined ? {} : { rule: filterOf(rule) },
+      ),
+  }),
+  async ({ source, run, view }, product) => {
+    await run(
+      `CREATE TABLE sales (id INTEGER PRIMARY KEY, ${columnsOf(product)}, secret VARCHAR(9), hidden INTEGER)`,
+    );
+    for (const { id, city, day, amount, price, secret, hidden } of ROWS) {
+      const values = [id, city, day, amount, price, secret, hidden].map(literal);
+      await run(`INSERT INTO sales VALUES (${values.join(", ")})`);
+    }
+    const { table } = await findTable(source, [(await view?.("sales")) ?? "sales"], { catalog });
+    return {
+      collection: ({ rule, ...options } = {}) => {
         const rules = rule === undefined ? {} : { rule: filterOf(rule) };
         return sqlCollection({ source, catalog, table, ...options, ...rules });
-      };
-      return { collection, end };
-    },
-  })),
-];
+      },
+    };
+  },
+);
 
 describe.each(BACKENDS)("aggregates in $name", (backend) => {
   const { name } = backend;

@@ -6,8 +6,8 @@ import { sqlCollection } from "../../../src/engine/databases/sql-collection.ts";
 import { createCollection } from "../../../src/engine/store/collections/create-collection.ts";
 import { filterOf, sortByOf } from "../../sql/checked-query.ts";
 import { beyondSample } from "../../effort.ts";
-import { CURSOR_KEY, pageOf as pageOfCollection, useOpened } from "./collection-suite.ts";
-import { DATABASES } from "./opened-databases.ts";
+import { backends } from "./backends.ts";
+import { CURSOR_KEY as cursorKey, pageOf as pageOfCollection, useOpened } from "./collection-suite.ts";
 
 const catalog = defineCatalog({
   name: "things",
@@ -20,7 +20,6 @@ const catalog = defineCatalog({
     r: { type: "string", strength: "codePoint" },
   },
 });
-const cursorKey = CURSOR_KEY;
 
 interface Thing {
   readonly id: string;
@@ -45,47 +44,38 @@ interface Opened {
   readonly insert: (thing: Thing) => Promise<unknown>;
   readonly remove: (id: string) => Promise<unknown>;
   readonly update: (id: string, s: string) => Promise<unknown>;
-  readonly end: () => Promise<void>;
 }
 
-function openMemory(): Promise<Opened> {
-  const things = THINGS.map((thing) => ({ ...thing }));
-  const rows = createCollection<Record<string, unknown>>(things, { catalog });
-  return Promise.resolve({
-    collection: rows.asCollection({ cursorKey }),
-    insert: (thing: Thing) => Promise.resolve(rows.insert([{ ...thing }])),
-    remove: (id: string) => Promise.resolve(rows.delete([id])),
-    update: (id, s) => {
-      const thing = rows.all({}).find((row) => row["id"] === id);
-      return Promise.resolve(rows.update([{ ...thing, s }]));
-    },
-    end: () => Promise.resolve(),
-  });
-}
-
-const BACKENDS: readonly { readonly name: string; readonly open: () => Promise<Opened | undefined> }[] = [
-  { name: "memory", open: openMemory },
-  ...DATABASES.map(({ name, open }) => ({
-    name,
-    open: async (): Promise<Opened | undefined> => {
-      const database = await open();
-      if (database === undefined) return undefined;
-      const { source, run, end } = database;
-      const insert = ({ id, n, s, r }: Thing) =>
-        run(`INSERT INTO things VALUES ('${id}', ${n}, '${s}', '${r}')`);
-      // TEXT of MariaDB holds 65,535 bytes.
-      await run("CREATE TABLE things (id TEXT NOT NULL, n INTEGER, s TEXT, r TEXT)");
-      for (const thing of THINGS) await insert(thing);
-      return {
-        collection: sqlCollection({ source, catalog, table: { table: "things" }, cursorKey }),
-        insert,
-        remove: (id) => run(`DELETE FROM things WHERE id = '${id}'`),
-        update: (id, s) => run(`UPDATE things SET s = '${s}' WHERE id = '${id}'`),
-        end,
-      };
-    },
-  })),
-];
+const BACKENDS = backends<Opened>(
+  () => {
+    const rows = createCollection<Record<string, unknown>>(
+      THINGS.map((thing) => ({ ...thing })),
+      { catalog },
+    );
+    return {
+      collection: rows.asCollection({ cursorKey }),
+      insert: (thing) => Promise.resolve(rows.insert([{ ...thing }])),
+      remove: (id) => Promise.resolve(rows.delete([id])),
+      update: (id, s) => {
+        const thing = rows.all({}).find((row) => row["id"] === id);
+        return Promise.resolve(rows.update([{ ...thing, s }]));
+      },
+    };
+  },
+  async ({ source, run }) => {
+    const insert = ({ id, n, s, r }: Thing) =>
+      run(`INSERT INTO things VALUES ('${id}', ${n}, '${s}', '${r}')`);
+    // TEXT of MariaDB holds 65,535 bytes.
+    await run("CREATE TABLE things (id TEXT NOT NULL, n INTEGER, s TEXT, r TEXT)");
+    for (const thing of THINGS) await insert(thing);
+    return {
+      collection: sqlCollection({ source, catalog, table: { table: "things" }, cursorKey }),
+      insert,
+      remove: (id) => run(`DELETE FROM things WHERE id = '${id}'`),
+      update: (id, s) => run(`UPDATE things SET s = '${s}' WHERE id = '${id}'`),
+    };
+  },
+);
 
 describe.each(BACKENDS)("a sort value that is too long for a cursor, in $name", (backend) => {
   let opened: Opened;

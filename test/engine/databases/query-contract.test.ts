@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { type Catalog, defineCatalog } from "tamis";
-import type { Collection, Query } from "tamis/engine";
+import type { Collection, PageOptions, Query } from "tamis/engine";
 import { sqlCollection } from "../../../src/engine/databases/sql-collection.ts";
 import { createCollection } from "../../../src/engine/store/collections/create-collection.ts";
 import { decodeQuery } from "../../../src/url/decode-query.ts";
 import { filterOf, sortByOf } from "../../sql/checked-query.ts";
-import { CURSOR_KEY, pageOf, useOpened } from "./collection-suite.ts";
-import { DATABASES } from "./opened-databases.ts";
+import { backends } from "./backends.ts";
+import { CURSOR_KEY as cursorKey, pageOf, useOpened } from "./collection-suite.ts";
 
 const members = { id: { type: "integer", nullable: false }, n: "integer", s: "string" } as const;
 const catalog = defineCatalog({ name: "things", key: "id", members, defaultSort: ["n"] });
@@ -14,38 +14,25 @@ const otherSort = defineCatalog({ name: "things", key: "id", members, defaultSor
 const otherMembers = defineCatalog({ name: "things", key: "id", members: { ...members, x: "string" } });
 const otherName = defineCatalog({ name: "others", key: "id", members, defaultSort: ["n"] });
 const ROWS = Array.from({ length: 9 }, (_, id) => ({ id, n: id % 4, s: `s${id % 3}` }));
-const cursorKey = CURSOR_KEY;
 
 interface Opened {
   readonly collection: (of: Catalog) => Collection;
-  readonly end: () => Promise<void>;
 }
 
-const BACKENDS: readonly { readonly name: string; readonly open: () => Promise<Opened | undefined> }[] = [
-  {
-    name: "memory",
-    open: () =>
-      Promise.resolve({
-        collection: (of) =>
-          createCollection<Record<string, unknown>>(ROWS, { catalog: of }).asCollection({ cursorKey }),
-        end: () => Promise.resolve(),
-      }),
+const BACKENDS = backends<Opened>(
+  () => ({
+    collection: (of) =>
+      createCollection<Record<string, unknown>>(ROWS, { catalog: of }).asCollection({ cursorKey }),
+  }),
+  async ({ source, run }) => {
+    await run("CREATE TABLE things (id INTEGER PRIMARY KEY, n INTEGER, s VARCHAR(20), x VARCHAR(20))");
+    const values = ROWS.map(({ id, n, s }) => `(${id}, ${n}, '${s}', NULL)`);
+    await run(`INSERT INTO things VALUES ${values.join()}`);
+    return {
+      collection: (of) => sqlCollection({ source, catalog: of, table: { table: "things" }, cursorKey }),
+    };
   },
-  ...DATABASES.map(({ name, open }) => ({
-    name,
-    open: async (): Promise<Opened | undefined> => {
-      const database = await open();
-      if (database === undefined) return undefined;
-      const { source, run, end } = database;
-      await run("CREATE TABLE things (id INTEGER PRIMARY KEY, n INTEGER, s VARCHAR(20), x VARCHAR(20))");
-      await run(
-        `INSERT INTO things VALUES ${ROWS.map(({ id, n, s }) => `(${id}, ${n}, '${s}', NULL)`).join()}`,
-      );
-      const table = { table: "things" };
-      return { collection: (of) => sqlCollection({ source, catalog: of, table, cursorKey }), end };
-    },
-  })),
-];
+);
 
 it.each([
   ["undefined", undefined],
@@ -105,8 +92,8 @@ describe.each(BACKENDS)("a query of $name", (backend) => {
       const page = await pageOf(collection, { ...query, limit: 2 }, { locale });
       return page.next!;
     };
-    const codeOf = async (query: Query, cursor: string, of = collection, locale = "de") => {
-      const page = await of.page(query, { cursor, locale });
+    const codeOf = async (query: Query, cursor: string, of = collection, options: PageOptions = {}) => {
+      const page = await of.page(query, { cursor, locale: "de", ...options });
       return page.ok ? "ok" : page.diagnostics[0]!.code;
     };
     const cursor = await next({ filter });
@@ -115,7 +102,10 @@ describe.each(BACKENDS)("a query of $name", (backend) => {
     expect(await codeOf({}, cursor)).toBe("stale-cursor");
     expect(await codeOf({ filter: filterOf("ge(n,0)", catalog) }, cursor)).toBe("stale-cursor");
     expect(await codeOf({ filter, sortBy }, cursor)).toBe("stale-cursor");
-    expect(await codeOf({ filter }, cursor, collection, "sv")).toBe("stale-cursor");
+    expect(await codeOf({ filter }, cursor, collection, { locale: "sv" })).toBe("stale-cursor");
+    expect(await codeOf({ filter }, cursor, collection, { rule: filter })).toBe("stale-cursor");
+    const sorted = await next({ sortBy: sortByOf("s", catalog) });
+    expect(await codeOf({ sortBy: sortByOf("s:primary", catalog) }, sorted)).toBe("stale-cursor");
     const unfiltered = await next({});
     const equal = defineCatalog({ name: "things", key: "id", members, defaultSort: ["n"] });
     expect(await codeOf({}, unfiltered, opened.collection(equal))).toBe("ok");

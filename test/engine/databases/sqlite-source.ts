@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
 import { loadCollations } from "../../../src/collation/uca/tables/tailoring.ts";
 import { StatementError, type Session, type SqlSource } from "../../../src/engine/databases/source.ts";
@@ -8,6 +5,7 @@ import { DATABASE_FUNCTIONS } from "../../../src/sql/database-functions/list.ts"
 import { sqlite } from "../../../src/sql/dialects/sqlite/dialect.ts";
 import { render, type SqlParameter, type SqlStatement } from "../../../src/sql/fragments/fragment.ts";
 import { jsonText } from "../../sql/canonical-row.ts";
+import { sharedFile } from "./drivers/drivers.ts";
 
 /** A SQLite file for one test, with one connection for each open snapshot. */
 export interface SqliteFile {
@@ -24,10 +22,7 @@ export interface SqliteFile {
 
 export async function sqliteFile({ functions = true } = {}): Promise<SqliteFile> {
   await loadCollations("en", "de", "sv", "cs", "ja", "th", "tr", "fr-CA", "da", "zh", "lt", "und");
-  const folder = mkdtempSync(join(tmpdir(), "tamis-engine-"));
-  const path = join(folder, "test.db");
-  const database = new DatabaseSync(path);
-  database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF");
+  const { path, database, end } = sharedFile();
   const idle: DatabaseSync[] = [];
   const connect = () => {
     const connection = new DatabaseSync(path, { readOnly: true });
@@ -65,8 +60,8 @@ export async function sqliteFile({ functions = true } = {}): Promise<SqliteFile>
       },
     },
     close() {
-      for (const connection of [...idle, database]) connection.close();
-      rmSync(folder, { recursive: true });
+      for (const connection of idle) connection.close();
+      end();
     },
   };
   return file;

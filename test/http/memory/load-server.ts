@@ -1,11 +1,9 @@
 import { fork, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
 import { Agent, get } from "node:http";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
+import type { DatabaseSync } from "node:sqlite";
 import { fileURLToPath } from "node:url";
+import { sharedFile } from "../../engine/databases/drivers/drivers.ts";
 import { Random } from "../../text-fuzz/random.ts";
 import { rows } from "./rows.ts";
 
@@ -34,9 +32,8 @@ export interface Memory {
 
 /** Loads a server with pages, counts, groups, errors and aborted requests, and measures its memory between them. */
 export async function loadServer({ seed, warmUp, requests, goesOn }: Load): Promise<readonly Memory[]> {
-  const folder = mkdtempSync(join(tmpdir(), "tamis-memory-"));
-  const path = join(folder, "rows.db");
-  fill(path);
+  const { path, database, end } = sharedFile();
+  fill(database);
   const child = fork(SERVER, [path], { execArgv: ["--expose-gc"] });
   const agent = new Agent({ keepAlive: true, maxSockets: CLIENTS });
   try {
@@ -55,17 +52,15 @@ export async function loadServer({ seed, warmUp, requests, goesOn }: Load): Prom
     agent.destroy();
     child.kill("SIGKILL");
     await once(child, "exit");
-    rmSync(folder, { recursive: true });
+    end();
   }
 }
 
-function fill(path: string): void {
-  const database = new DatabaseSync(path);
+function fill(database: DatabaseSync): void {
   database.exec("CREATE TABLE rows (id INTEGER PRIMARY KEY, name TEXT, size INTEGER) STRICT; BEGIN");
   const insert = database.prepare("INSERT INTO rows VALUES (?, ?, ?)");
   for (const { id, name, size } of rows()) insert.run(id, name, size);
   database.exec("COMMIT; CREATE INDEX rows_size ON rows (size)");
-  database.close();
 }
 
 async function memoryOf(child: ChildProcess): Promise<{ readonly used: number; readonly rss: number }> {

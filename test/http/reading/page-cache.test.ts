@@ -1,13 +1,11 @@
-import { mkdtempSync, rmSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { expect, it } from "vitest";
 import { defineCatalog, parseFilter } from "tamis";
 import { fromSqliteFile, type SqlSource } from "tamis/databases";
 import { createService, defineResource, sqliteStore } from "tamis/http";
 import { createCollection } from "tamis/store";
 import { PageCache } from "../../../src/http/reading/page-cache.ts";
+import { sharedFile } from "../../engine/databases/drivers/drivers.ts";
 import { send } from "../request.ts";
 import { serve } from "../serve.ts";
 import { succeeded } from "../../succeeded.ts";
@@ -118,9 +116,8 @@ it("paths of one collection never share a response", async () => {
 });
 
 it("pages of a SQLite file with a revision are read again only after a change of the file by any program", async () => {
-  const folder = mkdtempSync(join(tmpdir(), "tamis-pages-"));
-  const path = join(folder, "rows.db");
-  const [database, other] = [new DatabaseSync(path), new DatabaseSync(path)];
+  const { path, database, end } = sharedFile();
+  const other = new DatabaseSync(path);
   const file = fromSqliteFile(path);
   let reads = 0;
   const source: SqlSource = {
@@ -148,7 +145,7 @@ it("pages of a SQLite file with a revision are read again only after a change of
     expect([await count(), await count(), reads]).toEqual([2, 2, 2]);
   } finally {
     await file.close();
-    for (const each of [database, other]) each.close();
-    rmSync(folder, { recursive: true });
+    other.close();
+    end();
   }
 });

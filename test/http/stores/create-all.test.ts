@@ -1,11 +1,8 @@
-import { DatabaseSync } from "node:sqlite";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { defineCatalog, type Catalog } from "tamis";
 import { fromSqliteFile } from "tamis/databases";
 import { sqliteStore } from "tamis/http";
+import { sharedFile } from "../../engine/databases/drivers/drivers.ts";
 import { STORES, TYPED_MEMBERS, type StoreFixture } from "./store-fixtures.ts";
 
 const catalog: Catalog = defineCatalog({
@@ -61,10 +58,8 @@ describe.each(STORES.filter(([name]) => name !== "memory"))("many rows at once i
 
 describe("a table of SQLite", () => {
   it("has the same indexes after it was filled, and reads the rules of a language once", async () => {
-    const folder = mkdtempSync(join(tmpdir(), "tamis-store-"));
-    const file = join(folder, "rows.db");
-    const database = new DatabaseSync(file);
-    const source = fromSqliteFile(file);
+    const { path, database, end } = sharedFile();
+    const source = fromSqliteFile(path);
     const indexes = () => database.prepare("SELECT name, sql FROM sqlite_schema ORDER BY name").all();
     const locales = vi.spyOn(Intl, "getCanonicalLocales");
     try {
@@ -85,8 +80,7 @@ describe("a table of SQLite", () => {
     } finally {
       locales.mockRestore();
       await source.close();
-      database.close();
-      rmSync(folder, { recursive: true });
+      end();
     }
   });
 });

@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, describe, expect, it } from "vitest";
 import { parseFilter } from "tamis";
@@ -13,6 +10,7 @@ import {
   type AccessFunction,
   type HttpHandler,
 } from "tamis/http";
+import { sharedFile } from "../../engine/databases/drivers/drivers.ts";
 import { embeddedPool } from "../../sql/engines/postgres.ts";
 import { send } from "../request.ts";
 
@@ -26,15 +24,14 @@ afterEach(async () => {
 type Open = (ddl: string, tables: readonly string[], access?: AccessFunction) => Promise<HttpHandler>;
 
 const openSqlite: Open = async (ddl, tables, access) => {
-  const folder = mkdtempSync(join(tmpdir(), "tamis-existing-"));
-  const file = join(folder, "rows.db");
-  const databases = tables.map(() => new DatabaseSync(file));
-  databases[0]!.exec(ddl);
-  const source = fromSqliteFile(file);
+  const { path, database: first, end } = sharedFile();
+  first.exec(ddl);
+  const databases = tables.map(() => new DatabaseSync(path));
+  const source = fromSqliteFile(path);
   cleanups.push(async () => {
     await source.close();
     for (const database of databases) database.close();
-    rmSync(folder, { recursive: true });
+    end();
   });
   const resources = [];
   // Opening a store locks the file.
@@ -119,17 +116,19 @@ const CASES: readonly Case[] = [
   {
     title: "values of each type are stored exactly, or refused",
     databases: POSTGRES,
-    ddl: "CREATE TYPE mood AS ENUM ('sad', 'ok'); CREATE DOMAIN word AS varchar(5) CHECK (VALUE <> 'x'); CREATE TABLE x (id serial PRIMARY KEY, v varchar, v5 varchar(5), c char(3), n numeric, n2 numeric(10,2), n0 numeric(9,0), r real, big numeric(20,2), money money, u uuid, span interval, mood mood, bits bit(3), named word, small smallint, text text)",
+    ddl: "CREATE TYPE mood AS ENUM ('sad', 'ok'); CREATE DOMAIN word AS varchar(5) CHECK (VALUE <> 'x'); CREATE TABLE x (id serial PRIMARY KEY, v varchar, v5 varchar(5), c char(3), n numeric, n2 numeric(10,2), n0 numeric(9,0), r real, big numeric(20,2), money money, u uuid, span interval, mood mood, bits bit(3), named word, small smallint, medium integer, text text)",
     steps: [
       ["POST /x", TYPED, 201, TYPED],
       ["PUT /x/1", { ...TYPED, n2: 0.1, named: "n" }, 200, { ...TYPED, n2: 0.1, named: "n" }],
       ["PATCH /x/1", { v5: "12345", mood: "sad" }, 200, { v5: "12345", mood: "sad", named: "n", n2: 0.1 }],
       [
         "PATCH /x/1",
-        { v5: "123456", small: 40_000 },
+        { v5: "123456", small: 40_000, medium: 3e9 },
         400,
-        { "/v5": "invalid-string", "/small": "out-of-range" },
+        { "/v5": "invalid-string", "/small": "out-of-range", "/medium": "out-of-range" },
       ],
+      ["POST /x", { id: 3e9 }, 400, { "/id": "out-of-range" }],
+      ["PATCH /x/1", { small: 32_767 }, 200, { small: 32_767 }],
       [
         "POST /x",
         {
@@ -171,21 +170,6 @@ const CASES: readonly Case[] = [
       ["PUT /x/1", { name: "M", code: "c" }, 200, { name: "M", code: "c" }],
       ["POST /x", { code: "d" }, 400, { "/code": "read-only" }],
       ["POST /x", { name: "x", code: null }, 201, { name: "x" }],
-    ],
-  },
-  {
-    title: "integers out of the range of a column are refused",
-    databases: POSTGRES,
-    ddl: "CREATE TABLE x (id serial PRIMARY KEY, small smallint, medium integer)",
-    steps: [
-      [
-        "POST /x",
-        { small: 40_000, medium: 3e9 },
-        400,
-        { "/small": "out-of-range", "/medium": "out-of-range" },
-      ],
-      ["POST /x", { id: 3e9 }, 400, { "/id": "out-of-range" }],
-      ["POST /x", { small: 32_767 }, 201, { small: 32_767 }],
     ],
   },
   {

@@ -1,7 +1,4 @@
 import { DatabaseSync } from "node:sqlite";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { defineCatalog, type Catalog, type MemberDefinitions } from "tamis";
 import { fromSqliteFile } from "tamis/databases";
@@ -14,6 +11,7 @@ import {
   type RowStore,
 } from "tamis/http";
 import { createCollection } from "tamis/store";
+import { sharedFile } from "../../engine/databases/drivers/drivers.ts";
 import { embeddedPool } from "../../sql/engines/postgres.ts";
 import { filterOf, sortByOf } from "../../sql/checked-query.ts";
 
@@ -30,22 +28,19 @@ const DATABASES: readonly (readonly [string, () => Promise<OwnDatabase>])[] = [
 ];
 
 function ownSqlite(): Promise<OwnDatabase> {
-  const folder = mkdtempSync(join(tmpdir(), "tamis-migrations-"));
-  const file = join(folder, "rows.db");
-  const database = new DatabaseSync(file);
+  const { path, database, end } = sharedFile();
   const opened: { close: () => unknown }[] = [];
   return Promise.resolve({
     run: (statement: string) => Promise.resolve(database.exec(statement)),
     open(options: DatabaseStoreOptions) {
-      const source = fromSqliteFile(file);
-      const writer = new DatabaseSync(file);
+      const source = fromSqliteFile(path);
+      const writer = new DatabaseSync(path);
       opened.push(source, writer);
       return sqliteStore({ ...options, database: writer, source });
     },
     async end() {
-      for (const each of opened) await each.close();
-      database.close();
-      rmSync(folder, { recursive: true });
+      for (const connection of opened) await connection.close();
+      end();
     },
   });
 }

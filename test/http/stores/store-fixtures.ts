@@ -1,11 +1,9 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { Catalog } from "tamis";
 import { fromSqliteFile } from "tamis/databases";
 import { memoryStore, postgresStore, sqliteStore, type ChangeJournal, type RowStore } from "tamis/http";
 import { createCollection } from "tamis/store";
+import { sharedFile } from "../../engine/databases/drivers/drivers.ts";
 import { embeddedPool } from "../../sql/engines/postgres.ts";
 
 export interface StoreFixtureOptions {
@@ -44,47 +42,40 @@ export const STORES: readonly (readonly [
 ];
 
 async function openMemory(catalog: Catalog, options: StoreFixtureOptions = {}): Promise<StoreFixture> {
-  const open: Open = (each, given = {}) =>
-    Promise.resolve(memoryStore(createCollection<Record<string, unknown>>([], { catalog: each }), given));
+  const open: Open = (table, others = {}) =>
+    Promise.resolve(memoryStore(createCollection<Record<string, unknown>>([], { catalog: table }), others));
   return { store: await open(catalog, options), open, end: () => Promise.resolve() };
 }
 
-export async function openSqlite(catalog: Catalog, options: StoreFixtureOptions = {}): Promise<StoreFixture> {
-  const folder = mkdtempSync(join(tmpdir(), "tamis-store-"));
-  const file = join(folder, "rows.db");
-  const databases: DatabaseSync[] = [];
-  const connect = () => {
-    const database = new DatabaseSync(file);
-    databases.push(database);
-    return database;
+async function openSqlite(catalog: Catalog, options: StoreFixtureOptions = {}): Promise<StoreFixture> {
+  const { path, database, end } = sharedFile();
+  const connections: DatabaseSync[] = [];
+  const source = fromSqliteFile(path);
+  const open: Open = (table, others = {}) => {
+    const connection = new DatabaseSync(path);
+    connections.push(connection);
+    return sqliteStore({ ...others, database: connection, source, catalog: table });
   };
-  const first = connect();
-  const source = fromSqliteFile(file);
-  const open: Open = (each, given = {}) =>
-    sqliteStore({ ...given, database: connect(), source, catalog: each });
-  const store = await sqliteStore({ ...options, database: first, source, catalog });
+  const store = await sqliteStore({ ...options, database, source, catalog });
   return {
     store,
     open,
     async end() {
       await source.close();
-      for (const database of databases) database.close();
-      rmSync(folder, { recursive: true });
+      for (const connection of connections) connection.close();
+      end();
     },
   };
 }
 
 let schemas = 0;
 
-export async function openPostgres(
-  catalog: Catalog,
-  options: StoreFixtureOptions = {},
-): Promise<StoreFixture> {
+async function openPostgres(catalog: Catalog, options: StoreFixtureOptions = {}): Promise<StoreFixture> {
   const pool = await embeddedPool({ max: 8 });
   const schema = `tamis_store_${process.pid}_${schemas++}`;
   await pool.query(`CREATE SCHEMA ${schema}`);
-  const open: Open = (each, given = {}) =>
-    postgresStore({ ...given, pool, catalog: each, table: { table: [schema, each.name] } });
+  const open: Open = (catalog, options = {}) =>
+    postgresStore({ ...options, pool, catalog, table: { table: [schema, catalog.name] } });
   return {
     store: await open(catalog, options),
     open,

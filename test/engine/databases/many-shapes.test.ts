@@ -3,11 +3,11 @@ import { defineCatalog } from "../../../src/catalog/define-catalog.ts";
 import type { Collection } from "../../../src/engine/collection.ts";
 import { sqlCollection } from "../../../src/engine/databases/sql-collection.ts";
 import { rawSql, toStatement } from "../../../src/sql/fragments/fragment.ts";
-import { filterOf, sortByOf } from "../../sql/checked-query.ts";
-import { CURSOR_KEY, pageOf, useOpened } from "./collection-suite.ts";
+import { filterOf } from "../../sql/checked-query.ts";
+import { useOpened } from "./collection-suite.ts";
 import { DATABASES, type OpenedDatabase, type Product } from "./opened-databases.ts";
 
-/** Filters of many shapes have statements of many texts, and rows that tie have no order of their own. */
+/** Filters of many shapes have statements of many texts. */
 
 const catalog = defineCatalog({
   name: "shapes",
@@ -36,7 +36,7 @@ describe.each(DATABASES)("$name", (entry) => {
     const values = Array.from({ length: ROWS }, (_, i) => `(${(i * 7_919) % ROWS}, 1, 'same')`);
     await database.run(`INSERT INTO shapes VALUES ${values.join(", ")}`);
     const { source } = database;
-    collection = sqlCollection({ source, catalog, table: { table: "shapes" }, cursorKey: CURSOR_KEY });
+    collection = sqlCollection({ source, catalog, table: { table: "shapes" } });
   });
 
   it("keeps a bounded number of prepared statements for filters of many shapes", async () => {
@@ -54,23 +54,5 @@ describe.each(DATABASES)("$name", (entry) => {
       expect(await collection.count({ filter })).toEqual({ ok: true, count: ROWS });
     }
     expect(await prepared()).toBeLessThanOrEqual(MAX_PREPARED);
-  }, 120_000);
-
-  it("returns each of many rows that tie once, page by page", async () => {
-    for (const order of ["n", "n:descending,s:primary", "s:identical"]) {
-      const sortBy = sortByOf(order, catalog);
-      for (const usesCursor of [true, false]) {
-        const ids: unknown[] = [];
-        let cursor: string | undefined;
-        for (let start = 0; start < ROWS; start += 7) {
-          const query = { sortBy, limit: 7, ...(usesCursor ? {} : { start }) };
-          const page = await pageOf(collection, query, { cursor, count: false });
-          ids.push(...page.items.map(({ id }) => id));
-          if (usesCursor) cursor = page.next;
-        }
-        const wanted = Array.from({ length: ROWS }, (_, i) => i);
-        expect(ids, `${order} ${usesCursor ? "by cursor" : "by start"}`).toEqual(wanted);
-      }
-    }
   }, 120_000);
 });

@@ -375,12 +375,6 @@ describe("cancellation", () => {
 });
 
 describe("an error of the database", () => {
-  it("is thrown with its kind, and the connection is released", async () => {
-    const collection = sqlCollection({ source: able.source, catalog, table: { table: "nowhere" } });
-    await expect(collection.page({})).rejects.toThrow(StatementError);
-    await expect(streamOf(collection, {})).rejects.toThrow(StatementError);
-  });
-
   it("during preparation does not prevent the next request from preparing again", async () => {
     let attempts = 0;
     const source: SqlSource = {

@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
+import { randomNumbers } from "../../../bench/harness.ts";
 import { exchange } from "./client.ts";
 import { VersionChain } from "./version-chain.ts";
 
@@ -34,7 +35,7 @@ const SERVER = fileURLToPath(new URL("./server.ts", import.meta.url));
  * @throws Error if the versions of a row do not form one chain with all acknowledged changes
  */
 export async function killAndVerify({ place, puts, putsPerKill, seed }: CrashOptions): Promise<CrashReport> {
-  const random = randomFrom(seed);
+  const random = randomNumbers(seed);
   const server = new RestartedServer(place);
   const chains = Array.from({ length: ROWS }, () => new VersionChain());
   const path = (row: number) => `/links/${row}`;
@@ -156,15 +157,4 @@ class RestartedServer {
 
 function nextOf(random: () => number, most: number): number {
   return 1 + Math.floor(random() * most);
-}
-
-/** Returns a small random generator with a seed (mulberry32). */
-function randomFrom(seed: number): () => number {
-  let state = seed | 0;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }

@@ -209,15 +209,4 @@ describe.each(STORES)("store in %s", (_name, open) => {
       { key: "watched", before: after, after: undefined },
     ]);
   });
-
-  it("of 64 concurrent changes of one version, one succeeds", async () => {
-    const { version } = await create(rowOf("raced"));
-    const outcomes = await Promise.all(
-      Array.from({ length: 64 }, (_, i) => store.replace("raced", rowOf("raced", { size: i }), [version])),
-    );
-    const replaced = outcomes.flatMap((each) => (each.kind === "replaced" ? [each.stored] : []));
-    expect(replaced).toHaveLength(1);
-    expect(outcomes.filter(({ kind }) => kind === "mismatch")).toHaveLength(63);
-    expect(await store.read("raced")).toEqual(replaced[0]);
-  });
 });

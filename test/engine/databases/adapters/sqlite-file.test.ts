@@ -47,8 +47,8 @@ function opened(options: SqliteFileOptions = {}): SqliteFileSource {
 }
 
 describe("a statement that searches without end", () => {
-  it("leaves the event loop free", async () => {
-    const source = opened();
+  it("leaves the event loop free, and gives its connection back when its signal is aborted", async () => {
+    const source = opened({ connections: 1 });
     await source.prepare({ locales: [] });
     const controller = new AbortController();
     let turns = 0;
@@ -57,15 +57,6 @@ describe("a statement that searches without end", () => {
     }, 5);
     expect(await failureOf(all(source, search, { signal: controller.signal }))).toBe("canceled");
     clearInterval(timer);
-    expect(await all(source, one)).toEqual([[1]]);
-  });
-
-  it("ends when its signal is aborted, and gives its connection back", async () => {
-    const source = opened({ connections: 1 });
-    await source.prepare({ locales: [] });
-    const controller = new AbortController();
-    setTimeout(() => controller.abort(), 50);
-    expect(await failureOf(all(source, search, { signal: controller.signal }))).toBe("canceled");
     expect(await all(source, one)).toEqual([[1]]);
   });
 

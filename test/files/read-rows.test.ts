@@ -88,20 +88,6 @@ describe("the JSON reader", () => {
     },
   );
 
-  it("decides the same for every split into chunks, and reports the same positions", async () => {
-    for (const text of [
-      '\n{"items":[{"a":1},\n{"b":[2]} ],"count":2}',
-      '{"name":"x",\n"items":[{"a":1},\n{"b":x}],"count":2}',
-      '{"items":[{"a":"]"}],"id":2}',
-    ]) {
-      const whole = await read(text, "json");
-      for (let i = 0; i < text.length; i++) {
-        const parts = await collect(sourceOf(cut(Buffer.from(text), [i, i + 3])), { format: "json" });
-        expect(parts).toEqual(whole);
-      }
-    }
-  });
-
   it("reads an object without a list of items as one row", async () => {
     expect((await read('{"a":{"items":[1]},"items":3,\n"b":["items"]}', "json")).rows).toEqual([
       { a: { items: [1] }, items: 3, b: ["items"] },
@@ -331,24 +317,6 @@ describe("splitting the input into chunks", () => {
       { numRuns: 500 },
     );
     expect(refused).toBeGreaterThan(100);
-  });
-
-  it("changes nothing, at whichever byte it is split", async () => {
-    const json = Buffer.from(
-      '{"name":"é","items":[{"a":"\\"😀\\\\"},{"Ж":[1,{"b":9007199254740993}]}],"count":1}\n',
-    );
-    const csv = Buffer.from('a,é\r\n"x,""y""\r\n😀",1\r\n,"\n"\r\n');
-    for (const [bytes, format] of [
-      [json, "json"],
-      [csv, "csv"],
-    ] as const) {
-      const whole = await collect(sourceOf([bytes]), { format });
-      expect(whole.rows).toHaveLength(2);
-      for (let i = 0; i <= bytes.length; i++) {
-        expect(await collect(sourceOf([bytes.subarray(0, i), bytes.subarray(i)]), { format })).toEqual(whole);
-      }
-      expect(await collect(sourceOf(cut(bytes, [...bytes.keys()])), { format })).toEqual(whole);
-    }
   });
 });
 

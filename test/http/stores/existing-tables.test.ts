@@ -1,75 +1,32 @@
-import { DatabaseSync } from "node:sqlite";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { parseFilter } from "tamis";
-import { findTable, fromPg, fromSqliteFile } from "tamis/databases";
-import {
-  createService,
-  defineResource,
-  postgresStore,
-  sqliteStore,
-  type AccessFunction,
-  type HttpHandler,
-} from "tamis/http";
-import { sharedFile } from "../../engine/databases/drivers/drivers.ts";
-import { embeddedPool } from "../../sql/engines/postgres.ts";
+import { findTable } from "tamis/databases";
+import { createService, defineResource, type AccessFunction, type HttpHandler } from "tamis/http";
 import { send } from "../request.ts";
+import { DATABASES, type StoreDatabase } from "./store-fixtures.ts";
 
 /* Changes of tables that tamis has not created. */
 
-const cleanups: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0)) await cleanup();
-});
-
 type Open = (ddl: string, tables: readonly string[], access?: AccessFunction) => Promise<HttpHandler>;
 
-const openSqlite: Open = async (ddl, tables, access) => {
-  const { path, database: first, end } = sharedFile();
-  first.exec(ddl);
-  const databases = tables.map(() => new DatabaseSync(path));
-  const source = fromSqliteFile(path);
-  cleanups.push(async () => {
-    await source.close();
-    for (const database of databases) database.close();
-    end();
-  });
-  const resources = [];
-  // Opening a store locks the file.
-  for (const [i, name] of tables.entries()) {
-    const found = await findTable(source, name);
-    const store = await sqliteStore({ ...found, database: databases[i]!, source, migrate: false });
-    resources.push(defineResource({ path: `/${name}`, store, access }));
-  }
-  return createService({ resources, openapi: true });
-};
+/** Returns a function that serves tables until the running test ends. */
+const serving =
+  (openDatabase: () => Promise<StoreDatabase>): Open =>
+  async (ddl, tables, access) => {
+    const { source, run, open, end } = await openDatabase();
+    onTestFinished(end);
+    await run(ddl);
+    const resources = [];
+    // Opening a store locks a file of SQLite.
+    for (const name of tables) {
+      const store = await open({ ...(await findTable(source, name)), migrate: false });
+      resources.push(defineResource({ path: `/${name}`, store, access }));
+    }
+    return createService({ resources, openapi: true });
+  };
 
-let schemas = 0;
-
-const openPostgres: Open = async (ddl, tables, access) => {
-  const pool = await embeddedPool({ max: 4 });
-  const schema = `tamis_existing_${process.pid}_${schemas++}`;
-  const client = await pool.connect();
-  await client.query(`CREATE SCHEMA ${schema}; SET search_path TO ${schema}`);
-  await client.query(ddl);
-  client.release(true);
-  cleanups.push(async () => {
-    await pool.query(`DROP SCHEMA ${schema} CASCADE`);
-    await pool.end();
-  });
-  const resources = tables.map(async (name) => {
-    const found = await findTable(fromPg(pool), [schema, name]);
-    return defineResource({
-      path: `/${name}`,
-      store: await postgresStore({ ...found, pool, migrate: false }),
-      access,
-    });
-  });
-  return createService({ resources: await Promise.all(resources), openapi: true });
-};
-
-const BOTH = { SQLite: openSqlite, PostgreSQL: openPostgres };
-const POSTGRES = { PostgreSQL: openPostgres };
-const SQLITE = { SQLite: openSqlite };
+const [SQLITE, POSTGRES] = DATABASES.map(([name, openDatabase]) => ({ [name]: serving(openDatabase) }));
+const BOTH = { ...SQLITE, ...POSTGRES };
 
 /** Method and path, body, status, and members of the response; for 400 the code of each pointer. */
 type Step = readonly [request: string, body: object | undefined, status: number, result?: object];
@@ -115,7 +72,7 @@ const TYPED = {
 const CASES: readonly Case[] = [
   {
     title: "values of each type are stored exactly, or refused",
-    databases: POSTGRES,
+    databases: POSTGRES!,
     ddl: "CREATE TYPE mood AS ENUM ('sad', 'ok'); CREATE DOMAIN word AS varchar(5) CHECK (VALUE <> 'x'); CREATE TABLE x (id serial PRIMARY KEY, v varchar, v5 varchar(5), c char(3), n numeric, n2 numeric(10,2), n0 numeric(9,0), r real, big numeric(20,2), money money, u uuid, span interval, mood mood, bits bit(3), named word, small smallint, medium integer, text text)",
     steps: [
       ["POST /x", TYPED, 201, TYPED],
@@ -148,7 +105,7 @@ const CASES: readonly Case[] = [
   },
   {
     title: "a key can be of a type that is read as a string",
-    databases: POSTGRES,
+    databases: POSTGRES!,
     ddl: "CREATE TABLE x (id uuid PRIMARY KEY, text varchar(9))",
     steps: [
       ["POST /x", { id: TYPED.u, text: "a" }, 201, { id: TYPED.u, text: "a" }],
@@ -162,7 +119,7 @@ const CASES: readonly Case[] = [
   {
     title:
       "columns with a collation or without a type are written, and strings that a column would convert are not",
-    databases: SQLITE,
+    databases: SQLITE!,
     ddl: "CREATE TABLE x (id INTEGER PRIMARY KEY, name TEXT COLLATE NOCASE, free, code STRING); INSERT INTO x VALUES (1, 'a', 'b', 'c')",
     steps: [
       ["PATCH /x/1", { name: "N", free: "7" }, 200, { name: "N", free: "7", code: "c" }],
@@ -183,7 +140,7 @@ const CASES: readonly Case[] = [
   },
   {
     title: "times with more digits than their column keeps are refused",
-    databases: POSTGRES,
+    databases: POSTGRES!,
     ddl: "CREATE TABLE x (id serial PRIMARY KEY, t0 timestamp(0), t3 timestamptz(3), tm0 time(0))",
     steps: [
       [
@@ -210,7 +167,7 @@ const CASES: readonly Case[] = [
   },
   {
     title: "a key that only the database assigns is read-only",
-    databases: POSTGRES,
+    databases: POSTGRES!,
     ddl: "CREATE TABLE x (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY)",
     steps: [
       ["POST /x", { id: 50 }, 400, { "/id": "read-only" }],

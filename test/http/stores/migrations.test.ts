@@ -1,67 +1,9 @@
-import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { defineCatalog, type Catalog, type MemberDefinitions } from "tamis";
-import { fromSqliteFile } from "tamis/databases";
-import {
-  memoryStore,
-  MigrationError,
-  postgresStore,
-  sqliteStore,
-  type DatabaseStoreOptions,
-  type RowStore,
-} from "tamis/http";
+import { memoryStore, MigrationError } from "tamis/http";
 import { createCollection } from "tamis/store";
-import { sharedFile } from "../../engine/databases/drivers/drivers.ts";
-import { embeddedPool } from "../../sql/engines/postgres.ts";
 import { filterOf, sortByOf } from "../../sql/checked-query.ts";
-
-/** A database whose tables a test makes itself. */
-interface OwnDatabase {
-  readonly run: (statement: string) => Promise<unknown>;
-  readonly open: (options: DatabaseStoreOptions) => Promise<RowStore>;
-  readonly end: () => Promise<void>;
-}
-
-const DATABASES: readonly (readonly [string, () => Promise<OwnDatabase>])[] = [
-  ["SQLite", ownSqlite],
-  ["PostgreSQL", ownPostgres],
-];
-
-function ownSqlite(): Promise<OwnDatabase> {
-  const { path, database, end } = sharedFile();
-  const opened: { close: () => unknown }[] = [];
-  return Promise.resolve({
-    run: (statement: string) => Promise.resolve(database.exec(statement)),
-    open(options: DatabaseStoreOptions) {
-      const source = fromSqliteFile(path);
-      const writer = new DatabaseSync(path);
-      opened.push(source, writer);
-      return sqliteStore({ ...options, database: writer, source });
-    },
-    async end() {
-      for (const connection of opened) await connection.close();
-      end();
-    },
-  });
-}
-
-let schemas = 0;
-
-async function ownPostgres(): Promise<OwnDatabase> {
-  const schema = `tamis_migrations_${process.pid}_${schemas++}`;
-  const admin = await embeddedPool();
-  await admin.query(`CREATE SCHEMA ${schema}`);
-  const pool = await embeddedPool({ options: `-c search_path=${schema}` });
-  return {
-    run: (statement) => pool.query(statement),
-    open: (options) => postgresStore({ ...options, pool }),
-    async end() {
-      await pool.end();
-      await admin.query(`DROP SCHEMA ${schema} CASCADE`);
-      await admin.end();
-    },
-  };
-}
+import { DATABASES, type StoreDatabase } from "./store-fixtures.ts";
 
 const NAMES = ["zebra", "Zebra", "Ängel", "angel", "ånger", "", null, "école", "éclair", "東京", "straße"];
 
@@ -73,7 +15,7 @@ const catalogOf = (members: MemberDefinitions): Catalog =>
   });
 
 describe.each(DATABASES)("tables of %s", (name, openDatabase) => {
-  let database: OwnDatabase;
+  let database: StoreDatabase;
   beforeEach(async () => {
     database = await openDatabase();
   });

@@ -1,7 +1,14 @@
 import { DatabaseSync } from "node:sqlite";
 import type { Catalog } from "tamis";
-import { fromSqliteFile } from "tamis/databases";
-import { memoryStore, postgresStore, sqliteStore, type ChangeJournal, type RowStore } from "tamis/http";
+import { fromPg, fromSqliteFile, type SqlSource } from "tamis/databases";
+import {
+  memoryStore,
+  postgresStore,
+  sqliteStore,
+  type ChangeJournal,
+  type DatabaseStoreOptions,
+  type RowStore,
+} from "tamis/http";
 import { createCollection } from "tamis/store";
 import { sharedFile } from "../../engine/databases/drivers/drivers.ts";
 import { embeddedPool } from "../../sql/engines/postgres.ts";
@@ -31,14 +38,36 @@ export const TYPED_MEMBERS = {
   tags: { type: "list", items: "string" },
 } as const;
 
+/** A database of its own for one test. */
+export interface StoreDatabase {
+  readonly source: SqlSource;
+  readonly run: (statement: string) => Promise<unknown>;
+  readonly open: (options: DatabaseStoreOptions) => Promise<RowStore>;
+  readonly end: () => Promise<void>;
+}
+
+export const DATABASES: readonly (readonly [string, () => Promise<StoreDatabase>])[] = [
+  ["SQLite", openSqlite],
+  ["PostgreSQL", openPostgres],
+];
+
 /** The stores of `tamis/http`, each with a new and empty table. */
 export const STORES: readonly (readonly [
   string,
   (catalog: Catalog, options?: StoreFixtureOptions) => Promise<StoreFixture>,
 ])[] = [
   ["memory", openMemory],
-  ["SQLite", openSqlite],
-  ["PostgreSQL", openPostgres],
+  ...DATABASES.map(
+    ([name, openDatabase]) =>
+      [
+        name,
+        async (catalog: Catalog, options?: StoreFixtureOptions) => {
+          const database = await openDatabase();
+          const open: Open = (table, others) => database.open({ ...others, catalog: table });
+          return { store: await open(catalog, options), open, end: database.end };
+        },
+      ] as const,
+  ),
 ];
 
 async function openMemory(catalog: Catalog, options: StoreFixtureOptions = {}): Promise<StoreFixture> {
@@ -47,38 +76,36 @@ async function openMemory(catalog: Catalog, options: StoreFixtureOptions = {}): 
   return { store: await open(catalog, options), open, end: () => Promise.resolve() };
 }
 
-async function openSqlite(catalog: Catalog, options: StoreFixtureOptions = {}): Promise<StoreFixture> {
+function openSqlite(): Promise<StoreDatabase> {
   const { path, database, end } = sharedFile();
-  const connections: DatabaseSync[] = [];
   const source = fromSqliteFile(path);
-  const open: Open = (table, others = {}) => {
-    const connection = new DatabaseSync(path);
-    connections.push(connection);
-    return sqliteStore({ ...others, database: connection, source, catalog: table });
-  };
-  const store = await sqliteStore({ ...options, database, source, catalog });
-  return {
-    store,
-    open,
+  const connections: DatabaseSync[] = [];
+  return Promise.resolve({
+    source,
+    run: (statement) => Promise.resolve(database.exec(statement)),
+    open(options) {
+      const connection = new DatabaseSync(path);
+      connections.push(connection);
+      return sqliteStore({ ...options, database: connection, source });
+    },
     async end() {
       await source.close();
       for (const connection of connections) connection.close();
       end();
     },
-  };
+  });
 }
 
 let schemas = 0;
 
-async function openPostgres(catalog: Catalog, options: StoreFixtureOptions = {}): Promise<StoreFixture> {
-  const pool = await embeddedPool({ max: 8 });
+async function openPostgres(): Promise<StoreDatabase> {
   const schema = `tamis_store_${process.pid}_${schemas++}`;
+  const pool = await embeddedPool({ max: 8, options: `-c search_path=${schema}` });
   await pool.query(`CREATE SCHEMA ${schema}`);
-  const open: Open = (catalog, options = {}) =>
-    postgresStore({ ...options, pool, catalog, table: { table: [schema, catalog.name] } });
   return {
-    store: await open(catalog, options),
-    open,
+    source: fromPg(pool),
+    run: (statement) => pool.query(statement),
+    open: (options) => postgresStore({ ...options, pool }),
     async end() {
       await pool.query(`DROP SCHEMA ${schema} CASCADE`);
       await pool.end();

@@ -1,7 +1,7 @@
 import { checksumOf } from "../../../../src/engine/store/file/checksum.ts";
-import { END_MAGIC, FOOTER_BYTES, HEADER_BYTES, padded } from "../../../../src/engine/store/file/format.ts";
+import { HEADER_BYTES, padded } from "../../../../src/engine/store/file/format.ts";
 import { words } from "../../../words.ts";
-import { manifestOf } from "./bytes.ts";
+import { manifestOf, withManifest } from "./bytes.ts";
 
 /** Changes files of saved collections at random, with correct checksums. */
 
@@ -30,23 +30,14 @@ export function partsOf(bytes: Uint8Array): FileParts {
 }
 
 export function fileOf(bytes: Uint8Array, { sections, manifest }: FileParts): Uint8Array {
-  const header = bytes.slice(0, HEADER_BYTES);
   const whole = sections.map((section) => {
     const all = new Uint8Array(padded(section.length));
     all.set(section);
     return all;
   });
   const described = whole.map((all, i) => [sections[i]!.length, checksumOf(all)]);
-  const text = new TextEncoder().encode(JSON.stringify({ ...manifest, sections: described }));
-  const footer = new Uint8Array(FOOTER_BYTES);
-  const view = new DataView(footer.buffer);
-  const at = whole.reduce((sum, { length }) => sum + length, HEADER_BYTES);
-  view.setBigUint64(0, BigInt(at), true);
-  view.setUint32(8, text.length, true);
-  const checksum = [header, text, footer.subarray(0, 12)].reduce((sum, part) => checksumOf(part, sum), 0);
-  view.setUint32(12, checksum, true);
-  footer.set(END_MAGIC, 16);
-  return new Uint8Array(Buffer.concat([header, ...whole, text, footer]));
+  const before = new Uint8Array(Buffer.concat([bytes.subarray(0, HEADER_BYTES), ...whole]));
+  return withManifest(before, { ...manifest, sections: described });
 }
 
 type Forgery = (parts: FileParts, random: Random) => void;

@@ -1,10 +1,7 @@
-import { defineCatalog } from "tamis";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { fromNodeSqlite } from "../../../../src/engine/databases/adapters/sqlite/node-sqlite.ts";
-import { sqlTarget } from "../../../../src/sql/compile/compile-clauses.ts";
 import { toStatement, bindable, sql } from "../../../../src/sql/fragments/fragment.ts";
-import { words } from "../../../words.ts";
 import { failureOf } from "../failure-of.ts";
 import { all, statement } from "../sessions.ts";
 
@@ -114,55 +111,6 @@ describe("values", () => {
     const rows = await all(source, toStatement(select));
     expect(rows).toEqual([
       [2n ** 62n, 5, 0.5, "é", 1, new Uint8Array([1]), "[1,1152921504606846976]", null, "integer"],
-    ]);
-  });
-
-  it("dates and times are read as ISO 8601 from any storage", async () => {
-    const catalog = defineCatalog({
-      name: "t",
-      members: {
-        id: "integer",
-        ms: "dateTime",
-        s: "dateTime",
-        x: "dateTime",
-        d: "date",
-        t: "time",
-        e: "time",
-      },
-      key: "id",
-    });
-    const { source, dialect } = await opened(
-      `CREATE TABLE t (id INTEGER, ms INTEGER, s INTEGER, x TEXT, d TEXT, t TEXT, e TEXT) STRICT;
-       INSERT INTO t VALUES (1, -1, -62135596800, '2020-01-01T02:00:00.123456789+02:00', '2020-01-31', '13:45:00Z', '24:00:00')`,
-    );
-    const text = { form: "text" };
-    const members = {
-      s: { column: "s", form: "epochSeconds" },
-      x: { column: "x", ...text },
-      t: { column: "t", ...text },
-      e: { column: "e", ...text },
-    };
-    const target = sqlTarget({ catalog, table: { table: "t", members }, dialect });
-    const columns = ["ms", "s", "x", "d", "t", "e"].map((name) => {
-      const member = catalog.members.byName.get(name)!;
-      const flags = {
-        throughMap: false,
-        filterable: true,
-        sortable: true,
-        nullable: true,
-        strength: undefined,
-      };
-      const resolved = { path: [member.property], lists: [0], member, type: member, ...flags };
-      const value = target.members.scalar(name, resolved);
-      if ("refused" in value) throw new Error(value.refused);
-      return dialect.selectValue(value);
-    });
-    const select = columns.reduce((before, column) => sql`${before}, ${column}`);
-    expect(await all(source, toStatement(sql`SELECT ${select} FROM t AS t`))).toEqual([
-      words(`
-        1969-12-31T23:59:59.999Z 0001-01-01T00:00:00Z 2020-01-01T00:00:00.123456789Z 2020-01-31
-        13:45:00.000000000 24:00:00
-      `),
     ]);
   });
 });

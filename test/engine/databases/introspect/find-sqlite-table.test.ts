@@ -139,34 +139,3 @@ const FILTERS = words(`
   lt($primary,s,'S2') eq(u,2) gt(u,1) isNull(u) gt(day,2024-05-03) eq(day,2024-05-01)
   not(eq(day,2024-05-01)) isNull(day) yes not(yes) eq(yes,true) isNull(yes)
 `);
-
-describe("the key of a table of SQLite", () => {
-  it("is used only if all of its values can be read", async () => {
-    database.exec(`CREATE TABLE mixed (k PRIMARY KEY, n INTEGER); INSERT INTO mixed VALUES (1, 1), ('a', 2), (2.5, 3);
-      CREATE TABLE gaps (k TEXT PRIMARY KEY, n INTEGER); INSERT INTO gaps VALUES ('a', 1), (NULL, 2);
-      CREATE TABLE bytes (k TEXT PRIMARY KEY, n INTEGER); INSERT INTO bytes VALUES ('a', 1), (x'00', 2);
-      CREATE TABLE fractions (k INT PRIMARY KEY, n INTEGER); INSERT INTO fractions VALUES (1, 1), (1.5, 2), (2, 3);
-      CREATE TABLE texts (k TEXT PRIMARY KEY COLLATE NOCASE, n INTEGER); INSERT INTO texts VALUES ('a', 1), ('b', 2);
-      CREATE TABLE whole (k INT PRIMARY KEY, n INTEGER) WITHOUT ROWID; INSERT INTO whole VALUES (1, 1), (2, 2)`);
-    for (const table of ["mixed", "gaps", "bytes", "fractions"])
-      expect((await found(table)).catalog.key, table).toBeUndefined();
-    for (const table of ["texts", "whole"]) {
-      const { catalog, collection } = await found(table);
-      expect(catalog.key, table).toBe("k");
-      const page = await collection.page({ limit: 1 });
-      expect(page.ok && page.items[0], table).toMatchObject({ n: 1 });
-    }
-  });
-});
-
-describe("the name of a table of SQLite", () => {
-  it("is found in any letter case, with the collations of its columns", async () => {
-    database.exec("CREATE TABLE Things (id INTEGER PRIMARY KEY, name TEXT COLLATE NOCASE)");
-    database.exec("INSERT INTO Things VALUES (1, 'A'), (2, 'a')");
-    const { catalog, table, collection } = await found("tHINGS");
-    expect(table.table).toEqual(["Things"]);
-    expect(catalog.name).toBe("Things");
-    const page = await collection.page({ filter: filterOf("eq(name,'a')", catalog) });
-    expect(page.ok && page.items).toEqual([{ id: 2, name: "a" }]);
-  });
-});

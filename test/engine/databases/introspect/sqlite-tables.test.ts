@@ -253,6 +253,7 @@ describe("a primary key of SQLite", () => {
     ["TEXT PRIMARY KEY", ["a", "b"], "id"],
     ["TEXT PRIMARY KEY COLLATE NOCASE", ["a", "B"], "id"],
     ["TEXT PRIMARY KEY COLLATE NOCASE", ["a", "b", new Uint8Array([1])], undefined],
+    ["INT PRIMARY KEY", [1, 2], "id"],
     ["INT PRIMARY KEY", [1, 1.5], undefined],
     ["INT PRIMARY KEY", [1, "x"], undefined],
     ["REAL PRIMARY KEY", [1, Infinity], undefined],

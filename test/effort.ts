@@ -85,7 +85,6 @@ const COUNTS = {
   "engine/store/numbers-against-rows: runs": [1, 2, 400],
   "engine/store/orders/sort-strings: rows": [40_000, 140_000, 140_000],
   "engine/store/orders/sort-strings: runs": [100, 250, 20_000],
-  "engine/store/row-index: runs": [14, 40, 1_000],
   "engine/store/shared/columns: queries": [16, 60, 2_000],
   "engine/store/shared/killed-threads: kills": [8, 40, 600],
   "engine/store/texts/json-scan: runs": [1_500, 25_000, 2_000_000],

@@ -1,15 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { plainKernels } from "../../../src/engine/store/kernels/plain.ts";
-import { wasmKernels } from "../../../src/engine/store/kernels/wasm/wasm-kernels.ts";
 import { compareCollections, TUNINGS } from "./against-rows.ts";
+import { KERNELS } from "../../sql/engines-memory.ts";
 import { countOf, SEED as seed } from "../../effort.ts";
 
 const collections = countOf("engine/store/against-rows: collections");
-
-const KERNELS = [
-  ["plain", plainKernels],
-  ["WebAssembly", () => wasmKernels()!],
-] as const;
 
 const SOURCES = TUNINGS.flatMap(([name, tuning]) => [
   [name, "objects", tuning] as const,

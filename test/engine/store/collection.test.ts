@@ -85,18 +85,6 @@ describe("a collection in memory", () => {
     expect([...collection.unreadable()]).toEqual([{ row: rows[2], index: 2, members: ["created", "tags"] }]);
   });
 
-  it("runs no getters of rows and reads no prototypes", () => {
-    const getter = Object.defineProperty({ id: 1 }, "name", {
-      enumerable: true,
-      get: () => {
-        throw new Error("a getter was run");
-      },
-    });
-    const heir: unknown = Object.create({ id: 2, name: "x" });
-    const filter = filterOf("isNull(name)", catalog);
-    expect(createCollection<unknown>([getter, heir, 7, null], { catalog }).count({ filter })).toBe(4);
-  });
-
   it("works without WebAssembly, and throws if WebAssembly is required but missing", () => {
     const platform = globalThis as { WebAssembly?: unknown };
     const { WebAssembly } = platform;

@@ -1,21 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { plainKernels } from "../../../src/engine/store/kernels/plain.ts";
-import { wasmKernels } from "../../../src/engine/store/kernels/wasm/wasm-kernels.ts";
 import { TUNINGS } from "./against-rows.ts";
 import { strictKernels, isPlanned } from "./strict-kernels.ts";
 import { historiesOf, wrongIn } from "./histories.ts";
+import { KERNELS } from "../../sql/engines-memory.ts";
 import { countOf, SEED as seed } from "../../effort.ts";
 
 const numRuns = countOf("engine/store/histories: runs");
 
 /** Rows such that a few more need larger slabs. */
 const FULL = 100;
-
-const KERNELS = [
-  ["plain", plainKernels],
-  ["WebAssembly", () => wasmKernels()!],
-] as const;
 
 describe.each(KERNELS)("random histories of a collection, %s kernels", (_kernels, make) => {
   it.each(TUNINGS)(

@@ -100,23 +100,6 @@ describe.each(KERNEL_NAMES)("columns that are built together, %s kernels", (kern
     expect(new Set(reads.map(({ property }) => property))).toEqual(new Set(["tags"]));
   });
 
-  it("are equal to the rows if rows are inserted while two requests build them", async () => {
-    const collection = createCollection(rowsOf(4000), { catalog, kernels });
-    const slices = collection.asCollection({ milliseconds: 0 });
-    const filters = [
-      ALL,
-      filterOf("and(eq(owner.city,'c3'),eq(items.code,'x0'))"),
-      filterOf("gt(items.count,3)"),
-    ];
-    const counts = filters.map((filter) => slices.count({ filter }));
-    await new Promise((resolve) => setImmediate(resolve));
-    collection.insert(rowsOf(1500));
-    await Promise.all(counts);
-    const rows = [...rowsOf(4000), ...rowsOf(1500)];
-    for (const filter of filters)
-      expect(collection.count({ filter })).toBe(rows.filter(compilePredicate(filter)).length);
-  });
-
   it("are not built again if another request has built them meanwhile", async () => {
     const reads: Read[] = [];
     const rows = reportingRows(rowsOf(10_000, 2000), reads);

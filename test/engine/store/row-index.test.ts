@@ -1,15 +1,11 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { compilePredicate, defineCatalog } from "tamis";
+import { defineCatalog } from "tamis";
 import type { Kernels } from "../../../src/engine/store/kernels/kernels.ts";
 import { Budget, MemoryLimitError } from "../../../src/engine/store/kernels/budget.ts";
 import { createWithKernels } from "../../../src/engine/store/collections/create-collection.ts";
 import { TUNING } from "../../../src/engine/store/tasks/unit-costs.ts";
-import { countOf, SEED as seed } from "../../effort.ts";
 import { filterOf } from "../../sql/checked-query.ts";
 import { KERNELS } from "./tried-kernels.ts";
-
-const numRuns = countOf("engine/store/row-index: runs");
 
 const catalog = defineCatalog({
   name: "things",
@@ -20,87 +16,7 @@ const catalog = defineCatalog({
   maximumLimit: 10_000,
 });
 
-interface Thing {
-  readonly id: number;
-  readonly state: string | null;
-  readonly name: string | null;
-  readonly size: number | bigint | null;
-  readonly at: string | null;
-}
-
-const NUMBERS = [0, -0, 1, -1, 0.5, -0.5, 1e300, -1e300, 5e-324, 2 ** 53, 123456.789, -7];
-const things = fc.array(
-  fc.record({
-    state: fc.option(fc.constantFrom("a", "b", "c", "ab", "")),
-    name: fc.option(fc.constantFrom("x", "y", "Z", "\ud800", "")),
-    size: fc.option(
-      fc.oneof(fc.constantFrom(...NUMBERS), fc.double({ noDefaultInfinity: true, noNaN: true })),
-    ),
-    at: fc.option(
-      fc.constantFrom("2020-01-01T00:00:00Z", "2019-12-31T23:59:59.999Z", "1969-07-20T20:17:40Z"),
-    ),
-  }),
-  { minLength: 1, maxLength: 90 },
-);
-const number = fc.oneof(fc.constantFrom(...NUMBERS), fc.integer({ min: -5, max: 5 }));
-const leaf = fc.oneof(
-  fc.constantFrom(
-    "eq(state,'a')",
-    "ne(state,'b')",
-    "in(state,'a','c','x')",
-    "startsWith(state,'a')",
-    "isNull(size)",
-    "eq(name,'x')",
-    "in(name,'y','Z')",
-  ),
-  fc.tuple(fc.constantFrom("eq", "ne", "lt", "le", "gt", "ge"), number).map(([f, n]) => `${f}(size,${n})`),
-  fc.constantFrom("lt(at,2020-01-01T00:00:00Z)", "eq(at,1969-07-20T20:17:40Z)", "ge(at,2019-12-31)"),
-);
-const filter = fc.oneof(
-  leaf,
-  fc.tuple(leaf, leaf).map(([a, b]) => `and(${a},${b})`),
-  fc.tuple(leaf, leaf).map(([a, b]) => `or(${a},not(${b}))`),
-);
-
 describe.each(KERNELS)("row indexes, %s kernels", (_name, make) => {
-  it(`find and count the same rows as the row predicate (seed ${seed})`, () => {
-    fc.assert(
-      fc.property(
-        things,
-        things,
-        fc.array(filter, { minLength: 4, maxLength: 8 }),
-        fc.constantFrom(1, TUNING.stringSampleRows),
-        (first, later, filters, stringSampleRows) => {
-          const rows: Thing[] = first.map((each, id) => ({ id, ...each }));
-          const tuning = { ...TUNING, placedNumber: 0, writtenString: 0, setUp: 0, stringSampleRows };
-          const collection = createWithKernels<Thing>([...rows], { catalog }, make(), tuning);
-          const compare = () => {
-            for (const text of filters) {
-              const filter = filterOf(text, catalog);
-              const expected = rows.filter(compilePredicate(filter)).sort((a, b) => a.id - b.id);
-              expect([text, collection.count({ filter })]).toEqual([text, expected.length]);
-              expect([text, collection.all({ filter })]).toEqual([text, expected]);
-            }
-          };
-          compare();
-          const added = later.map((each, i) => ({ id: first.length + i, ...each }));
-          rows.push(...added);
-          collection.insert(added);
-          compare();
-          rows.splice(0, rows.length >> 1);
-          collection.delete(
-            first
-              .concat(later)
-              .slice(0, (first.length + later.length) >> 1)
-              .map((_, id) => id),
-          );
-          compare();
-        },
-      ),
-      { seed, numRuns },
-    );
-  });
-
   it("answer searches without a scan of all rows", () => {
     const kernels = make();
     let scans = 0;

@@ -184,16 +184,6 @@ describe("a request in slices", () => {
     }
   });
 
-  it("ends with the reason of its signal, in the middle of a column", async () => {
-    const controller = new AbortController();
-    const filter = filterOf(`match(name,'${optional.replaceAll("120", "121")}')`);
-    const counted = collection.count({ filter }, { signal: controller.signal });
-    const before = workDone();
-    setImmediate(() => setImmediate(() => controller.abort(new Error("enough"))));
-    await expect(counted).rejects.toThrow("enough");
-    expect(workDone() - before).toBeLessThan(8 * UNITS_PER_STEP);
-  });
-
   it("ends with a typed error if one match visits too many states", async () => {
     const long = createCollection([{ id: 1, name: word(300_000) }], { catalog }).asCollection({
       milliseconds: 0,

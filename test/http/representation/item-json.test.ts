@@ -2,7 +2,6 @@ import { expect, it } from "vitest";
 import { defineCatalog } from "tamis";
 import { defineResource } from "tamis/http";
 import { createCollection } from "tamis/store";
-import { withoutMembers } from "../../../src/http/contract/closed-members.ts";
 import { itemPrinter } from "../../../src/http/representation/item-json.ts";
 
 const catalog = defineCatalog({
@@ -28,32 +27,6 @@ it("a selection of the client has a printer of its own, even with the members of
   const names = [...summary];
   expect(itemPrinter({ ...whole, names })).not.toBe(itemPrinter({ ...whole, names }));
   expect(itemPrinter({ ...whole, names })).not.toBe(itemPrinter({ ...whole, names: summary }));
-});
-
-it("printers of other selections, links, members and paths never return each other's text", () => {
-  const row = { id: "a", owner: "ann", size: 5 };
-  const closed = withoutMembers(catalog, ["owner"]);
-  const moved = defineResource({ path: "/files", collection: resource.collection });
-  const self = { method: "GET", rel: "self", href: "/reports/a", uri: "/reports/a" };
-  const type = "application/vnd.vendor.reports+json";
-  const links = [{ ...self, type }];
-  const up = { method: "GET", rel: "up", href: "/reports", uri: "/reports" };
-  for (let i = 0; i < 2; i++) {
-    const print = (options: Partial<Parameters<typeof itemPrinter>[0]>) =>
-      JSON.parse(itemPrinter({ ...whole, ...options })(row)) as unknown;
-    expect(print({})).toEqual({ ...row, links });
-    expect(print({ names: summary })).toEqual({ id: "a", owner: "ann", links });
-    expect(print({ names: ["size"] })).toEqual({ size: 5, links });
-    expect(print({ catalog: closed })).toEqual({ id: "a", size: 5, links });
-    expect(print({ links: "all" })).toEqual({
-      ...row,
-      links: [...links, { ...up, type: "application/vnd.vendor.collection+json" }],
-    });
-    expect(print({ resource: moved })).toEqual({
-      ...row,
-      links: [{ ...self, href: "/files/a", uri: "/files/a", type }],
-    });
-  }
 });
 
 it("a shared printer prints a row once, and a printer of a selection each time", () => {

@@ -28,6 +28,23 @@ export async function send(
   return { ...response, json: isJson ? (JSON.parse(text) as unknown) : undefined };
 }
 
+/** Sends JSON: a value, or a text that may be invalid. Changes apply to any version unless `parts` has other conditions. */
+export function sendJson(
+  service: HttpHandler,
+  method: string,
+  target: string,
+  body: unknown,
+  parts: Omit<RequestParts, "method" | "body"> = {},
+): Promise<JsonResponse> {
+  const fields = { "content-type": "application/json", ...(method === "POST" ? {} : { "if-match": "*" }) };
+  return send(service, target, {
+    ...parts,
+    method,
+    headers: { ...fields, ...parts.headers },
+    body: typeof body === "string" || body instanceof Uint8Array ? body : JSON.stringify(body),
+  });
+}
+
 /** Returns the targets of links by their relation. */
 export function targets(
   links: readonly { readonly rel: string; readonly uri: string }[],

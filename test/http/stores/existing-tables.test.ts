@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { parseFilter } from "tamis";
 import { findTable } from "tamis/databases";
 import { createService, defineResource, type AccessFunction, type HttpHandler } from "tamis/http";
-import { send } from "../request.ts";
+import { send, sendJson } from "../request.ts";
 import { DATABASES, type StoreDatabase } from "./store-fixtures.ts";
 
 /* Changes of tables that tamis has not created. */
@@ -34,8 +34,9 @@ type Step = readonly [request: string, body: object | undefined, status: number,
 async function run(service: HttpHandler, steps: readonly Step[]): Promise<void> {
   for (const [request, body, status, result = {}] of steps) {
     const [method = "", path = ""] = request.split(" ");
-    const headers = { "content-type": "application/json", "if-match": "*" };
-    const response = await send(service, path, { method, headers, body: body && JSON.stringify(body) });
+    const response = await (body === undefined
+      ? send(service, path, { method, headers: { "if-match": "*" } })
+      : sendJson(service, method, path, body));
     const problems = (response.json?.errors ?? []) as readonly {
       readonly pointer: string;
       readonly diagnostic: { readonly code: string };

@@ -5,9 +5,8 @@ import { defineCatalog } from "tamis";
 import { memoryStore } from "tamis/http";
 import { BODY_PROBLEMS } from "../../../src/http/contract/body-problems.ts";
 import { createCollection } from "tamis/store";
-import { send } from "../request.ts";
+import { send, sendJson } from "../request.ts";
 import { serve } from "../serve.ts";
-import { JSON_BODY } from "./annotations.ts";
 
 const catalog = defineCatalog({
   name: "values",
@@ -42,12 +41,7 @@ function valueService() {
     { path: "/values", store: memoryStore(collection) },
     { onError: (error) => void errors.push(error), limits: { body: 100_000 } },
   );
-  const put = (body: string | Uint8Array) =>
-    send(service, "/values/a", {
-      method: "PUT",
-      headers: { ...JSON_BODY, "if-match": "*" },
-      body: body as string,
-    });
+  const put = (body: string | Uint8Array) => sendJson(service, "PUT", "/values/a", body);
   return { service, put, errors };
 }
 
@@ -115,11 +109,11 @@ it.each(INVALID)("%.80s is refused with a problem for each member", async (body,
   const { put } = valueService();
   const { status, json } = await put(body);
   expect(status).toBe(400);
-  const found = (json.errors as readonly Problem[]).map(({ pointer, diagnostic }) => [
+  const codes = (json.errors as readonly Problem[]).map(({ pointer, diagnostic }) => [
     pointer,
     diagnostic.code,
   ]);
-  expect(Object.fromEntries(found)).toEqual(problems);
+  expect(Object.fromEntries(codes)).toEqual(problems);
 });
 
 it("every code of a problem has a body that provokes it, or is provoked by a test of its own", () => {
@@ -137,8 +131,7 @@ it("every code of a problem has a body that provokes it, or is provoked by a tes
 it("a key that no path can contain is refused", async () => {
   const { service } = valueService();
   for (const id of [".", "..", "", "x".repeat(1_001)]) {
-    const body = JSON.stringify({ id, name: "n" });
-    const { status, json } = await send(service, "/values", { method: "POST", headers: JSON_BODY, body });
+    const { status, json } = await sendJson(service, "POST", "/values", { id, name: "n" });
     expect([status, json.errors[0].diagnostic]).toEqual([400, { code: "invalid-key", pointer: "/id" }]);
   }
 });
@@ -147,12 +140,7 @@ it("a time with more digits than the store keeps is refused", async () => {
   const collection = createCollection<Record<string, unknown>>([{ id: "a", name: "n" }], { catalog });
   const store = { ...memoryStore(collection), fractionDigits: () => 3 };
   const service = serve({ path: "/values", store });
-  const put = (changed: string) =>
-    send(service, "/values/a", {
-      method: "PUT",
-      headers: { ...JSON_BODY, "if-match": "*" },
-      body: JSON.stringify({ name: "n", changed }),
-    });
+  const put = (changed: string) => sendJson(service, "PUT", "/values/a", { name: "n", changed });
   expect((await put("2020-01-01T00:00:00.1234Z")).json.errors[0].diagnostic.code).toBe("too-precise");
   expect((await put("2020-01-01T00:00:00.1230Z")).status).toBe(200);
 });
@@ -217,11 +205,7 @@ it("no body makes the server fail, and an accepted one can be read again", async
   const { service, put, errors } = valueService();
   await fc.assert(
     fc.asyncProperty(hostileText, fc.constantFrom("PUT", "PATCH"), async (body, method) => {
-      const { status, json } = await send(service, "/values/a", {
-        method,
-        headers: { ...JSON_BODY, "if-match": "*" },
-        body,
-      });
+      const { status, json } = await sendJson(service, method, "/values/a", body);
       expect([200, 400]).toContain(status);
       if (status === 200) expect((await send(service, "/values/a")).json).toEqual(json);
     }),

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { call, name, string } from "tamis/ast";
 import type { HttpHandler } from "tamis/http";
-import { send, type RequestParts } from "../request.ts";
+import { send, sendJson, type RequestParts } from "../request.ts";
 import { annotationService, JSON_BODY, ROW } from "./annotations.ts";
 
 const NAMED = '{"name":"n"}';
@@ -10,22 +10,22 @@ const inDomain = (domain: string) => call("eq", [name("domain"), string(domain)]
 const tagOf = async (service: HttpHandler) => (await send(service, "/annotations/a1")).headers["etag"]!;
 
 /** Creates an annotation, or changes `a1` whatever its version is unless `parts` has other conditions. */
-function change(service: HttpHandler, method: string, body: object, parts: Omit<RequestParts, "body"> = {}) {
-  const isCreation = method === "POST";
-  return send(service, isCreation ? "/annotations" : "/annotations/a1", {
-    method,
-    ...parts,
-    headers: { ...JSON_BODY, ...(isCreation ? {} : { "if-match": "*" }), ...parts.headers },
-    body: JSON.stringify(body),
-  });
+function change(
+  service: HttpHandler,
+  method: string,
+  body: object,
+  parts: Omit<RequestParts, "method" | "body"> = {},
+) {
+  const target = method === "POST" ? "/annotations" : "/annotations/a1";
+  return sendJson(service, method, target, body, parts);
 }
 
 it("POST creates an item with an assigned key and stamps, and returns it with its location and validators", async () => {
   const { service } = annotationService();
-  const given = { id: "mine", domain: "d", name: "m", unknown: 1, createdBy: "mine" };
+  const item = { id: "mine", domain: "d", name: "m", unknown: 1, createdBy: "mine" };
   const type = { "content-type": "application/vnd.vendor.annotation+json" };
   const parts = { headers: type, identity: { name: "ann" } };
-  const { status, headers, json } = await change(service, "POST", given, parts);
+  const { status, headers, json } = await change(service, "POST", item, parts);
   expect(status).toBe(201);
   expect(headers["content-type"]).toBe("application/vnd.vendor.annotation+json");
   expect(json).toMatchObject({ domain: "d", name: "m", label: null, createdBy: "ann", modifiedBy: "ann" });
@@ -42,9 +42,9 @@ it("POST creates an item with an assigned key and stamps, and returns it with it
 
 it("PUT replaces an item: missing members become null, assigned members keep their values", async () => {
   const { service } = annotationService();
-  const given = { id: "a1", name: "new", createdBy: "x", creationTimeStamp: "x" };
+  const item = { id: "a1", name: "new", createdBy: "x", creationTimeStamp: "x" };
   const parts = { headers: { "if-match": await tagOf(service) }, identity: "ann" };
-  const { status, headers, json } = await change(service, "PUT", given, parts);
+  const { status, headers, json } = await change(service, "PUT", item, parts);
   expect(status).toBe(200);
   const { creationTimeStamp, createdBy } = ROW;
   expect(json).toMatchObject({
@@ -231,9 +231,8 @@ it("values of unique members that another item has are a conflict", async () => 
     json: { message: "An item with the same domain and name exists." },
   });
   expect((await post({ id: "b", domain: "d", name: "m" })).status).toBe(201);
-  const headers = { ...JSON_BODY, "if-match": "*" };
-  const body = '{"domain":"d","name":"n"}';
-  expect((await send(service, "/annotations/b", { method: "PUT", headers, body })).status).toBe(409);
+  const taken = await sendJson(service, "PUT", "/annotations/b", { domain: "d", name: "n" });
+  expect(taken.status).toBe(409);
 });
 
 it("a repeated POST with the same Idempotency-Key returns the first item", async () => {

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { defineCatalog } from "tamis";
 import { createService, defineResource, memoryStore } from "tamis/http";
 import { createCollection } from "tamis/store";
-import { send } from "../request.ts";
+import { send, sendJson } from "../request.ts";
 
 const catalog = defineCatalog({
   name: "people",
@@ -20,26 +20,16 @@ function makeService() {
   return createService({ resources: [people] });
 }
 
-const json = { "content-type": "application/json" };
-
 it("a change of a closed member does not change the entity tag, and is kept by later changes", async () => {
   const service = makeService();
   const before = await send(service, "/people/p1");
-  const raise = await send(service, "/people/p1", {
-    method: "PATCH",
-    headers: { ...json, "if-match": "*" },
-    body: '{"salary":20}',
-    identity: "boss",
-  });
+  const raise = await sendJson(service, "PATCH", "/people/p1", { salary: 20 }, { identity: "boss" });
   expect(raise.json).toMatchObject({ salary: 20 });
   const after = await send(service, "/people/p1");
   expect(after.headers).toEqual(before.headers);
   expect(after.body).toBe(before.body);
-  const renamed = await send(service, "/people/p1", {
-    method: "PUT",
-    headers: { ...json, "if-match": before.headers["etag"]! },
-    body: '{"name":"Anna"}',
-  });
+  const headers = { "if-match": before.headers["etag"]! };
+  const renamed = await sendJson(service, "PUT", "/people/p1", { name: "Anna" }, { headers });
   expect(renamed.status).toBe(200);
   expect(renamed.headers["etag"]).not.toBe(before.headers["etag"]);
   const whole = await send(service, "/people/p1", { identity: "boss" });
@@ -49,12 +39,10 @@ it("a change of a closed member does not change the entity tag, and is kept by l
 it("an entity tag of an older visible state is refused, also without a representation in the response", async () => {
   const service = makeService();
   const { headers } = await send(service, "/people/p1");
-  const change = (etag: string, name: string) =>
-    send(service, "/people/p1", {
-      method: "PUT",
-      headers: { ...json, "if-match": etag, prefer: "return=minimal" },
-      body: JSON.stringify({ name }),
-    });
+  const change = (etag: string, name: string) => {
+    const fields = { "if-match": etag, prefer: "return=minimal" };
+    return sendJson(service, "PUT", "/people/p1", { name }, { headers: fields });
+  };
   const first = await change(headers["etag"]!, "Anna");
   expect(first.status).toBe(204);
   expect((await change(headers["etag"]!, "Anne")).status).toBe(412);
@@ -85,16 +73,13 @@ it("a closed time of the last change is in no header field, and no condition com
     "Sat, 03 Jan 2026 00:00:00 GMT",
     "2026-01-02T03:04:05Z",
   ]) {
-    const headers = { ...json, "if-unmodified-since": date };
-    const change = await send(service, "/people/p1", { method: "PUT", headers, body: '{"name":"Anna"}' });
+    const headers = { "if-match": [], "if-unmodified-since": date };
+    const change = await sendJson(service, "PUT", "/people/p1", { name: "Anna" }, { headers });
     expect(change.status, date).toBe(428);
     expect(change.json.remediation, date).toBe("Send If-Match with the ETag of the item.");
   }
-  const minimal = await send(service, "/people/p1", {
-    method: "PUT",
-    headers: { ...json, "if-match": "*", prefer: "return=minimal" },
-    body: '{"name":"Anna"}',
-  });
+  const headers = { prefer: "return=minimal" };
+  const minimal = await sendJson(service, "PUT", "/people/p1", { name: "Anna" }, { headers });
   expect(minimal.status).toBe(204);
   expect(minimal.headers).not.toHaveProperty("last-modified");
   const seen = await send(service, "/people/p1", { identity: "boss" });

@@ -4,7 +4,7 @@ import { defineCatalog, type Catalog } from "tamis";
 import { type HttpHandler } from "tamis/http";
 import { countOf } from "../../effort.ts";
 import { VersionChain } from "../crashes/version-chain.ts";
-import { send } from "../request.ts";
+import { send, sendJson } from "../request.ts";
 import { serve } from "../serve.ts";
 import { STORES, TYPED_MEMBERS, type StoreFixture } from "../stores/store-fixtures.ts";
 import { ANY_CHARACTER } from "../../properties/any-character.ts";
@@ -105,7 +105,7 @@ it("random changes get the same responses from rows in memory, SQLite and Postgr
   );
 }, 1_800_000);
 
-async function change(service: HttpHandler, { method, id, condition, body: { entries, text: own } }: Step) {
+async function change(service: HttpHandler, { method, id, condition, body: { entries, text: whole } }: Step) {
   const path = `/items/${encodeURIComponent(id)}`;
   const read =
     condition === "current" && method !== "POST" ? (await send(service, path)).headers["etag"] : undefined;
@@ -114,7 +114,7 @@ async function change(service: HttpHandler, { method, id, condition, body: { ent
   const response = await send(service, method === "POST" ? "/items" : path, {
     method,
     headers: { "content-type": "application/json", ...(tag === undefined ? {} : { "if-match": tag }) },
-    ...(method === "DELETE" ? {} : { body: method === "POST" ? withKey : own }),
+    ...(method === "DELETE" ? {} : { body: method === "POST" ? withKey : whole }),
   });
   const { status, body: content, json } = response;
   // Errors have an identifier of their own.
@@ -127,11 +127,7 @@ it.each(STORES.map(([name], i) => [name, i] as const))(
     const service = services[i]!;
     const path = "/items/chain";
     await send(service, path, { method: "DELETE" });
-    const created = await send(service, "/items", {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: '{"id":"chain","name":"","size":0}',
-    });
+    const created = await sendJson(service, "POST", "/items", { id: "chain", name: "", size: 0 });
     const chain = new VersionChain();
     chain.seen(created.headers["etag"]!, "");
     await Promise.all(
@@ -140,11 +136,8 @@ it.each(STORES.map(([name], i) => [name, i] as const))(
           const { headers, json } = await send(service, path);
           const previous = headers["etag"]!;
           chain.seen(previous, json.name);
-          const response = await send(service, path, {
-            method: "PUT",
-            headers: { "content-type": "application/json", "if-match": previous },
-            body: JSON.stringify({ name: previous, size: Number(json.size) + 1 }),
-          });
+          const row = { name: previous, size: Number(json.size) + 1 };
+          const response = await sendJson(service, "PUT", path, row, { headers: { "if-match": previous } });
           expect([200, 412]).toContain(response.status);
           if (response.status === 200) chain.acknowledged(response.headers["etag"]!, previous);
         }

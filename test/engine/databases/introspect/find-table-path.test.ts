@@ -5,6 +5,7 @@ import { describe, expect, it } from "vitest";
 import { findTable, findTablePath, fromDuckdb, fromNodeSqlite, fromPg, listTables } from "tamis/databases";
 import { findDialect } from "../../../../src/sql/dialects/list.ts";
 import { MARIADB, mariadbAnswers, mariadbSourceOf } from "../../../sql/engines/mariadb.ts";
+import { openedDuckdb } from "../adapters/opened-duckdb.ts";
 import { embeddedPool } from "../../../sql/engines/postgres.ts";
 
 describe("the name of a table", () => {
@@ -19,9 +20,7 @@ describe("the name of a table", () => {
   });
 
   it("is found in any ASCII letter case in DuckDB, and names the catalog as the table was created", async () => {
-    const instance = await driver.DuckDBInstance.create(":memory:");
-    const connection = await instance.connect();
-    await connection.run(
+    const { connection } = await openedDuckdb(
       `CREATE SCHEMA "Sales"; CREATE TABLE "Größe É" (id INTEGER); CREATE TABLE "Sales".t (id INTEGER)`,
     );
     const source = fromDuckdb(connection, driver);
@@ -33,8 +32,6 @@ describe("the name of a table", () => {
       expect(await found(...table)).toBeUndefined();
     const { catalog } = await findTable(source, ["größe É"]);
     expect(catalog.name).toBe("Größe É");
-    connection.closeSync();
-    instance.closeSync();
   });
 
   it("is found only in its own letter case in PostgreSQL", async () => {

@@ -1,17 +1,15 @@
 import { createConnection } from "mariadb";
-import { DuckDBInstance } from "@duckdb/node-api";
-import * as driver from "@duckdb/node-api";
 import { describe, expect, it } from "vitest";
 import { defineCatalog } from "tamis/catalog";
-import { duckdbTableView, fromDuckdb, fromPg, sqlCollection, type SqlSource } from "tamis/databases";
+import { fromPg, sqlCollection, type SqlSource } from "tamis/databases";
 import { findTable, listTables } from "../../../../src/engine/databases/introspect/find-table.ts";
 import { MARIADB, mariadbAnswers, mariadbSourceOf } from "../../../sql/engines/mariadb.ts";
 import { embeddedPool } from "../../../sql/engines/postgres.ts";
 import { filterOf } from "../../../sql/checked-query.ts";
 import { succeeded } from "../../../succeeded.ts";
 
-async function ask(source: SqlSource, table: readonly string[], of = table) {
-  const found = await findTable(source, table, { of });
+async function ask(source: SqlSource, table: readonly string[]) {
+  const found = await findTable(source, table);
   const collection = sqlCollection({ source, catalog: found.catalog, table: found.table });
   const types = Object.fromEntries(
     [...found.catalog.members.byName.values()].map(({ name, type, nullable }) => [
@@ -181,41 +179,5 @@ describe("a table of MariaDB", () => {
       await admin.end();
       await end();
     }
-  });
-});
-
-describe("a table of DuckDB", () => {
-  it("becomes a catalog through a view with types that the dialect reads", async () => {
-    const instance = await DuckDBInstance.create(":memory:");
-    const connection = await instance.connect();
-    await connection.run(`CREATE TABLE things (id INTEGER PRIMARY KEY, price DECIMAL(10,2), u UUID, "when" TIMESTAMPTZ,
-      tags VARCHAR[], counts INTEGER[], pos STRUCT(x INTEGER, y VARCHAR), m MAP(VARCHAR, INTEGER), yes BOOLEAN, doc JSON)`);
-    await connection.run(`INSERT INTO things VALUES (1, 1.10, '00000000-0000-0000-0000-000000000001',
-      '2020-01-31T10:00:00Z', ['p', NULL], [1, 2], {x: 1, y: 'a'}, MAP {'k': 5}, true, '{"a":[1,2]}')`);
-    const { table } = await duckdbTableView(connection, "seen", ["things"]);
-    const source = fromDuckdb(connection, driver);
-    expect(await listTables(source)).toContainEqual(["things"]);
-    const { types, catalog, rows } = await ask(source, [table.table as string], ["things"]);
-    expect(types).toMatchObject({
-      id: "integer",
-      price: "number?",
-      u: "string?",
-      tags: "list?",
-      pos: "object?",
-      m: "map?",
-    });
-    expect(catalog.key).toBe("id");
-    const [row] = await rows(
-      "and(eq(price,1.1),contains(tags,'p'),eq(pos.x,1),eq(m.k,'5'),startsWith(u,'0000'),yes)",
-    );
-    expect(row).toMatchObject({
-      id: 1,
-      tags: ["p", null],
-      counts: [1, 2],
-      pos: { x: 1, y: "a" },
-      m: { k: 5 },
-    });
-    connection.closeSync();
-    instance.closeSync();
   });
 });

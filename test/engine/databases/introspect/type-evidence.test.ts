@@ -1,17 +1,9 @@
 import { DatabaseSync } from "node:sqlite";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { check, parseFilter } from "tamis";
 import { findTable, fromNodeSqlite, withTypeEvidence } from "tamis/databases";
+import { useOpened } from "../collection-suite.ts";
 import { DATABASES, type OpenedDatabase } from "../opened-databases.ts";
-
-const TABLE = `tamis_evidence_${process.pid}`;
-const opened: OpenedDatabase[] = [];
-afterAll(async () => {
-  for (const { run, end } of opened) {
-    await run(`DROP TABLE ${TABLE}`);
-    await end();
-  }
-});
 
 /** Rows of a table: every fifteenth quantity is a word, all codes begin with 0, all prices have a sign, no name is a number. */
 const ROWS = Array.from({ length: 30 }, (_, i) => {
@@ -19,19 +11,21 @@ const ROWS = Array.from({ length: 30 }, (_, i) => {
   return `(${i + 1}, ${quantity}, '0${i}', '${i}', 'name ${i}', '$${i}.50', NULL)`;
 }).join(", ");
 
-describe.each(DATABASES)("string columns of $name", ({ product, open }) => {
-  it("get the values that are no numbers, from a sample", async ({ skip }) => {
-    const database = await open();
-    if (database === undefined) return skip("the database does not answer");
+describe.each(DATABASES)("string columns of $name", (entry) => {
+  let database: OpenedDatabase;
+  useOpened(entry, (opened) => {
+    database = opened;
+  });
+
+  it("get the values that are no numbers, from a sample", async () => {
     const { source, run, view } = database;
-    const text = product === "mariadb" ? "varchar(300)" : "text";
+    const text = entry.product === "mariadb" ? "varchar(300)" : "text";
     await run(
-      `CREATE TABLE ${TABLE} (id integer PRIMARY KEY, quantity ${text}, code ${text}, size ${text}, name ${text}, price ${text}, empty ${text})`,
+      `CREATE TABLE evidence (id integer PRIMARY KEY, quantity ${text}, code ${text}, size ${text}, name ${text}, price ${text}, empty ${text})`,
     );
-    opened.push(database);
-    await run(`INSERT INTO ${TABLE} VALUES ${ROWS}`);
-    const name = view === undefined ? TABLE : await view(TABLE);
-    const { catalog, table } = await findTable(source, [name], { of: [TABLE] });
+    await run(`INSERT INTO evidence VALUES ${ROWS}`);
+    const name = (await view?.("evidence")) ?? "evidence";
+    const { catalog, table } = await findTable(source, [name], { of: ["evidence"] });
     const members = ["quantity", "code", "size", "name", "price", "empty", "id", "missing"];
     const explained = await withTypeEvidence({ source, catalog, table, members });
     const evidenceOf = (member: string) => explained.members.byName.get(member)!.evidence;
@@ -41,7 +35,7 @@ describe.each(DATABASES)("string columns of $name", ({ product, open }) => {
     expect(evidenceOf("size")).toEqual({ type: "integer", more: 0, rows: 30 });
     const price = { type: "number", misfit: "$0.50", more: 29, rows: 30, otherFormat: true };
     expect(evidenceOf("price")).toEqual(price);
-    for (const each of ["name", "empty", "id"]) expect(evidenceOf(each)).toBeUndefined();
+    for (const member of ["name", "empty", "id"]) expect(evidenceOf(member)).toBeUndefined();
     expect(explained.key).toBe(catalog.key);
     const [found] = check(parseFilter("gt(quantity,10)").expression!, explained).diagnostics;
     expect(found!.message).toMatch(/quantity is a string because of 'twelve x+… and 1 more of 30 rows\.$/);

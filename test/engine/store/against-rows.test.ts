@@ -16,9 +16,9 @@ describe.each(KERNELS)("a collection in memory, %s kernels", (_kernels, make) =>
     (_name, source, tuning) => {
       let compared = 0;
       for (let i = 0; i < collections; i++) {
-        const comparing = { seed: seed + i, expressions: 200, fromText: source === "a text" };
+        const comparing = { seed: seed + i, expressions: 200, isText: source === "a text" };
         const result = compareCollections(make(), tuning, comparing);
-        expect(result.differences).toEqual([]);
+        expect(result.wrong.slice(0, 3)).toEqual([]);
         compared += result.compared;
       }
       expect(compared).toBeGreaterThan(collections * 150);

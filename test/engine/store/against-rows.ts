@@ -3,6 +3,7 @@ import { print } from "../../../src/ast/print.ts";
 import { check, checkSortBy } from "../../../src/checker/check.ts";
 import type { Kernels } from "../../../src/engine/store/kernels/kernels.ts";
 import { createWithKernels } from "../../../src/engine/store/collections/create-collection.ts";
+import type { MemoryCollection } from "../../../src/engine/store/collections/memory-collection.ts";
 import { collectionOfText } from "./texts/collection-of-text.ts";
 import {
   TUNING,
@@ -108,93 +109,99 @@ export const TUNINGS: readonly (readonly [string, Tuning])[] = [
   [`costs drawn at random (TAMIS_COSTS=${costSeed})`, { ...TUNING, ...randomCosts(), stringSampleRows: 64 }],
 ];
 
-export interface Difference {
-  readonly what: string;
-  readonly filter: string;
-  readonly order: string;
-  readonly locale: string | undefined;
-  readonly expected: unknown;
-  readonly actual: unknown;
-  readonly rows?: unknown;
-}
-
 export interface Comparing {
   readonly seed: number;
   readonly expressions: number;
-  /** Loads the rows from a text instead of objects. */
-  readonly fromText?: boolean;
+  /** Every n-th query has an order. */
+  readonly orderEvery: number;
+  /** Every n-th page has all rows. */
+  readonly allRowsEvery: number;
+  /** Whether keys are unique, as cursor positions need them. */
+  readonly hasKeys: boolean;
 }
 
-/** Compares random pages of hostile rows with the results of the row predicate and the comparator. */
-export function compareCollections(
-  kernels: Kernels,
-  tuning: Tuning,
-  { seed, expressions, fromText = false }: Comparing,
-): { readonly compared: number; readonly differences: readonly Difference[] } {
-  const catalog = { ...typedCatalog, maximumLimit: 10_000 };
-  const sample = <T>(arbitrary: fc.Arbitrary<T>, numRuns: number) => fc.sample(arbitrary, { numRuns, seed });
-  const drawn = sample(fc.array(typedRows, { minLength: 150, maxLength: 200 }), 1)[0]!;
-  // Cursor positions need unique keys. Every second collection has hostile keys, which are not unique.
-  const hasKeys = seed % 2 === 0;
-  const given = hasKeys
-    ? (drawn.map((row, i) => ({ ...row, id: (i * 7919) % 1009 })) as typeof drawn)
-    : drawn;
-  const collection = fromText
-    ? collectionOfText(given, catalog, kernels, tuning)
-    : createWithKernels<unknown>([...given], { catalog }, kernels, tuning);
-  const rows = fromText ? ([...collection.stream({})] as typeof given) : given;
-  const tags = sample(locales, expressions);
-  const order = sample(orders(TYPED), expressions);
-  const places = sample(fc.tuple(fc.nat(rows.length + 2), fc.nat(30)), expressions);
-  const differences: Difference[] = [];
+export interface Comparison {
+  /** Number of queries. */
+  readonly compared: number;
+  readonly wrong: readonly string[];
+}
+
+/** Compares random queries of collections with the results of the row predicate and the comparator. */
+export function compareQueries(
+  collections: readonly (readonly [name: string, MemoryCollection])[],
+  rows: readonly unknown[],
+  { seed, expressions, orderEvery, allRowsEvery, hasKeys }: Comparing,
+): Comparison {
+  const sample = <T>(arbitrary: fc.Arbitrary<T>) => fc.sample(arbitrary, { numRuns: expressions, seed });
+  const [tags, sorts] = [sample(locales), sample(orders(TYPED))];
+  const places = sample(fc.tuple(fc.nat(rows.length), fc.nat(40)));
+  const wrong: string[] = [];
   let compared = 0;
-  for (const [i, expression] of sample(conditions(TYPED), expressions).entries()) {
+  for (const [i, expression] of sample(conditions(TYPED)).entries()) {
+    const { catalog } = collections[0]![1];
     const { filter } = check(expression, catalog);
-    const { sortBy } = checkSortBy(order[i]!, catalog);
-    if (filter === undefined) continue;
+    const { sortBy } = checkSortBy(sorts[i]!, catalog);
+    if (filter === undefined || sortBy === undefined) continue;
     compared++;
     const locale = tags[i];
     const options = locale === undefined ? {} : { locale };
     const kept = rows.filter(compilePredicate(filter, options));
-    const expected = sortBy === undefined ? kept : sortRows(kept, sortBy, options);
-    const [start, limit] = i % 3 === 0 ? [0, rows.length] : places[i]!;
-    const page = collection.page(
-      { filter, start, limit, ...(sortBy === undefined ? {} : { sortBy }) },
-      options,
-    );
-    const report = (what: string, wanted: unknown, actual: unknown) =>
-      differences.push({
-        what,
-        filter: print(filter.expression),
-        order: sortBy === undefined ? "" : print(order[i]!),
-        locale,
-        expected: wanted,
-        actual,
-      });
-    if (page.count !== kept.length) report("count", kept.length, page.count);
-    const counted = collection.count({ filter }, options);
-    if (counted !== kept.length) report("count alone", kept.length, counted);
-    else if (sortBy !== undefined) {
-      const wanted = expected.slice(start, start + limit).map((row) => rows.indexOf(row));
-      const actual = page.items.map((row) => rows.indexOf(row as (typeof rows)[number]));
-      if (wanted.join() !== actual.join()) report("page", wanted.join(), actual.join());
-      const after = page.next;
-      if (after !== undefined && hasKeys) {
-        const next = collection.page({ filter, start: i % 2, limit, sortBy }, { ...options, after });
-        const behind = expected.slice(start + limit + (i % 2), start + 2 * limit + (i % 2));
-        const found = next.items.map((row) => rows.indexOf(row as (typeof rows)[number]));
-        const due = behind.map((row) => rows.indexOf(row));
-        if (due.join() !== found.join()) report("page after a cursor", due.join(), found.join());
-        if (next.start !== start + limit + (i % 2)) report("start after a cursor", start + limit, next.start);
+    const isOrdered = i % orderEvery === 0;
+    const sorted = isOrdered ? sortRows(kept, sortBy, options) : kept;
+    const [place, most] = places[i]!;
+    // The start of a page can be after the last row.
+    const [start, limit] = i % allRowsEvery === 0 ? [0, rows.length] : [place % (kept.length + 3), most];
+    for (const [name, collection] of collections) {
+      const compare = (what: string, expected: unknown, actual: unknown) => {
+        if (expected !== actual)
+          wrong.push(
+            `${name}: ${what} of ${print(filter.expression)} by ${print(sorts[i]!)} from ${start}, ${limit} rows, ${locale ?? "no locale"}: ${String(actual)} for ${String(expected)}`,
+          );
+      };
+      const compareRows = (what: string, expected: readonly unknown[], actual: readonly unknown[]) => {
+        const isSame = actual.length === expected.length && actual.every((row, at) => row === expected[at]);
+        const numbersOf = (list: readonly unknown[]) => list.map((row) => rows.indexOf(row)).join();
+        if (!isSame) compare(what, numbersOf(expected), numbersOf(actual));
+      };
+      compare("count", kept.length, collection.count({ filter }, options));
+      if (!isOrdered) {
+        // Without an order, rows are in the order of the key.
+        compareRows("rows", kept, collection.all({ filter }, options));
+        continue;
       }
-    } else if (start === 0 && limit === rows.length) {
-      const wanted = kept.map((row) => rows.indexOf(row)).join();
-      const actual = page.items
-        .map((row) => rows.indexOf(row as (typeof rows)[number]))
-        .sort((a, b) => a - b)
-        .join();
-      if (wanted !== actual) report("rows", wanted, actual);
+      const page = collection.page({ filter, sortBy, start, limit }, options);
+      compare("count of a page", kept.length, page.count);
+      compareRows("page", sorted.slice(start, start + limit), page.items);
+      const after = page.next;
+      if (after === undefined || !hasKeys) continue;
+      const next = collection.page({ filter, sortBy, start: i % 2, limit }, { ...options, after });
+      const from = start + limit + (i % 2);
+      compare("start after a cursor", from, next.start);
+      compareRows("page after a cursor", sorted.slice(from, from + limit), next.items);
     }
   }
-  return { compared, differences };
+  return { compared, wrong };
+}
+
+/**
+ * Compares random pages of hostile rows.
+ *
+ * @param isText loads the rows from a text instead of objects
+ */
+export function compareCollections(
+  kernels: Kernels,
+  tuning: Tuning,
+  { seed, expressions, isText }: Pick<Comparing, "seed" | "expressions"> & { readonly isText: boolean },
+): Comparison {
+  const catalog = { ...typedCatalog, maximumLimit: 10_000 };
+  const drawn = fc.sample(fc.array(typedRows, { minLength: 150, maxLength: 200 }), { numRuns: 1, seed })[0]!;
+  // Every second collection has hostile keys, which are not unique.
+  const hasKeys = seed % 2 === 0;
+  const keyed = hasKeys ? drawn.map((row, i) => ({ ...row, id: (i * 7919) % 1009 })) : drawn;
+  const collection = isText
+    ? collectionOfText(keyed, catalog, kernels, tuning)
+    : createWithKernels<unknown>([...keyed], { catalog }, kernels, tuning);
+  const rows = isText ? [...collection.stream({})] : keyed;
+  const comparing = { seed, expressions, orderEvery: 1, allRowsEvery: 3, hasKeys };
+  return compareQueries([["collection", collection]], rows, comparing);
 }

@@ -4,6 +4,7 @@ import { createCollection, loadCollection } from "tamis/store";
 import { showPlan, showQueryPlan } from "tamis/engine";
 import { checking } from "../../sql/checked-query.ts";
 import { succeeded } from "../../succeeded.ts";
+import { inEachTurn } from "./largest-turn.ts";
 import { KERNEL_NAMES } from "./tried-kernels.ts";
 
 const catalog = defineCatalog({
@@ -122,17 +123,16 @@ describe.each(KERNEL_NAMES)("the asynchronous interface of a collection in memor
     const stream = succeeded(await memory.asCollection({ milliseconds: 0 }).stream(query, { signal }));
     memory.delete(rows.map(({ id }) => id));
     let turns = 0;
-    const count = () => {
-      turns++;
-      if (!signal.aborted) setImmediate(count);
-    };
-    setImmediate(count);
-    const given: unknown[] = [];
+    inEachTurn((turn) => {
+      turns = turn;
+      return !signal.aborted;
+    });
+    const streamed: unknown[] = [];
     const reading = (async () => {
-      for await (const row of stream.rows) if (given.push(row) === 200) controller.abort(reason);
+      for await (const row of stream.rows) if (streamed.push(row) === 200) controller.abort(reason);
     })();
     await expect(reading).rejects.toBe(reason);
-    expect(given).toEqual(expected.slice(0, 200));
+    expect(streamed).toEqual(expected.slice(0, 200));
     expect(turns).toBeGreaterThan(150);
   });
 

@@ -3,7 +3,7 @@ import { compileSortBy, defineCatalog } from "tamis";
 import { createCollection, type MemoryCollection } from "tamis/store";
 import { MAX_BRIEF_UNITS, UNITS_PER_STEP } from "../../../src/engine/store/tasks/task.ts";
 import { checking } from "../../sql/checked-query.ts";
-import { largestTurn } from "./largest-turn.ts";
+import { inEachTurn, largestTurn } from "./largest-turn.ts";
 import { KERNEL_NAMES } from "./tried-kernels.ts";
 
 /* Requests that take longer than the time between two changes of the rows. */
@@ -35,13 +35,12 @@ const sortBy = compileSortBy("name:descending:primary,id", { catalog }).sortBy!;
 function changeInEachTurn(collection: MemoryCollection<Row>) {
   let changes = 0;
   let isOver = false;
-  const change = () => {
-    if (isOver) return;
+  inEachTurn(() => {
+    if (isOver) return false;
     collection.insert([rowOf(ROWS + changes)]);
     collection.delete([changes++]);
-    setImmediate(change);
-  };
-  setImmediate(change);
+    return true;
+  });
   return () => {
     isOver = true;
     return changes;

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { defineCatalog } from "../../../src/catalog/define-catalog.ts";
 import { createCollection } from "../../../src/engine/store/collections/create-collection.ts";
 import { checking } from "../../sql/checked-query.ts";
+import { inEachTurn } from "./largest-turn.ts";
 import { KERNEL_NAMES } from "./tried-kernels.ts";
 
 const catalog = defineCatalog({
@@ -49,13 +50,10 @@ describe.each(KERNEL_NAMES)("facets, min and max in time slices, %s kernels", (k
     const asked = collection.asCollection({ milliseconds: 0 });
     const facets = asked.facets("owner", {});
     const minMax = asked.minMax("size", {});
-    let turns = 0;
-    const change = () => {
-      turns++;
-      if (turns % 2 === 0) collection.update([{ ...rows[turns]!, owner: "c", size: 1000 + turns }]);
-      if (turns < 12) setImmediate(change);
-    };
-    setImmediate(change);
+    inEachTurn((turn) => {
+      if (turn % 2 === 0) collection.update([{ ...rows[turn]!, owner: "c", size: 1000 + turn }]);
+      return turn < 12;
+    });
     const { values } = await facets;
     // However many rows were changed until then, each has one owner.
     expect(values.reduce((sum, { count }) => sum + count, 0)).toBe(rows.length);

@@ -1,34 +1,9 @@
-import fc from "fast-check";
 import { expect, it } from "vitest";
 import { call, name, number } from "../../../src/ast/constructors.ts";
-import { check, compilePredicate, defineCatalog } from "tamis";
+import { check, defineCatalog } from "tamis";
 import { createCollection } from "../../../src/engine/store/collections/create-collection.ts";
-import { typedCatalog, typedRows } from "../../properties/typed-catalog.ts";
 import { filterOf } from "../../sql/checked-query.ts";
 import { KERNEL_NAMES } from "./tried-kernels.ts";
-
-it.each(KERNEL_NAMES)("facets count the rows of each distinct value, %s kernels", (kernels) => {
-  fc.assert(
-    fc.property(fc.array(typedRows, { maxLength: 60 }), (rows) => {
-      const collection = createCollection<unknown>(rows, { catalog: typedCatalog, kernels });
-      const filter = filterOf("not(isNull(n))", typedCatalog);
-      const kept = rows.filter(compilePredicate(filter));
-      const counts = new Map<unknown, number>();
-      for (const { s } of kept) counts.set(s, (counts.get(s) ?? 0) + (typeof s === "string" ? 1 : 0));
-      const expected = [...counts].filter(([value]) => typeof value === "string");
-      const { values, distinct, nulls } = collection.facets("s", { filter });
-      expect(distinct).toBe(expected.length);
-      expect(nulls).toBe(kept.filter(({ s }) => typeof s !== "string").length);
-      expect(values.map(({ value, count }) => [value, count])).toEqual(
-        expected.toSorted((a, b) => b[1] - a[1]),
-      );
-      for (const { s } of [{ s: "tags" }, { s: "i" }, { s: "o.dt" }]) {
-        const all = filterOf(`isNull(${s})`, typedCatalog);
-        expect(collection.facets(s, {}).nulls).toBe(collection.count({ filter: all }));
-      }
-    }),
-  );
-});
 
 it.each(KERNEL_NAMES)("facets count each distinct element of a list once per row, %s kernels", (kernels) => {
   const catalog = defineCatalog({ name: "a", members: { tags: { type: "list", items: "string" } } });

@@ -18,3 +18,12 @@ export async function largestTurn(run: () => Promise<unknown>): Promise<{ units:
   });
   return { units: Math.max(units, workDone() - before), turns };
 }
+
+/** Calls a function in each turn of the event loop, with the number of the turn, until it returns false. */
+export function inEachTurn(step: (turn: number) => boolean): void {
+  let turn = 0;
+  const next = () => {
+    if (step(++turn)) setImmediate(next);
+  };
+  setImmediate(next);
+}

@@ -3,7 +3,7 @@ import { compilePredicate, defineCatalog } from "tamis";
 import { createCollection } from "../../../src/engine/store/collections/create-collection.ts";
 import { checking } from "../../sql/checked-query.ts";
 import { KERNEL_NAMES } from "./tried-kernels.ts";
-import { largestTurn } from "./largest-turn.ts";
+import { inEachTurn, largestTurn } from "./largest-turn.ts";
 import { leastBytes } from "./least-bytes.ts";
 
 const catalog = defineCatalog({
@@ -41,12 +41,11 @@ describe.each(KERNEL_NAMES)("preparing queries, %s kernels", (kernels) => {
     const collection = createCollection(rows, { catalog, kernels });
     const prepared = collection.prepareInSlices([], { milliseconds: 0, changes: true });
     let turns = 0;
-    const change = () => {
-      turns++;
-      if (turns === 3) collection.insert([{ id: -1, name: "between two slices", size: -1 }]);
-      else setImmediate(change);
-    };
-    setImmediate(change);
+    inEachTurn((turn) => {
+      turns = turn;
+      if (turn === 3) collection.insert([{ id: -1, name: "between two slices", size: -1 }]);
+      return turn < 3;
+    });
     await prepared;
     expect(turns).toBe(3);
     expect(collection.insert([{ id: -1, name: "a second time", size: 0 }])).toMatchObject({ ok: false });
@@ -66,13 +65,11 @@ describe.each(KERNEL_NAMES)("preparing queries, %s kernels", (kernels) => {
   it("leaves the collection usable when it is canceled", async () => {
     const collection = createCollection(rows, { catalog, kernels });
     const controller = new AbortController();
-    let slices = 0;
     const prepared = collection.prepareInSlices([QUERY], { milliseconds: 0, signal: controller.signal });
-    const wait = () => {
-      if (++slices === 8) controller.abort(new Error("enough"));
-      else setImmediate(wait);
-    };
-    setImmediate(wait);
+    inEachTurn((turn) => {
+      if (turn === 8) controller.abort(new Error("enough"));
+      return turn < 8;
+    });
     await expect(prepared).rejects.toThrow("enough");
     expect(collection.page(QUERY)).toEqual(createCollection(rows, { catalog, kernels }).page(QUERY));
   });

@@ -7,6 +7,7 @@ import { checking } from "../../../sql/checked-query.ts";
 import { words } from "../../../words.ts";
 import { listsCatalog as catalog } from "./hostile-lists.ts";
 import { KERNELS } from "../tried-kernels.ts";
+import { inEachTurn } from "../largest-turn.ts";
 import { leastBytes } from "../least-bytes.ts";
 
 const { filterOf } = checking(catalog);
@@ -178,13 +179,10 @@ describe.each(KERNELS)("list and map columns, %s kernels", (kernels, make) => {
     const collection = memory.asCollection({ milliseconds: 0 });
     const before = memory.bytes();
     const controller = new AbortController();
-    let turns = 0;
-    const watch = () => {
-      turns++;
-      if (turns === 3) controller.abort(new Error("enough"));
-      else if (turns < 3) setImmediate(watch);
-    };
-    setImmediate(watch);
+    inEachTurn((turn) => {
+      if (turn === 3) controller.abort(new Error("enough"));
+      return turn < 3;
+    });
     await expect(collection.count({ filter }, { signal: controller.signal })).rejects.toThrow("enough");
     expect(memory.bytes()).toBe(before);
     const expected = rows.filter(compilePredicate(filter)).length;

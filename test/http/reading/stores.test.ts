@@ -1,16 +1,14 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { defineCatalog, type Catalog } from "tamis";
-import { findTable, sqlCollection } from "tamis/databases";
 import type { Collection } from "tamis/engine";
 import { type HttpHandler } from "tamis/http";
 import { createCollection } from "tamis/store";
 import { countOf, SEED as seed } from "../../effort.ts";
-import { useOpened } from "../../engine/databases/collection-suite.ts";
-import { DATABASES } from "../../engine/databases/opened-databases.ts";
 import { LITERALS, randomRequests } from "../random-requests.ts";
 import { wholeResponse, type WholeResponse } from "../whole-response.ts";
 import { serve } from "../serve.ts";
+import { DATABASES, type StoreDatabase } from "../stores/store-fixtures.ts";
 
 /* The same rows in memory, SQLite and PostgreSQL. Each response of the three services is the same, byte by byte. */
 
@@ -62,7 +60,7 @@ const names = {
   keys: ["k0", "k1", "k59", "k60", "%6B1", "%FF", "k0%00"],
 };
 
-function serviceOf(collection: Collection<object>): HttpHandler {
+function serviceOf<T extends object>(collection: Collection<T>): HttpHandler {
   return serve(
     {
       path: "/things",
@@ -76,51 +74,41 @@ function serviceOf(collection: Collection<object>): HttpHandler {
 
 const memory = serviceOf(createCollection([...rows] as object[], { catalog }).asCollection());
 
-const TABLES = {
-  sqlite:
-    "CREATE TABLE things (id TEXT PRIMARY KEY NOT NULL, name TEXT, note TEXT, size INTEGER, price REAL, done INTEGER, day TEXT, changed TEXT, tags TEXT, owner TEXT, secret TEXT)",
-  postgres:
-    "CREATE TABLE things (id text PRIMARY KEY, name text, note text, size bigint, price double precision, done boolean, day date, changed timestamptz, tags jsonb, owner jsonb, secret text)",
-} as const;
+describe.each(DATABASES)("%s", (_name, openDatabase) => {
+  let database: StoreDatabase;
+  let service: HttpHandler;
+  beforeAll(async () => {
+    database = await openDatabase();
+    const store = await database.open({ catalog, locales: ["en", "sv", "de"] });
+    await store.createAll!(rows);
+    service = serviceOf(store.collection);
+  });
+  afterAll(() => database.end());
 
-describe.each(DATABASES.filter(({ name }) => name === "node:sqlite" || name === "pg, PostgreSQL 18"))(
-  "$name",
-  (database) => {
-    const { product } = database;
-    let service: HttpHandler;
-    useOpened(database, async ({ source, run }) => {
-      await run(TABLES[product as keyof typeof TABLES]);
-      for (const row of rows)
-        await run(`INSERT INTO things VALUES (${Object.values(row).map(sqlLiteral(product)).join()})`);
-      const { table } = await findTable(source, ["things"], { catalog });
-      service = serviceOf(sqlCollection<object>({ source, catalog, table, locales: ["en", "sv", "de"] }));
-    });
-
-    it(`answers ${requests} random requests like memory (seed ${seed})`, async () => {
-      const statuses = new Map<number, number>();
-      await fc.assert(
-        fc.asyncProperty(randomRequests(names), async (request) => {
-          const expected = await wholeResponse(memory, request);
-          // Only pages of rows in memory have weak tags, because a database can change without notice.
-          if (expected.status === 304 && expected.headers["etag"]!.startsWith("W/")) return;
-          const given = await wholeResponse(service, request);
-          const text = JSON.stringify(request);
-          if (request.target.startsWith("/openapi.json")) {
-            expect(withoutTags(given), text).toEqual(withoutTags(expected));
-          } else {
-            expect(given.body?.split("\n"), text).toEqual(expected.body?.split("\n"));
-            expect(withoutWeakTag(given), text).toEqual(withoutWeakTag(expected));
-          }
-          statuses.set(expected.status, (statuses.get(expected.status) ?? 0) + 1);
-        }),
-        { numRuns: requests, seed, endOnFailure: true },
-      );
-      expect(statuses.get(200)).toBeGreaterThan(requests / 3);
-      expect(statuses.get(400)).toBeGreaterThan(requests / 20);
-      expect(statuses.get(500)).toBeUndefined();
-    }, 600_000);
-  },
-);
+  it(`answers ${requests} random requests like memory (seed ${seed})`, async () => {
+    const statuses = new Map<number, number>();
+    await fc.assert(
+      fc.asyncProperty(randomRequests(names), async (request) => {
+        const expected = await wholeResponse(memory, request);
+        // Only pages of rows in memory have weak tags, because a database can change without notice.
+        if (expected.status === 304 && expected.headers["etag"]!.startsWith("W/")) return;
+        const response = await wholeResponse(service, request);
+        const text = JSON.stringify(request);
+        if (request.target.startsWith("/openapi.json")) {
+          expect(withoutTags(response), text).toEqual(withoutTags(expected));
+        } else {
+          expect(response.body?.split("\n"), text).toEqual(expected.body?.split("\n"));
+          expect(withoutWeakTag(response), text).toEqual(withoutWeakTag(expected));
+        }
+        statuses.set(expected.status, (statuses.get(expected.status) ?? 0) + 1);
+      }),
+      { numRuns: requests, seed, endOnFailure: true },
+    );
+    expect(statuses.get(200)).toBeGreaterThan(requests / 3);
+    expect(statuses.get(400)).toBeGreaterThan(requests / 20);
+    expect(statuses.get(500)).toBeUndefined();
+  }, 600_000);
+});
 
 /** Returns the status and the OpenAPI document of a response, without what describes tags. */
 function withoutTags({ status, body = "{}" }: WholeResponse): unknown {
@@ -137,14 +125,4 @@ function withoutWeakTag({ headers, ...others }: WholeResponse): WholeResponse {
     ([name, value]) => name !== "etag" || !value.startsWith("W/"),
   );
   return { ...others, headers: Object.fromEntries(fields) };
-}
-
-function sqlLiteral(product: string) {
-  return (value: unknown): string => {
-    if (value === null || value === undefined) return "NULL";
-    if (typeof value === "number") return String(value);
-    if (typeof value === "boolean") return product === "sqlite" ? String(Number(value)) : String(value);
-    const text = typeof value === "string" ? value : JSON.stringify(value);
-    return `'${text.replaceAll("'", "''")}'`;
-  };
 }

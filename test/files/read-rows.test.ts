@@ -55,8 +55,8 @@ describe("the NDJSON reader", () => {
 
 describe("the JSON reader", () => {
   it("reports a number beyond doubles in the row that has it", async () => {
-    const found = await fault('[{"a":1e308},\n{"a":1e309},{"a":2}]', "json");
-    expect(found).toEqual([1, "line 2, column 1, row 2: a number is greater than 1.8e308"]);
+    const outcome = await fault('[{"a":1e308},\n{"a":1e309},{"a":2}]', "json");
+    expect(outcome).toEqual([1, "line 2, column 1, row 2: a number is greater than 1.8e308"]);
   });
 
   it("reads an array of objects", async () => {
@@ -174,12 +174,12 @@ describe("both JSON readers", () => {
   it.each(["json", "ndjson"] as const)(
     "reject a row of more than 64 MiB without buffering more: %s",
     async (format) => {
-      let given = 0;
+      let yieldedBytes = 0;
       const source = {
         name: "rows",
         bytes: (async function* () {
           yield Buffer.from(format === "json" ? '[{"a":"' : '{"a":"');
-          for (const filler = Buffer.alloc(1 << 20, "x"); ; given += filler.length) {
+          for (const filler = Buffer.alloc(1 << 20, "x"); ; yieldedBytes += filler.length) {
             await Promise.resolve();
             yield filler;
           }
@@ -187,7 +187,7 @@ describe("both JSON readers", () => {
       };
       const { error } = await collect(source.bytes, { format });
       expect(error?.message).toContain("row 1: the row is larger than 64 MiB");
-      expect(given).toBeLessThan(MAXIMUM_ROW_BYTES + (2 << 20));
+      expect(yieldedBytes).toBeLessThan(MAXIMUM_ROW_BYTES + (2 << 20));
     },
   );
 });
@@ -202,8 +202,8 @@ describe("input bytes", () => {
     "that are not UTF-8 are reported with their position in %s, after the rows before them",
     async (format, text, message) => {
       const bytes = Buffer.concat([Buffer.from(text), Buffer.from([0xe9]), Buffer.from('"}\n')]);
-      const [rows, found] = await fault(bytes, format);
-      expect(found).toBe(`${message} is not valid UTF-8`);
+      const [rows, reason] = await fault(bytes, format);
+      expect(reason).toBe(`${message} is not valid UTF-8`);
       expect(rows).toBe(1);
     },
   );

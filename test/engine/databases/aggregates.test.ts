@@ -93,8 +93,8 @@ describe.each(BACKENDS)("aggregates in $name", (backend) => {
   });
 
   const groups = async (...args: Parameters<Collection["aggregate"]>) => {
-    const found = succeeded(await collection.aggregate(...args));
-    return found.groups.map(({ key, count, values }) => [
+    const result = succeeded(await collection.aggregate(...args));
+    return result.groups.map(({ key, count, values }) => [
       ...key.map((value) => (typeof value === "string" ? value.replace(LONG, "LONG") : value)),
       count,
       ...values,
@@ -114,8 +114,8 @@ describe.each(BACKENDS)("aggregates in $name", (backend) => {
   });
 
   it("orders groups by their size, then by their key", async () => {
-    const found = await collection.aggregate({}, { by: ["day"], order: "count", limit: 3 });
-    expect(found).toEqual({
+    const result = await collection.aggregate({}, { by: ["day"], order: "count", limit: 3 });
+    expect(result).toEqual({
       ok: true,
       groups: [
         { key: ["2024-01-05"], count: 4, values: [] },
@@ -174,8 +174,8 @@ describe.each(BACKENDS)("aggregates in $name", (backend) => {
 
   it("rejects a request with more groups than allowed, and accepts as many as allowed", async () => {
     expect(await groups({}, { by: ["city"], maximumGroups: 7 })).toHaveLength(7);
-    const found = await collection.aggregate({}, { by: ["city"], maximumGroups: 6 });
-    expect(found.ok || found.diagnostics.map(({ code }) => code)).toEqual(["group-limit"]);
+    const result = await collection.aggregate({}, { by: ["city"], maximumGroups: 6 });
+    expect(result.ok || result.diagnostics.map(({ code }) => code)).toEqual(["group-limit"]);
   });
 
   it("sees only the rows that the rules allow", async () => {

@@ -40,11 +40,11 @@ describe("a cursor", () => {
       "2020-01-02 00:00:00",
       "2020-01-01 00:00",
     ];
-    const own = await sqliteFile();
+    const datedFile = await sqliteFile();
     const rows = sampleRows(1, days.length).map((row, i) => ({ ...row, o: { dt: days[i] } }));
-    loadThings(own, rows);
-    const all = await throughPages(collectionOf(own), { sortBy: sortByOf("o.dt"), limit: 1 });
-    own.close();
+    loadThings(datedFile, rows);
+    const all = await throughPages(collectionOf(datedFile), { sortBy: sortByOf("o.dt"), limit: 1 });
+    datedFile.close();
     expect(ids(all)).toEqual([0, 1, 3, 2]);
   });
 

@@ -95,16 +95,16 @@ describe.each(BACKENDS)("a sort value that is too long for a cursor, in $name", 
       for (const select of [undefined, ["id"]])
         for (const limit of [7, ...beyondSample(1, 2)]) {
           const expected = idsOf(await pageOf({ sortBy, limit: 100 }));
-          const found: string[] = [];
+          const pagedIds: string[] = [];
           let cursor: string | undefined;
           do {
             const page = await pageOf({ filter, sortBy, limit }, { cursor, select });
-            expect(page.start).toBe(found.length);
-            found.push(...idsOf(page));
+            expect(page.start).toBe(pagedIds.length);
+            pagedIds.push(...idsOf(page));
             cursor = page.next;
             expect(cursor?.length ?? 0).toBeLessThanOrEqual(MAXIMUM_CURSOR);
-          } while (cursor !== undefined && found.length < 100);
-          expect(found).toEqual(expected);
+          } while (cursor !== undefined && pagedIds.length < 100);
+          expect(pagedIds).toEqual(expected);
         }
     },
   );
@@ -148,16 +148,16 @@ describe.each(BACKENDS)("a sort value that is too long for a cursor, in $name", 
     for (const id of ids) await opened.insert({ id, n: 9, s: long("0"), r: "" });
     const filter = filterOf("eq(n,9)", catalog);
     const sortBy = sortByOf("s,r", catalog);
-    const found: string[] = [];
+    const pagedIds: string[] = [];
     const cursors: string[] = [];
     let cursor: string | undefined;
     do {
       const page = await pageOf({ filter, sortBy, limit: 1 }, { cursor });
-      found.push(...idsOf(page));
+      pagedIds.push(...idsOf(page));
       cursor = page.next;
       if (cursor !== undefined) cursors.push(cursor);
-    } while (cursor !== undefined && found.length < 10);
-    expect(found).toEqual(ids);
+    } while (cursor !== undefined && pagedIds.length < 10);
+    expect(pagedIds).toEqual(ids);
     await opened.remove(ids[0]!);
     const page = await opened.collection.page({ filter, sortBy, limit: 1 }, { cursor: cursors[1]! });
     expect(page.ok || page.diagnostics[0]!.code).toBe("stale-cursor");

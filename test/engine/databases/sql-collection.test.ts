@@ -233,11 +233,11 @@ describe("a request beyond the limits", () => {
 });
 
 describe("a rule", () => {
-  const own = call("eq", [name("tenant"), string(OWN_TENANT)]);
+  const tenantRule = call("eq", [name("tenant"), string(OWN_TENANT)]);
 
   it("applies to every row and request, and can use members that are not filterable", async () => {
     for (const file of [plain, able]) {
-      const collection = reports(file, { rule: own });
+      const collection = reports(file, { rule: tenantRule });
       const all = ["or(true,isNull(name))", "not(eq(size,100))"].map(filterOf);
       for (const filter of [undefined, ...all, MATCHES]) {
         const { items, count } = await pageOf(collection, { filter, limit: 10 });
@@ -251,23 +251,23 @@ describe("a rule", () => {
 
   it("can come with a request, in addition to that of the collection", async () => {
     const rule = call("lt", [name("id"), number(10)]);
-    expect(await pageOf(reports(able, { rule: own }), {}, { rule })).toMatchObject({ count: 5 });
+    expect(await pageOf(reports(able, { rule: tenantRule }), {}, { rule })).toMatchObject({ count: 5 });
   });
 
   it("does not appear in diagnostics for users", async () => {
     const rule = call("match", [name("tenant"), string("se.ret|b")]);
     for (const options of [{ strict: true }, { maximumScan: 1 }]) {
       const result = await reports(plain, { rule, ...options }).page({});
-      const [found] = result.ok ? [] : result.diagnostics;
-      expect(found).toMatchObject({ span: { start: 0, end: 0 } });
-      expect(found!.message).toMatch(/a rule of the collection needs more/);
-      expect(found!.message).not.toMatch(/se\.ret|tenant|pattern/);
+      const [problem] = result.ok ? [] : result.diagnostics;
+      expect(problem).toMatchObject({ span: { start: 0, end: 0 } });
+      expect(problem!.message).toMatch(/a rule of the collection needs more/);
+      expect(problem!.message).not.toMatch(/se\.ret|tenant|pattern/);
     }
   });
 
   it("throws a TypeError if it is invalid", () => {
     expect(() => reports(able, { rule: call("eq", [name("nobody"), string("x")]) })).toThrow(TypeError);
-    expect(() => reports(able, { rule: check(own).filter! })).toThrow(TypeError);
+    expect(() => reports(able, { rule: check(tenantRule).filter! })).toThrow(TypeError);
   });
 });
 
@@ -281,12 +281,13 @@ describe("a snapshot", () => {
     ] as const) {
       const collection = reports(file, { maximumLimit: 100 });
       const before = await pageOf(collection, { filter, start, limit: 100 });
-      let asked = 0;
+      let statementCount = 0;
       file.onStatement = () => {
-        if (asked++ === 1) file.database.exec("INSERT INTO reports VALUES (99, 'Name 1', 6, 'b', NULL)");
+        if (statementCount++ === 1)
+          file.database.exec("INSERT INTO reports VALUES (99, 'Name 1', 6, 'b', NULL)");
       };
       const page = await pageOf(collection, { filter, start, limit: 100 });
-      expect(asked).toBeGreaterThan(1);
+      expect(statementCount).toBeGreaterThan(1);
       expect(page).toEqual(before);
       file.onStatement = undefined;
       file.database.exec("DELETE FROM reports WHERE id = 99");

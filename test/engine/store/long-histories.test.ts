@@ -33,7 +33,7 @@ const ORDERS = ["s:identical", "at:descending,n", "flag,s:primary"].map(sortByOf
 
 function expectSame(reader: MemoryReader<Thing>, rows: readonly Thing[]): void {
   expect(reader.size).toBe(rows.length);
-  const ids = (found: readonly Thing[]) => found.map(({ id }) => id).join();
+  const ids = (list: readonly Thing[]) => list.map(({ id }) => id).join();
   for (const filter of FILTERS) {
     const kept = rows.filter(compilePredicate(filter)).map(({ id }) => id);
     expect(reader.count({ filter })).toBe(kept.length);
@@ -104,9 +104,9 @@ describe.each([KERNELS[0]!, ...beyondSample(KERNELS[1]!)])("%s", (_name, make) =
     const count = 24_000;
     let rows = things(0, count);
     const store = createWithKernels<Thing>([...rows], { catalog }, make());
-    const told: PageChange<Thing>[] = [];
+    const changes: PageChange<Thing>[] = [];
     const end = store.watch({ filter: FILTERS[0]!, sortBy: ORDERS[1]!, limit: 10 }, (each) =>
-      told.push(each),
+      changes.push(each),
     );
     const update = (n: number) => {
       rows = things(0, count, (id) => ({ n: id % n, s: `s${id % (n + 2)}` }));
@@ -129,8 +129,8 @@ describe.each([KERNELS[0]!, ...beyondSample(KERNELS[1]!)])("%s", (_name, make) =
     expect(store.delete(gone).ok).toBe(false);
     expectSame(store, rows);
     const kept = sortRows(rows.filter(compilePredicate(FILTERS[0]!)), ORDERS[1]!);
-    expect(told.at(-1)!.count).toBe(kept.length);
-    expect(told.at(-1)!.items.map(({ id }) => id)).toEqual(kept.slice(0, 10).map(({ id }) => id));
+    expect(changes.at(-1)!.count).toBe(kept.length);
+    expect(changes.at(-1)!.items.map(({ id }) => id)).toEqual(kept.slice(0, 10).map(({ id }) => id));
     end();
   });
 

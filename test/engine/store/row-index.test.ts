@@ -65,9 +65,13 @@ describe.each(KERNELS)("row indexes, %s kernels", (_name, make) => {
       countNumbers: (...to) => (scans++, kernels.countNumbers(...to)),
     };
     const collection = createWithKernels([...rows], { catalog }, counted, tuning);
-    const told: unknown[] = [];
-    await collection.prepareInSlices([], { indexes, milliseconds: 0, onProgress: (each) => told.push(each) });
-    expect(told.at(-1)).toEqual({ prepared: 2, of: 2 });
+    const progress: unknown[] = [];
+    await collection.prepareInSlices([], {
+      indexes,
+      milliseconds: 0,
+      onProgress: (each) => progress.push(each),
+    });
+    expect(progress.at(-1)).toEqual({ prepared: 2, of: 2 });
     const ask = (text: string) => {
       const filter = filterOf(text, catalog);
       return collection.all({ filter }).length;

@@ -12,11 +12,11 @@ describe("the name of a table", () => {
   it("is found in any ASCII letter case in SQLite", async () => {
     const database = new DatabaseSync(":memory:");
     database.exec(`CREATE TABLE "Größe É" (id INTEGER PRIMARY KEY)`);
-    const found = (...table: string[]) => findTablePath(fromNodeSqlite(database), table);
-    expect(await found("größe É")).toEqual(["Größe É"]);
-    expect(await found("MAIN", "GRößE É")).toEqual(["main", "Größe É"]);
+    const pathOf = (...table: string[]) => findTablePath(fromNodeSqlite(database), table);
+    expect(await pathOf("größe É")).toEqual(["Größe É"]);
+    expect(await pathOf("MAIN", "GRößE É")).toEqual(["main", "Größe É"]);
     for (const table of [["größe é"], ["temp", "Größe É"], ["x"]])
-      expect(await found(...table)).toBeUndefined();
+      expect(await pathOf(...table)).toBeUndefined();
   });
 
   it("is found in any ASCII letter case in DuckDB, and names the catalog as the table was created", async () => {
@@ -24,12 +24,12 @@ describe("the name of a table", () => {
       `CREATE SCHEMA "Sales"; CREATE TABLE "Größe É" (id INTEGER); CREATE TABLE "Sales".t (id INTEGER)`,
     );
     const source = fromDuckdb(connection, driver);
-    const found = (...table: string[]) => findTablePath(source, table);
-    expect(await found("größe É")).toEqual(["Größe É"]);
-    expect(await found("Main", "GRößE É")).toEqual(["main", "Größe É"]);
-    expect(await found("sales", "T")).toEqual(["Sales", "t"]);
+    const pathOf = (...table: string[]) => findTablePath(source, table);
+    expect(await pathOf("größe É")).toEqual(["Größe É"]);
+    expect(await pathOf("Main", "GRößE É")).toEqual(["main", "Größe É"]);
+    expect(await pathOf("sales", "T")).toEqual(["Sales", "t"]);
     for (const table of [["größe é"], ["t"], ["memory", "main", "Größe É"], []])
-      expect(await found(...table)).toBeUndefined();
+      expect(await pathOf(...table)).toBeUndefined();
     const { catalog } = await findTable(source, ["größe É"]);
     expect(catalog.name).toBe("Größe É");
   });
@@ -39,11 +39,11 @@ describe("the name of a table", () => {
     const table = `Tamis Path ${process.pid}`;
     await pool.query(`CREATE TABLE "${table}" (id integer)`);
     try {
-      const found = (...path: string[]) => findTablePath(fromPg(pool), path);
-      expect(await found(table)).toEqual([table]);
-      expect(await found("public", table)).toEqual(["public", table]);
+      const pathOf = (...path: string[]) => findTablePath(fromPg(pool), path);
+      expect(await pathOf(table)).toEqual([table]);
+      expect(await pathOf("public", table)).toEqual(["public", table]);
       for (const path of [[table.toLowerCase()], ["PUBLIC", table], ["pg_catalog", table]])
-        expect(await found(...path)).toBeUndefined();
+        expect(await pathOf(...path)).toBeUndefined();
     } finally {
       await pool.query(`DROP TABLE "${table}"`);
       await pool.end();
@@ -59,10 +59,10 @@ describe("the name of a table", () => {
       const [row] = await admin.query<[{ folds: unknown }]>("SELECT @@lower_case_table_names AS folds");
       const isExact = Number(row.folds) === 0;
       await admin.query(`CREATE TABLE ${table} (id INTEGER)`);
-      const found = (...path: string[]) => findTablePath(source, path);
+      const pathOf = (...path: string[]) => findTablePath(source, path);
       const other = isExact ? undefined : [table.toLowerCase()];
-      expect(await found(table.toUpperCase())).toEqual(other);
-      if (isExact) expect(await found("test", table)).toEqual(["test", table]);
+      expect(await pathOf(table.toUpperCase())).toEqual(other);
+      if (isExact) expect(await pathOf("test", table)).toEqual(["test", table]);
     } finally {
       await admin.query(`DROP TABLE IF EXISTS ${table}`);
       await admin.end();
@@ -74,12 +74,12 @@ describe("the name of a table", () => {
     [0, undefined],
     [1, ["Orders"]],
     [2, ["Orders"]],
-  ])("is looked up in MariaDB as lower_case_table_names = %d says", async (setting, found) => {
+  ])("is looked up in MariaDB as lower_case_table_names = %d says", async (setting, path) => {
     const { find } = findDialect("mariadb").tableReader;
     const rows = (text: string) => (text.includes("@@lower") ? [[setting]] : [["shop", "Orders", 1]]);
     expect(
       await find(["ORDERS"], (statement) => Promise.resolve(rows(statement.segments.join("?")))),
-    ).toEqual(found);
+    ).toEqual(path);
   });
 });
 

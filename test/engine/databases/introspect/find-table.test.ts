@@ -9,19 +9,19 @@ import { filterOf } from "../../../sql/checked-query.ts";
 import { succeeded } from "../../../succeeded.ts";
 
 async function ask(source: SqlSource, table: readonly string[]) {
-  const found = await findTable(source, table);
-  const collection = sqlCollection({ source, catalog: found.catalog, table: found.table });
+  const result = await findTable(source, table);
+  const collection = sqlCollection({ source, catalog: result.catalog, table: result.table });
   const types = Object.fromEntries(
-    [...found.catalog.members.byName.values()].map(({ name, type, nullable }) => [
+    [...result.catalog.members.byName.values()].map(({ name, type, nullable }) => [
       name,
       nullable ? `${type}?` : type,
     ]),
   );
   const rows = async (filter: string) => {
-    const page = succeeded(await collection.page({ filter: filterOf(filter, found.catalog) }));
+    const page = succeeded(await collection.page({ filter: filterOf(filter, result.catalog) }));
     return page.items;
   };
-  return { ...found, types, rows };
+  return { ...result, types, rows };
 }
 
 describe("a table of PostgreSQL", () => {
@@ -102,7 +102,7 @@ it("a column of PostgreSQL that the user is not allowed to read is omitted", asy
 });
 
 describe("a CHECK constraint of PostgreSQL", () => {
-  const found = async (definition: string, column: string) => {
+  const isDeclaredFinite = async (definition: string, column: string) => {
     const pool = await embeddedPool();
     const schema = `tamis_check_${process.pid}`;
     await pool.query(`CREATE SCHEMA ${schema}`);
@@ -125,7 +125,7 @@ describe("a CHECK constraint of PostgreSQL", () => {
     ["weight", "weight double precision CHECK (weight > '-Infinity' AND weight < 'Infinity')"],
   ])("that excludes infinity declares %s finite", async (column, definition) => {
     const name = column === "A b" ? "A_b" : column;
-    expect(await found(definition, name)).toBe(true);
+    expect(await isDeclaredFinite(definition, name)).toBe(true);
   });
 
   it.each([
@@ -139,7 +139,7 @@ describe("a CHECK constraint of PostgreSQL", () => {
       "day date, CONSTRAINT c CHECK (day BETWEEN '2000-01-01' AND '2100-01-01') NO INHERIT",
     ],
   ])("that %s declares no column finite", async (_what, definition) => {
-    expect(await found(definition, "day")).toBe(false);
+    expect(await isDeclaredFinite(definition, "day")).toBe(false);
   });
 });
 

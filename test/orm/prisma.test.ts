@@ -303,7 +303,9 @@ describe("an adapter for Prisma", () => {
     });
   });
 
-  it("is refused for other providers", () => {
+  it("is refused for other providers, and without fields", () => {
+    const incomplete = { provider: "sqlite", catalog: typedCatalog } as never;
+    expect(() => prismaQuery({}, incomplete)).toThrow("fields must be an object, got undefined");
     expect(() => compile({}, "mysql" as PrismaProvider)).toThrow(
       'provider must be "sqlite" or "postgresql", got "mysql"',
     );

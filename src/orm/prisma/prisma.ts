@@ -38,6 +38,7 @@ export function prismaQuery(
   requireObject(request, "request");
   const { filter, sortBy } = request;
   const { catalog, provider, fields, locale: requested } = ownProperties(options);
+  requireObject(fields, "fields");
   if (!Object.hasOwn(MAX_VALUES, provider))
     throw new TypeError(`provider must be "sqlite" or "postgresql", got ${describeValue(provider)}`);
   const target = {

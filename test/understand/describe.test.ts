@@ -119,8 +119,10 @@ group("describe", () => {
       "Sorted by whether state is 'open' in descending order, then by name, ignoring accents and case, then by size.",
     );
     expect(describe(expression!, { locale: "de-AT", form: "clause" })).toBe(
-      "der Bedingung „state ist „open““ absteigend, dann nach name, ohne Rücksicht auf Akzente und Groß- und Kleinschreibung, dann nach size",
+      "die Bedingung „state ist „open““ absteigend, dann name, ohne Rücksicht auf Akzente und Groß- und Kleinschreibung, dann size",
     );
+    const computed = parseSortBy("length(tags):descending").expression!;
+    expect(describe(computed, { locale: "de" })).toBe("Sortierung: die Länge von tags absteigend.");
   });
 
   it("chooses the language of the locale, and English for others", () => {

@@ -111,11 +111,11 @@ export const GERMAN: DescriptionMessages = {
     codePoint: "{0}, nach Codepunkten",
   },
   sort: {
-    sentence: "Sortiert nach {0}.",
+    sentence: "Sortierung: {0}.",
     unsorted: "In beliebiger Reihenfolge.",
-    then: ", dann nach ",
+    then: ", dann ",
     ascending: "{0}",
     descending: "{0} absteigend",
-    condition: "der Bedingung „{0}“",
+    condition: "die Bedingung „{0}“",
   },
 };

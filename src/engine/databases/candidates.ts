@@ -2,8 +2,9 @@ import type { RowReader } from "../../sql/rows/row-reader.ts";
 import { PatternBudget, withPatternBudget } from "../../pattern/pattern-work.ts";
 import { readBoolean } from "../../sql/rows/value-reader.ts";
 import type { QueryPlan } from "./query-plan.ts";
+import { throwIfCanceled } from "./abort.ts";
 import { scanLimit } from "./limit-errors.ts";
-import { StatementError, type Session } from "./source.ts";
+import type { Session } from "./source.ts";
 import { candidatesStatement, hasLowerBound } from "./statements.ts";
 
 export type Values = readonly unknown[];
@@ -45,7 +46,7 @@ export async function* keptCandidates(
   };
   const pause = pauseBetweenSlices(signal);
   for await (const rows of session.batches(statement, batch)) {
-    throwIfAborted(signal);
+    throwIfCanceled(signal);
     const matches: Values[] = [];
     for (const values of rows) {
       if (++scanned > maximumScan) throw scanLimit(maximumScan, plan.reasons);
@@ -70,18 +71,8 @@ export function pauseBetweenSlices(signal: AbortSignal | undefined) {
     /** @throws StatementError with failure `canceled` if the signal is aborted. */
     async yield(): Promise<void> {
       await new Promise((resolve) => setTimeout(resolve));
-      throwIfAborted(signal);
+      throwIfCanceled(signal);
       end = performance.now() + TIME_SLICE;
     },
   };
-}
-
-/**
- * Checks the signal. Call it between two statements: adapters check it only while a statement runs.
- *
- * @throws StatementError with failure `canceled` if the signal is aborted.
- */
-export function throwIfAborted(signal: AbortSignal | undefined): void {
-  if (signal?.aborted === true)
-    throw new StatementError("canceled", "The request was canceled.", signal.reason);
 }

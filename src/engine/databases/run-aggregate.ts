@@ -3,7 +3,8 @@ import type { AggregateGroup, Aggregates } from "../aggregate.ts";
 import { Groups } from "../aggregates/groups.ts";
 import type { ReadAggregation } from "../aggregates/read-aggregation.ts";
 import type { GroupingPlan } from "./aggregate-plan.ts";
-import { keptCandidates, pauseBetweenSlices, throwIfAborted } from "./candidates.ts";
+import { throwIfCanceled } from "./abort.ts";
+import { keptCandidates, pauseBetweenSlices } from "./candidates.ts";
 import { scanLimit } from "./limit-errors.ts";
 import type { QueryPlan } from "./query-plan.ts";
 import { MAX_BATCH_ROWS, type RunLimits } from "./run-page.ts";
@@ -45,7 +46,7 @@ async function addPartialResults(
   const pause = pauseBetweenSlices(signal);
   let scanned = 0;
   for await (const rows of session.batches(grouping.statement(maximumScan + 1), MAX_BATCH_ROWS)) {
-    throwIfAborted(signal);
+    throwIfCanceled(signal);
     for (const values of rows) {
       if (++scanned > maximumScan) throw scanLimit(maximumScan, plan.reasons);
       grouping.add(groups, values);

@@ -5,13 +5,8 @@ import type { SqlStatement } from "../../sql/fragments/fragment.ts";
 import { PatternBudget, withPatternBudget } from "../../pattern/pattern-work.ts";
 import { readInteger } from "../../sql/rows/value-reader.ts";
 import type { Value } from "../../values/types.ts";
-import {
-  keptCandidates,
-  pauseBetweenSlices,
-  throwIfAborted,
-  type CandidateOptions,
-  type Values,
-} from "./candidates.ts";
+import { throwIfCanceled } from "./abort.ts";
+import { keptCandidates, pauseBetweenSlices, type CandidateOptions, type Values } from "./candidates.ts";
 import type { QueryPlan } from "./query-plan.ts";
 import { scanLimit, sortLimit } from "./limit-errors.ts";
 import type { Session } from "./source.ts";
@@ -284,7 +279,7 @@ export async function runCount(plan: QueryPlan, session: Session, limits: RunLim
     undecidedStatement(plan, reader.columns, limits.maximumScan),
     MAX_BATCH_ROWS,
   )) {
-    throwIfAborted(limits.signal);
+    throwIfCanceled(limits.signal);
     scanned += rows.length;
     if (scanned > limits.maximumScan) throw scanLimit(limits.maximumScan, reasons);
     for (const values of rows) {

@@ -1,4 +1,5 @@
-import { StatementError, type Session, type SnapshotOptions, type SqlSource } from "./source.ts";
+import { canceled } from "./abort.ts";
+import type { Session, SnapshotOptions, SqlSource } from "./source.ts";
 
 /**
  * Yields items from within a snapshot. The snapshot stays open while its function runs, and that function waits until the
@@ -11,8 +12,7 @@ export async function* streamFromSnapshot<T>(
 ): AsyncGenerator<T, void> {
   const handover = new Handover<T>();
   const { signal } = options;
-  const cancel = () =>
-    handover.fail(new StatementError("canceled", "The request was canceled.", signal?.reason));
+  const cancel = () => handover.fail(canceled(signal));
   signal?.addEventListener("abort", cancel, { once: true });
   const running = source
     .snapshot(async (session) => {

@@ -30,7 +30,7 @@ import { requireRows, type CollectionRequest, type Query } from "../request.ts";
 import { project, projectAll } from "../projection.ts";
 import { RequestReader } from "../request-reader.ts";
 import type { Rule } from "../rules.ts";
-import { throwIfAborted } from "./candidates.ts";
+import { throwIfCanceled } from "./abort.ts";
 import { explainGroups, groupingOf, UNGROUPABLE } from "./explain-groups.ts";
 import { explainPlan, pageStatements, sampleStatements, withLimits } from "./explain-plan.ts";
 import { notExact, rejectAtLimit } from "./limit-errors.ts";
@@ -301,7 +301,7 @@ class SqlCollection {
 
   #snapshotOptions(options: RequestOptions): SnapshotOptions {
     const { signal, timeout = this.#options.timeout, locale } = ownProperties(options);
-    throwIfAborted(signal);
+    throwIfCanceled(signal);
     return { signal, timeout, locale };
   }
 

@@ -1,6 +1,6 @@
 import { requireKind } from "../../../../diagnostics/require-argument.ts";
 import type { SqlStatement } from "../../../../sql/fragments/fragment.ts";
-import { canceled, throwIfCanceled } from "../shared/abort.ts";
+import { canceled, throwIfCanceled } from "../../abort.ts";
 import { createMutex } from "../shared/mutex.ts";
 import { type Session, type SnapshotOptions, type SqlSource } from "../../source.ts";
 import { clickhouseError } from "./errors.ts";

@@ -18,7 +18,7 @@ import { StatementWatch } from "../shared/statement-watch.ts";
 import { withErrors } from "../shared/with-errors.ts";
 import { createMutex } from "../shared/mutex.ts";
 import { narrowBigint } from "../shared/integers.ts";
-import { throwIfCanceled } from "../shared/abort.ts";
+import { throwIfCanceled } from "../../abort.ts";
 import { hasOwn } from "../../../../values/own-properties.ts";
 
 export interface DuckdbModule {

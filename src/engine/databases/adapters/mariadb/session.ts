@@ -4,7 +4,7 @@ import { probeMariadb } from "../../../../sql/dialects/mariadb/probe.ts";
 import { MARIADB_SESSION } from "../../../../sql/dialects/mariadb/session.ts";
 import { render, type SqlStatement } from "../../../../sql/fragments/fragment.ts";
 import { StatementError, type Session, type SqlSource } from "../../source.ts";
-import { throwIfCanceled } from "../shared/abort.ts";
+import { throwIfCanceled } from "../../abort.ts";
 import { repeatCancel } from "../shared/cancel-order.ts";
 import { guarded, mariadbError } from "./errors.ts";
 import {

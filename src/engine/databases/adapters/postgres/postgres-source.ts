@@ -3,7 +3,7 @@ import { postgres } from "../../../../sql/dialects/postgres/dialect.ts";
 import { probePostgres, type PostgresCapabilities } from "../../../../sql/dialects/postgres/probe.ts";
 import { render, type SqlStatement } from "../../../../sql/fragments/fragment.ts";
 import { loadLocales } from "../../../../sql/database-functions/locale-rules.ts";
-import { throwIfCanceled } from "../shared/abort.ts";
+import { throwIfCanceled } from "../../abort.ts";
 import { StatementError, type Session, type SnapshotOptions, type SqlSource } from "../../source.ts";
 import type { SourceLimit } from "../../../explain.ts";
 import { cancelOn, type Cancellation, type CancelingClient, type CancelingPool } from "./cancel.ts";

@@ -3,7 +3,7 @@ import { INTEGERS_AS_TEXT, sqlite } from "../../../../sql/dialects/sqlite/dialec
 import { rawSql, toStatement, type SqlStatement } from "../../../../sql/fragments/fragment.ts";
 import type { SourceLimit } from "../../../explain.ts";
 import type { Session, SnapshotOptions, SqlSource } from "../../source.ts";
-import { throwIfCanceled } from "../shared/abort.ts";
+import { throwIfCanceled } from "../../abort.ts";
 import { ownProperties } from "../../../../values/own-properties.ts";
 import { interruptible } from "./interruptible.ts";
 import { probeSqlite, type SqliteCapabilities } from "./probe.ts";

@@ -1,5 +1,5 @@
 import { StatementError, type SnapshotOptions } from "../../source.ts";
-import { canceled, throwIfCanceled } from "../shared/abort.ts";
+import { canceled, throwIfCanceled } from "../../abort.ts";
 
 /** Longest delay of a timer, in milliseconds. */
 const MAX_DELAY = 2 ** 31 - 1;

@@ -3,7 +3,7 @@ import { loadLocales } from "../../../../sql/database-functions/locale-rules.ts"
 import { sqlite } from "../../../../sql/dialects/sqlite/dialect.ts";
 import type { SqlStatement } from "../../../../sql/fragments/fragment.ts";
 import type { Session, SnapshotOptions, SqlSource } from "../../source.ts";
-import { throwIfCanceled } from "../shared/abort.ts";
+import { throwIfCanceled } from "../../abort.ts";
 import { createMutex } from "../shared/mutex.ts";
 import {
   boundStatement,

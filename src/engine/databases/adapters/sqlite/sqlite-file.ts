@@ -4,7 +4,7 @@ import type { SqlStatement } from "../../../../sql/fragments/fragment.ts";
 import { builtinModule } from "../../../../values/builtin-module.ts";
 import { ownProperties } from "../../../../values/own-properties.ts";
 import type { Session, SnapshotOptions, SqlSource } from "../../source.ts";
-import { throwIfCanceled } from "../shared/abort.ts";
+import { throwIfCanceled } from "../../abort.ts";
 import { boundStatement } from "./connection.ts";
 import type { SqliteCapabilities } from "./probe.ts";
 import { interruptible } from "./interruptible.ts";

@@ -1,5 +1,5 @@
 import { StatementError } from "../../source.ts";
-import { canceled } from "../shared/abort.ts";
+import { canceled } from "../../abort.ts";
 import type { SqliteWorker } from "./sqlite-worker.ts";
 
 /** Delays the release of a worker until a promise settles. */

@@ -1,6 +1,10 @@
-import { StatementError } from "../../source.ts";
+import { StatementError } from "./source.ts";
 
-/** @throws StatementError with failure `canceled` if the signal is aborted. */
+/**
+ * Checks the signal. Call it between two statements, too: adapters check it only while a statement runs.
+ *
+ * @throws StatementError with failure `canceled` if the signal is aborted.
+ */
 export function throwIfCanceled(signal: AbortSignal | undefined): void {
   if (signal?.aborted === true) throw canceled(signal);
 }

@@ -3,7 +3,7 @@ import { show } from "../../diagnostics/show.ts";
 import { formatInstant, parseTemporal } from "../../values/instant.ts";
 import { atLevel, joinPieces, textPiece, type TextPiece } from "../contract/pieces.ts";
 import { instantOfDate } from "../syntax/literals.ts";
-import { escapedLiteral } from "../syntax/escaped-strings.ts";
+import { escapedLiteral } from "../texts/escaped-strings.ts";
 import { mirroredCallee } from "../../functions/definition/comparisons.ts";
 import { noteStringDifferences } from "../syntax/strings.ts";
 import { aipName } from "./names.ts";

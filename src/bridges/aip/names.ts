@@ -1,4 +1,4 @@
-import { escapedLiteral } from "../syntax/escaped-strings.ts";
+import { escapedLiteral } from "../texts/escaped-strings.ts";
 
 export const KEYWORDS: ReadonlySet<string> = new Set(["AND", "OR", "NOT"]);
 

@@ -1,5 +1,5 @@
 import { spanning, type ForeignName, type ForeignNode } from "../../readers/nodes.ts";
-import { escapedString } from "../syntax/escaped-strings.ts";
+import { escapedString } from "../texts/escaped-strings.ts";
 import {
   ForeignSyntaxProblem,
   readForeignText,

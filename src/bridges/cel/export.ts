@@ -4,7 +4,7 @@ import { formatInstant, parseTemporal } from "../../values/instant.ts";
 import { isValueFunction } from "../contract/members.ts";
 import { atLevel, joinPieces, textPiece, type TextPiece, joinConditions } from "../contract/pieces.ts";
 import { wholeMatch } from "./patterns.ts";
-import { escapedLiteral } from "../syntax/escaped-strings.ts";
+import { escapedLiteral } from "../texts/escaped-strings.ts";
 import { ConditionExporter } from "../contract/exporter.ts";
 import { noteStrings } from "../syntax/strings.ts";
 import { CEL_SIGNS } from "./elements.ts";

@@ -8,8 +8,8 @@ import {
   type ForeignToken,
   type TokenRules,
 } from "../../readers/token-stream.ts";
-import { escapedString } from "../syntax/escaped-strings.ts";
-import { plainNumber } from "../syntax/numbers.ts";
+import { escapedString } from "../texts/escaped-strings.ts";
+import { plainNumber } from "../texts/numbers.ts";
 
 const RULES: TokenRules = [
   ["string", /[rRbB]{0,2}(?:"""(?:[^"\\]|\\[^]|"(?!""))*"""|'''(?:[^'\\]|\\[^]|'(?!''))*''')/y],

@@ -1,5 +1,5 @@
 import { STANDARD_FUNCTIONS } from "../cql2/operators.ts";
-import { plainNumber } from "../syntax/numbers.ts";
+import { plainNumber } from "../texts/numbers.ts";
 import { readList } from "../../readers/chains.ts";
 import { ConditionReader, type MakeTest } from "../../readers/conditions.ts";
 import { operatorNode, spanning, type ForeignNode, type ForeignValue } from "../../readers/nodes.ts";

@@ -1,5 +1,5 @@
 import type { Span } from "../../diagnostics/span.ts";
-import { plainNumber } from "../syntax/numbers.ts";
+import { plainNumber } from "../texts/numbers.ts";
 import { readChain, readList, skipBrackets } from "../../readers/chains.ts";
 import { spanning, type ForeignNode, type ForeignValue } from "../../readers/nodes.ts";
 import {

@@ -7,7 +7,7 @@ import {
   type ForeignToken,
   type TokenRules,
 } from "../../readers/token-stream.ts";
-import { plainNumber } from "../syntax/numbers.ts";
+import { plainNumber } from "../texts/numbers.ts";
 
 const RULES: TokenRules = [
   ["string", /'[^']*(?:''[^']*)*'/y],

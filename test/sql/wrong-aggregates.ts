@@ -10,6 +10,7 @@ import { compileSortValues, type SortValue } from "../../src/evaluator/comparato
 import { compilePredicate } from "../../src/evaluator/predicate.ts";
 import { isInstantValue } from "../../src/values/instant.ts";
 import { isNumeric, isTemporal, type Value } from "../../src/values/types.ts";
+import { Random } from "../bridges/random.ts";
 import { optionsOf } from "./against-memory.ts";
 import type { AskedPage, StoredRow, Wrong } from "./engines/engine-under-test.ts";
 
@@ -31,7 +32,7 @@ export async function wrongAggregates(
   const kept = rows.filter(compilePredicate(filter, options));
   const expected = groupsOf(kept, aggregation, catalog, locale);
   const found = await collection.aggregate({ filter }, aggregation, options);
-  const what = `groups by ${aggregation.by!.join()} with ${aggregation.measures!.map((each) => `${each.function} ${each.member}`).join()}`;
+  const what = `groups by ${aggregation.by!.join()} with ${aggregation.measures!.map((measure) => `${measure.function} ${measure.member}`).join()}`;
   if (!found.ok) return { what, expected: [], actual: found.diagnostics.map(({ message }) => message) };
   const actual = found.groups;
   if (found.groupCount !== expected.length || actual.length !== expected.length)
@@ -60,28 +61,17 @@ const FUNCTIONS = ["sum", "avg", "min", "max"] as const;
  * members.
  */
 function aggregationOf(names: readonly string[], catalog: Catalog, seed: number): Aggregation {
-  const below = numbersOf(seed);
-  const oneOf = (list: readonly string[]) => list[below(list.length)]!;
-  const numbers = names.filter((each) => isNumeric(typeOf(each, catalog)));
-  const by = Array.from({ length: below(4) }, () => oneOf(names));
+  const random = new Random(seed);
+  const numbers = names.filter((member) => isNumeric(typeOf(member, catalog)));
+  const by = Array.from({ length: random.below(4) }, () => random.pick(names));
   const measures = [0, 1, 2].map((): Measure => {
-    const called = FUNCTIONS[below(4)]!;
-    if (called === "min" || called === "max") return { function: called, member: oneOf(names) };
+    const called = random.pick(FUNCTIONS);
+    if (called === "min" || called === "max") return { function: called, member: random.pick(names) };
     return numbers.length === 0
-      ? { function: "min", member: oneOf(names) }
-      : { function: called, member: oneOf(numbers) };
+      ? { function: "min", member: random.pick(names) }
+      : { function: called, member: random.pick(numbers) };
   });
-  return { by, measures, order: below(3) === 0 ? "count" : "key" };
-}
-
-/** Returns a generator of integers >= 0 and below a bound, which the seed determines. */
-function numbersOf(seed: number): (bound: number) => number {
-  let state = seed;
-  return (bound) => {
-    state = (state + 0x9e3779b9) >>> 0;
-    const mixed = Math.imul(state ^ (state >>> 16), 0x21f0aaad);
-    return (Math.imul(mixed ^ (mixed >>> 15), 0x735a2d97) >>> 15) % bound;
-  };
+  return { by, measures, order: random.below(3) === 0 ? "count" : "key" };
 }
 
 /** Returns the members with one value that requests may name. */
@@ -93,7 +83,7 @@ function groupableNames(catalog: Catalog): string[] {
         ? []
         : [member.name],
   );
-  return names.filter((each) => checkSortBy(sortByMember(each), catalog).ok);
+  return names.filter((member) => checkSortBy(sortByMember(member), catalog).ok);
 }
 
 const sortByMember = (member: string) => makeSortBy([sortKey(name(member))], { start: 0, end: 0 });
@@ -131,7 +121,9 @@ function groupsOf(
     by.length === 0 ? [{ key: [], rows: [] }] : [];
   for (const row of rows) {
     const key = exact.map(({ read }) => read(row));
-    const group = groups.find((each) => exact.every((part, i) => part.order(each.key[i]!, key[i]!) === 0));
+    const group = groups.find((candidate) =>
+      exact.every((part, i) => part.order(candidate.key[i]!, key[i]!) === 0),
+    );
     if (group === undefined) groups.push({ key, rows: [row] });
     else group.rows.push(row);
   }

@@ -1,5 +1,5 @@
-import { DatabaseSync } from "node:sqlite";
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { insertRows, sqliteFile } from "../databases/database-files.ts";
 import { folder, lines } from "../files.ts";
 import { failure, output } from "../outcomes.ts";
 import { tamis } from "../run-command.ts";
@@ -20,15 +20,10 @@ const csv = write(
 const ndjson = write("events.ndjson", lines(ROWS));
 const members = { id: "integer", added: "dateTime", day: "date" };
 const catalog = write("events.json", JSON.stringify({ name: "events", key: "id", members }));
-const database = write("events.db", "");
-
-beforeAll(() => {
-  const db = new DatabaseSync(database);
-  db.exec("CREATE TABLE events (id INTEGER PRIMARY KEY, added TEXT, day TEXT)");
-  for (const { id, added, day } of ROWS)
-    db.prepare("INSERT INTO events VALUES (?, ?, ?)").run(id, added, day);
-  db.close();
-});
+const database = sqliteFile(
+  write("events.db", ""),
+  `CREATE TABLE events (id INTEGER PRIMARY KEY, added TEXT, day TEXT); ${insertRows("events", ROWS)}`,
+);
 
 const ids = async (...args: string[]) => {
   const { out, err, code } = await tamis(["query", ...args, "--select", "id", "-o", "ndjson"], { date });

@@ -1,7 +1,7 @@
 import { PassThrough } from "node:stream";
-import { DatabaseSync } from "node:sqlite";
 import { describe, expect, it } from "vitest";
 import type { PagerCommand } from "../../src/io/pager.ts";
+import { insertRows, sqliteFile } from "../databases/database-files.ts";
 import { folder, lines } from "../files.ts";
 import { failure } from "../outcomes.ts";
 import { tamis, type Surroundings } from "../run-command.ts";
@@ -10,11 +10,10 @@ const file = folder();
 const rows = (count: number) => Array.from({ length: count }, (_, i) => ({ id: i, name: `row ${i}` }));
 const many = file("many.ndjson", lines(rows(1_001)));
 const exact = file("exact.ndjson", lines(rows(1_000)));
-const database = file("many.db", "");
-const sqlite = new DatabaseSync(database);
-sqlite.exec("create table items (id integer primary key, name text)");
-for (const { id, name } of rows(1_001)) sqlite.prepare("insert into items values (?, ?)").run(id, name);
-sqlite.close();
+const database = sqliteFile(
+  file("many.db", ""),
+  `CREATE TABLE items (id INTEGER PRIMARY KEY, name TEXT); ${insertRows("items", rows(1_001))}`,
+);
 
 const NOTE = "tamis: 1,000 of 1,001 rows; --all shows all, --limit N the first N\n";
 const WIDE = { columns: 80, env: { PAGER: "cat", NO_COLOR: "1" } };

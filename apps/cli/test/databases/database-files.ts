@@ -17,6 +17,14 @@ export function sqliteFile(path: string, sql: string): string {
   return path;
 }
 
+/** Returns a statement that inserts rows with the values of all columns. */
+export function insertRows(table: string, rows: readonly object[]): string {
+  const literal = (value: unknown) =>
+    typeof value === "number" ? String(value) : `'${String(value).replaceAll("'", "''")}'`;
+  const tuples = rows.map((row) => `(${Object.values(row).map(literal).join()})`);
+  return `INSERT INTO ${table} VALUES ${tuples.join()}`;
+}
+
 /** Runs statements on a new DuckDB file, which replaces another file. Returns its path. */
 export async function duckdbFile(path: string, ...statements: readonly string[]): Promise<string> {
   rmSync(path, { force: true });

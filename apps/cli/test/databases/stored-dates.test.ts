@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { fromNodeSqlite } from "../../../../src/engine/databases/adapters/sqlite/node-sqlite.ts";
 import { findTable } from "../../../../src/engine/databases/introspect/find-table.ts";
 import type { Catalog } from "../../../../src/catalog/types.ts";
+import { insertRows, sqliteFile } from "./database-files.ts";
 import { folder, lines } from "../files.ts";
 import { tamis } from "../run-command.ts";
 
@@ -28,15 +29,13 @@ function written(strings: readonly string[]): Sources {
   const rows = strings.map((v, i) => ({ id: i + 1, v }));
   const name = (ending: string) => `${folders}/t.${ending}`;
   folders++;
-  const sqlite = file(name("db"), "");
-  const database = new DatabaseSync(sqlite);
-  database.exec("CREATE TABLE t (id INTEGER PRIMARY KEY, v TEXT)");
-  for (const { id, v } of rows) database.prepare("INSERT INTO t VALUES (?, ?)").run(id, v);
-  database.close();
   return {
     csv: file(name("csv"), `id,v\n${rows.map(({ id, v }) => `${id},${v}\n`).join("")}`),
     ndjson: file(name("ndjson"), lines(rows)),
-    sqlite,
+    sqlite: sqliteFile(
+      file(name("db"), ""),
+      `CREATE TABLE t (id INTEGER PRIMARY KEY, v TEXT); ${insertRows("t", rows)}`,
+    ),
   };
 }
 

@@ -1,19 +1,17 @@
-import { DatabaseSync } from "node:sqlite";
 import { describe, expect, it } from "vitest";
-import { sqliteFile } from "./database-files.ts";
+import { insertRows, sqliteFile } from "./database-files.ts";
 import { folder } from "../files.ts";
 import { tamis } from "../run-command.ts";
 
 const file = folder();
-const path = file("orders.db", "");
-const database = new DatabaseSync(path);
-database.exec("CREATE TABLE orders (id INTEGER PRIMARY KEY, qty TEXT, day TEXT, untyped)");
-const insert = database.prepare("INSERT INTO orders VALUES (?, ?, ?, ?)");
-for (let i = 0; i < 200; i++) {
-  const qty = i % 100 === 56 ? "twelve" : String(i);
-  insert.run(i, qty, "05.01.2024", qty);
-}
-database.close();
+const orders = Array.from({ length: 200 }, (_, id) => {
+  const qty = id % 100 === 56 ? "twelve" : String(id);
+  return { id, qty, day: "05.01.2024", untyped: qty };
+});
+const path = sqliteFile(
+  file("orders.db", ""),
+  `CREATE TABLE orders (id INTEGER PRIMARY KEY, qty TEXT, day TEXT, untyped); ${insertRows("orders", orders)}`,
+);
 
 const query = (...args: readonly string[]) => tamis(["query", path, ...args]);
 

@@ -1,23 +1,23 @@
 /** Several threads on one port. The threads run the built program. */
 import { appendFileSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
-import { DatabaseSync } from "node:sqlite";
 import type { Worker } from "node:worker_threads";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { shareOf } from "../../src/serve/threads/serve-threads.ts";
 import { portFault } from "../../src/serve/threads/thread-count.ts";
 import { canRun } from "../built-program.ts";
+import { insertRows, sqliteFile } from "../databases/database-files.ts";
 import { folder } from "../files.ts";
 import { failure } from "../outcomes.ts";
 import { tamis } from "../run-command.ts";
 import { send, serve, until, type Serving } from "./running-server.ts";
 
 const write = folder();
-const file = write("notes.sqlite", "");
-const database = new DatabaseSync(file);
-database.exec("CREATE TABLE notes (id INTEGER PRIMARY KEY, text TEXT NOT NULL)");
-for (let id = 1; id <= 7; id++) database.exec(`INSERT INTO notes VALUES (${id}, 'note ${id}')`);
-database.close();
+const notes = Array.from({ length: 7 }, (_, i) => ({ id: i + 1, text: `note ${i + 1}` }));
+const file = sqliteFile(
+  write("notes.sqlite", ""),
+  `CREATE TABLE notes (id INTEGER PRIMARY KEY, text TEXT NOT NULL); ${insertRows("notes", notes)}`,
+);
 
 const fault = await portFault("127.0.0.1", 0);
 if (fault !== undefined) console.warn(`The tests of threads are skipped, because ${fault}.`);

@@ -166,8 +166,8 @@ function resultOf(
   const values = rows.map(exact.read).filter((value) => value !== null);
   if (values.length === 0) return { value: null, isRight: (actual) => actual === null };
   if (called === "min" || called === "max") {
-    const own = sortValue(member, catalog, locale);
-    const sorted = values.toSorted((a, b) => own.order(a, b) || exact.order(a, b));
+    const sortValueOfMember = sortValue(member, catalog, locale);
+    const sorted = values.toSorted((a, b) => sortValueOfMember.order(a, b) || exact.order(a, b));
     const value = sorted.at(called === "min" ? 0 : -1)!;
     return { value, isRight: (actual) => same(exact, value, actual) };
   }

@@ -26,12 +26,12 @@ export interface Entry {
 
 /** Returns all entries, the oldest first. */
 export async function entriesOf(admin: Client, query = ""): Promise<readonly Entry[]> {
-  const found: Entry[] = [];
+  const entries: Entry[] = [];
   for (let start = 0; ; start += 500) {
     const { status, json } = await admin.send(`${ENTRIES}?limit=500&start=${start}${query}`);
     expect(status).toBe(200);
-    found.push(...(json.items as Entry[]));
-    if (json.items.length < 500) return found.reverse();
+    entries.push(...(json.items as Entry[]));
+    if (json.items.length < 500) return entries.reverse();
   }
 }
 

@@ -200,8 +200,8 @@ describe("decisions", () => {
       ["/t/2?a=1", { matchParams: true }, "granted"],
       ["/t/3", { matchParams: true }, "granted"],
     ] as const) {
-      const found = (await decided(admin, { ...about(uri), ...others })).decision;
-      expect([uri, others, found]).toEqual([uri, others, decision]);
+      const actual = (await decided(admin, { ...about(uri), ...others })).decision;
+      expect([uri, others, actual]).toEqual([uri, others, decision]);
     }
   });
 
@@ -223,8 +223,8 @@ describe("decisions", () => {
     ] as const) {
       const parameters = containerUri === undefined ? null : { containerUri };
       const context = { request: { uri, method: "GET", locale }, principals: [user("ann")], parameters };
-      const found = (await decided(admin, context)).decision;
-      expect([uri, containerUri, found]).toEqual([uri, containerUri, decision]);
+      const actual = (await decided(admin, context)).decision;
+      expect([uri, containerUri, actual]).toEqual([uri, containerUri, decision]);
     }
   });
 
@@ -254,12 +254,12 @@ describe("decisions", () => {
       ["/t/1", ["denied", "granted", "denied"]],
       ["/t/2", ["prohibited", "prohibited", "granted"]],
     ] as const) {
-      const found = [];
+      const actual = [];
       for (const remoteIp of [undefined, "10.0.0.1", "10.0.0.2"]) {
         const context = { request: { uri, method: "GET", remoteIp }, principals: [user("ann")] };
-        found.push((await decided(admin, context)).decision);
+        actual.push((await decided(admin, context)).decision);
       }
-      expect([uri, found]).toEqual([uri, decisions]);
+      expect([uri, actual]).toEqual([uri, decisions]);
     }
   });
 

@@ -36,19 +36,19 @@ describe("QKBs", () => {
         ...["context", "creationTimeStamp", "environment", "isDefault", "links", "name"],
         ...["product", "productVersion", "version"],
       ]);
-      const own = await send(linkOf(item, "self"));
-      expect(own.status).toBe(200);
+      const answer = await send(linkOf(item, "self"));
+      expect(answer.status).toBe(200);
       const { name, context, environment } = item;
-      expect(own.json).toMatchObject({ name, context, environment });
-      expect((await send(linkOf(own.json, "locales"))).status).toBe(200);
-      expect((await send(linkOf(own.json, "up"))).json.items.length).toBeGreaterThan(0);
+      expect(answer.json).toMatchObject({ name, context, environment });
+      expect((await send(linkOf(answer.json, "locales"))).status).toBe(200);
+      expect((await send(linkOf(answer.json, "up"))).json.items.length).toBeGreaterThan(0);
     }
   });
 
   it("are filtered and sorted by the published names, and not by others", async () => {
     const send = await started();
-    const found = await send(`${ROOT}/qkbs?filter=and(eq(default,true),gt(created,2026-01-01T00:00:00Z))`);
-    expect(found.json.count).toBe(2);
+    const page = await send(`${ROOT}/qkbs?filter=and(eq(default,true),gt(created,2026-01-01T00:00:00Z))`);
+    expect(page.json.count).toBe(2);
     expect((await send(`${ROOT}/qkbs?filter=eq($primary,environment,'PRODUCTION')`)).json.count).toBe(3);
     const latest = await send(`${ROOT}/qkbs?sortBy=created:descending&limit=1`);
     expect(names(latest)).toEqual(["Contact Information 33"]);
@@ -116,9 +116,9 @@ describe("nested collections", () => {
     const locales = `${QKB}/locales`;
     expect(names(await send(`${locales}?filter=startsWith(name,'EN')`))).toEqual(["ENGBR", "ENUSA"]);
     const definitions = `${locales}/DEDEU/functions/Standardization/definitions`;
-    const found = await send(`${definitions}?filter=contains($primary,name,'STRASSE')`);
-    expect(names(found)).toEqual(["Straße"]);
-    const one = await send(linkOf(found.json.items[0], "self"));
+    const page = await send(`${definitions}?filter=contains($primary,name,'STRASSE')`);
+    expect(names(page)).toEqual(["Straße"]);
+    const one = await send(linkOf(page.json.items[0], "self"));
     expect(one.json).toMatchObject({ name: "Straße", version: 1 });
   });
 

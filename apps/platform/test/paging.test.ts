@@ -76,7 +76,7 @@ async function expectStablePages(storage: Storage): Promise<void> {
     expect(new Set(all).size).toBe(all.length);
     const removed = new Set<string>();
     let added = 0;
-    const found = await joined(client, `${target}&cursor=`, async ({ items }) => {
+    const pagedNames = await joined(client, `${target}&cursor=`, async ({ items }) => {
       // Deletes the last item of the page, which the cursor names, and creates one before and one after all others.
       const last = items.at(-1);
       if (last === undefined || added > 20) return;
@@ -88,8 +88,8 @@ async function expectStablePages(storage: Storage): Promise<void> {
       await create(client, `z new ${added} ${target.length}`);
     });
     expect(removed.size).toBeGreaterThan(3);
-    expect(new Set(found).size).toBe(found.length);
-    expect(found.filter((name) => all.includes(name))).toEqual(all);
+    expect(new Set(pagedNames).size).toBe(pagedNames.length);
+    expect(pagedNames.filter((name) => all.includes(name))).toEqual(all);
   }
   await platform.close();
 }

@@ -15,10 +15,10 @@ const hrefs = ({ json }: Answer): Record<string, string> =>
 describe("definitions of performance tasks", () => {
   it("are created, read, changed and deleted", async () => {
     const { send } = await startPerformance();
-    const made = await send(TASKS, { json: VALID, type: TYPE });
-    expect([made.status, made.json.projectId, made.json.createdBy]).toEqual([201, "loans", "c"]);
-    const path = made.headers["location"]!;
-    const headers = { "if-match": made.headers["etag"]! };
+    const creation = await send(TASKS, { json: VALID, type: TYPE });
+    expect([creation.status, creation.json.projectId, creation.json.createdBy]).toEqual([201, "loans", "c"]);
+    const path = creation.headers["location"]!;
+    const headers = { "if-match": creation.headers["etag"]! };
     const changed = await send(path, { method: "PUT", json: { ...VALID, bins: 20 }, type: TYPE, headers });
     expect([changed.status, changed.json.bins]).toEqual([200, 20]);
     expect((await send(path, { method: "PUT", json: VALID })).status).toBe(428);
@@ -77,11 +77,11 @@ describe("jobs", () => {
     expect((await anonymous(unknown, { method: "POST" })).status).toBe(401);
     expect((await send(create.href, { method: "POST", token: reader })).status).toBe(403);
     const json = { dataTable: "loans_1_q1", state: "completed" };
-    const made = await send(create.href, { type: JOB, json });
-    expect(made.status).toBe(201);
+    const creation = await send(create.href, { type: JOB, json });
+    expect(creation.status).toBe(201);
     const of = { taskId: "loan-default-quarterly", modelId: "loan-default", projectId: "loans" };
-    expect(made.json).toMatchObject({ ...of, state: "queued", createdBy: "c" });
-    const job = made.headers["location"]!;
+    expect(creation.json).toMatchObject({ ...of, state: "queued", createdBy: "c" });
+    const job = creation.headers["location"]!;
     expect(await ended(job)).toBe("completed");
     const done = await send(job, { headers: { accept: JOB } });
     expect(done.json).toMatchObject({ state: "completed", dataTable: "loans_1_q1" });

@@ -60,11 +60,11 @@ describe("reports", () => {
 
   it("are found, sorted and paged by the usable attributes", async () => {
     const client = await connect();
-    const found = await client.send(`${ALL}?filter=contains($primary,name,'straße')`, {
+    const page = await client.send(`${ALL}?filter=contains($primary,name,'straße')`, {
       headers: { "accept-language": "de" },
     });
-    expect(names(found)).toEqual(["Hauptstraßen nach Bezirk"]);
-    expect(found.headers["content-language"]).toBe("de");
+    expect(names(page)).toEqual(["Hauptstraßen nach Bezirk"]);
+    expect(page.headers["content-language"]).toBe("de");
     const sorted = await client.send(`${ALL}?sortBy=name:descending&limit=2&start=1`);
     expect(names(sorted)).toEqual(["Population of capitals", "Langues par pays"]);
     expect(relsOf(sorted.json)).toEqual(expect.arrayContaining(["self", "first", "prev", "next"]));
@@ -416,10 +416,10 @@ describe("on PostgreSQL", () => {
   it("reports, content and states are kept, and found by their names", async () => {
     await withPostgresSchema(async (storage, pool, schema) => {
       const client = await connect({ storage });
-      const found = await client.send(`${ALL}?filter=contains($primary,name,'STRASSE')`, {
+      const page = await client.send(`${ALL}?filter=contains($primary,name,'STRASSE')`, {
         headers: { "accept-language": "de" },
       });
-      expect(names(found)).toEqual(["Hauptstraßen nach Bezirk"]);
+      expect(names(page)).toEqual(["Hauptstraßen nach Bezirk"]);
       const { id, etag } = await createWithContent(client);
       const answers = await Promise.all(
         Array.from({ length: 5 }, (_, i) => save(client, id, content(`n${i}`), { "if-match": etag })),

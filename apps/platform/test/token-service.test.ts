@@ -236,8 +236,8 @@ describe("access tokens", () => {
     for (const token of ["1", "2", "3", "3"]) kept.set(token, verified);
     expect([kept.size, kept.get("1")]).toEqual([3, verified]);
     kept.set("4", verified);
-    const found = ["1", "2", "4"].map((token) => kept.get(token));
-    expect([kept.size, found]).toEqual([3, [undefined, verified, verified]]);
+    const callers = ["1", "2", "4"].map((token) => kept.get(token));
+    expect([kept.size, callers]).toEqual([3, [undefined, verified, verified]]);
     kept.delete("4");
     expect([kept.size, kept.get("4")]).toEqual([2, undefined]);
   });

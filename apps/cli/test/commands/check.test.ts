@@ -106,9 +106,9 @@ describe("tamis check", () => {
     expect(all.map((each) => each.canonical)).toEqual(canonical);
     for (const answer of all) {
       expect(Object.keys(answer)).toEqual(["input", "ok", "diagnostics", "canonical"]);
-      for (const found of answer.diagnostics) {
-        expect(Object.keys(found)).toEqual(["code", "severity", "message", "start", "end", "fixes"]);
-        const [fix] = found.fixes;
+      for (const diagnostic of answer.diagnostics) {
+        expect(Object.keys(diagnostic)).toEqual(["code", "severity", "message", "start", "end", "fixes"]);
+        const [fix] = diagnostic.fixes;
         let mended = answer.input;
         for (const { start, end, text } of fix!.edits.toReversed())
           mended = mended.slice(0, start) + text + mended.slice(end);

@@ -31,25 +31,25 @@ async function answers(messages: readonly object[]): Promise<{ code: number; ans
 
 describe("tamis language-server", () => {
   it("answers until it is ended", async () => {
-    const found = await answers([
+    const responses = await answers([
       { id: 1, method: "initialize", params: { processId: null, rootUri: null, capabilities: {} } },
       { method: "initialized", params: {} },
       { id: 2, method: "shutdown" },
       { method: "exit" },
     ]);
-    expect(found.code).toBe(0);
-    expect(found.answers).toMatchObject([
+    expect(responses.code).toBe(0);
+    expect(responses.answers).toMatchObject([
       { id: 1, result: { serverInfo: { name: "tamis" }, capabilities: { hoverProvider: true } } },
       { id: 2, result: null },
     ]);
   });
 
   it("fails if its input ends without a shutdown", async () => {
-    const found = await answers([
+    const responses = await answers([
       { id: 1, method: "initialize", params: { processId: null, rootUri: null, capabilities: {} } },
       { method: "initialized", params: {} },
     ]);
-    expect(found.code).toBe(1);
+    expect(responses.code).toBe(1);
   });
 
   it("takes no files", async () => {

@@ -43,14 +43,14 @@ describe("names of columns", () => {
       [dots, "in expressions, 'First Name' is First_Name.", "a.b", "a.b"],
       [path, "in expressions, 'a.b' is a_b.", "a.b", "a_b"],
     ] as const) {
-      const given = ["-c", await definition(data, note)];
+      const catalogOption = ["-c", await definition(data, note)];
       for (const args of [
         ["-f", `and(eq(${one},1),ne(${one},3))`, "--count"],
         ["-f", `eq(${two},2)`, "-o", "json"],
         ["-s", `${two}:descending`],
         ["--count-by", two],
       ])
-        expect(await output(["query", data, ...args, ...given])).toBe(
+        expect(await output(["query", data, ...args, ...catalogOption])).toBe(
           (await tamis(["query", data, ...args])).out,
         );
       expect((await tamis(["query", data, "-f", "eq(a.b,1)", "--count"])).out).toBe("1\n");
@@ -381,16 +381,16 @@ describe("messy CSV", () => {
     const dialect = ["--delimiter", "||", "--quote", "'", "--escape", "\\", "--comment", "%", "--skip", "1"];
     const read = await query("a.csv", "x\n%y\na||b\n1||'it\\'s || x'\n", ...dialect);
     expect(read).toEqual({ code: 0, rows: [{ a: 1, b: "it's || x" }], err: "" });
-    const found = await query("a.csv", 'Report\nid,name,n\n1,a,5\n2,b,\n3,5" pipe,\n');
-    expect(found.rows.map((row) => Object.values(row as object))).toEqual([
+    const outcome = await query("a.csv", 'Report\nid,name,n\n1,a,5\n2,b,\n3,5" pipe,\n');
+    expect(outcome.rows.map((row) => Object.values(row as object))).toEqual([
       [1, "a", 5],
       [2, "b", null],
       [3, '5" pipe', null],
     ]);
-    expect(found.err).toContain(
+    expect(outcome.err).toContain(
       "a.csv: the first line is before the header, and skipped; --skip sets the number of such lines.",
     );
-    expect(found.err).toContain(
+    expect(outcome.err).toContain(
       "1 row has a quote inside an unquoted cell, which is read as a part of the cell.",
     );
     expect(await query("a.csv", 'a\n5" x\n', "--strict")).toMatchObject({ code: 4 });
@@ -412,12 +412,12 @@ describe("messy CSV", () => {
     const content = format === "json" ? JSON.stringify(rows) : lines(rows);
     const read = (...args: string[]) => query(`a.${format}`, content, ...args);
     const numbers = ["--type", "qty=number", "--decimal-comma"];
-    const found = await read(...numbers, "-f", "gt(qty,10)", "--select", "id,qty");
-    expect(found.rows).toEqual([
+    const outcome = await read(...numbers, "-f", "gt(qty,10)", "--select", "id,qty");
+    expect(outcome.rows).toEqual([
       { id: 3, qty: 20 },
       { id: 4, qty: 1000.5 },
     ]);
-    expect(found.err).toContain(
+    expect(outcome.err).toContain(
       "1 row has values that do not match the types of --type; they count as null: row 2 (qty).",
     );
     expect((await read("--type", "qty=integer", "--sum", "qty")).rows).toEqual([{ qty_sum: 25 }]);
@@ -451,8 +451,10 @@ describe("messy CSV", () => {
     expect((await query("a.ndjson", lines(rows), "-f", "gt(price,3)")).err).toContain(help);
     const csv = `id;price\n${rows.map(({ price }, i) => `${i};${price}\n`).join("")}`;
     expect((await query("a.csv", csv, "-f", "gt(price,3)")).err).toContain(help);
-    const found = await query("a.csv", csv, "-f", "gt(price,6)", "--type", "price=number", "--decimal-comma");
-    expect(found.rows).toEqual([6, 7, 8].map((id) => ({ id, price: id + 0.5 })));
+    const args = ["-f", "gt(price,6)", "--type", "price=number", "--decimal-comma"];
+    expect((await query("a.csv", csv, ...args)).rows).toEqual(
+      [6, 7, 8].map((id) => ({ id, price: id + 0.5 })),
+    );
   });
 
   it("can have ragged rows, which are counted", async () => {
@@ -678,8 +680,8 @@ describe("a note names the option that a file probably needs:", () => {
     expect(err).toContain(
       `object.json is one object, which is one row. If its rows are the list '${path}', give --path ${path}.`,
     );
-    const found = await query("object.json", content, "--path", path, "-n", "1");
-    expect(found).toMatchObject({ rows: [{ a: 1 }], err: "" });
+    const outcome = await query("object.json", content, "--path", path, "-n", "1");
+    expect(outcome).toMatchObject({ rows: [{ a: 1 }], err: "" });
   });
 
   it.each([

@@ -60,8 +60,8 @@ describe("tamis sql", () => {
     database.exec(out);
     database.exec("INSERT INTO things (id, name, size) VALUES (1, 'a', 2.5), (2, NULL, NULL)");
     database.close();
-    const found = await tamis(["query", path, "-f", "gt(size,1)"]);
-    expect(found).toEqual({ code: 0, out: '{"id":1,"name":"a","size":2.5}\n', err: "" });
+    const outcome = await tamis(["query", path, "-f", "gt(size,1)"]);
+    expect(outcome).toEqual({ code: 0, out: '{"id":1,"name":"a","size":2.5}\n', err: "" });
   });
 
   it.each(DIALECT_NAMES)(

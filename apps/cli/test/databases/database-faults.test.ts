@@ -294,7 +294,7 @@ describe("a slow statement", () => {
   it("reports that a server stopped", async () => {
     const pool = await embeddedPool();
     const address = await slowPostgres();
-    const asked = tamis(["query", address, "-t", "tamis_cli_slow", "--count"]);
+    const outcome = tamis(["query", address, "-t", "tamis_cli_slow", "--count"]);
     const find = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
       WHERE state = 'active' AND query LIKE '%count(*)%tamis_cli_slow%' AND pid <> pg_backend_pid()`;
     for (let found = 0; found === 0;) {
@@ -302,7 +302,7 @@ describe("a slow statement", () => {
       found = (await pool.query(find)).rowCount ?? 0;
     }
     await pool.end();
-    const { code, out, err } = await asked;
+    const { code, out, err } = await outcome;
     expect({ code, out }).toEqual({ code: 2, out: "" });
     expect(err).toContain("cannot be reached");
   });

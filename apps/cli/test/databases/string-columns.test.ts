@@ -89,11 +89,11 @@ describe("advice of --type", () => {
   const rows = `${Array.from({ length: 20 }, (_, i) => `{"qty":"${i}"}`).join("\n")}\n`;
 
   it("reads the strings of NDJSON as numbers", async () => {
-    const given = ["query", file("q.ndjson", rows), "--filter", "gt(qty,10)", "--count"];
-    const { err } = await tamis(given);
+    const args = ["query", file("q.ndjson", rows), "--filter", "gt(qty,10)", "--count"];
+    const { err } = await tamis(args);
     expect(err).toContain("The strings of qty in 20 rows look like values of type integer.");
     expect(err).toContain("help: Give --type qty=integer");
-    expect((await tamis([...given, "--type", "qty=integer"])).out.trim()).toBe("9");
+    expect((await tamis([...args, "--type", "qty=integer"])).out.trim()).toBe("9");
   });
 
   it("reads the strings of a collection file as numbers", async () => {

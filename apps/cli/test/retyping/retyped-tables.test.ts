@@ -133,12 +133,12 @@ describe("--type for a table", () => {
   it("is stronger than a catalog, which need not have the type of the column", async () => {
     const members = { id: "integer", amount: { type: "integer", property: "qty" } };
     const catalog = file("catalog.json", JSON.stringify({ name: "rows", members }));
-    const given = [...table, "-c", catalog, "--filter", "gt(amount,100)", "--count"];
-    expect((await tamis(given)).err).toContain("the column qty has the type string");
-    const { out } = await tamis([...given, ...QTY]);
+    const args = [...table, "-c", catalog, "--filter", "gt(amount,100)", "--count"];
+    expect((await tamis(args)).err).toContain("the column qty has the type string");
+    const { out } = await tamis([...args, ...QTY]);
     const expected = await tamis(["query", csv, ...QTY, "--filter", "gt(qty,100)", "--count"]);
     expect(out).toBe(expected.out);
-    expect((await tamis([...given, "--type", "amount=integer"])).out).toBe(out);
+    expect((await tamis([...args, "--type", "amount=integer"])).out).toBe(out);
   });
 
   it("reports invalid expressions and names before the rows are read", async () => {

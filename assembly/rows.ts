@@ -14,10 +14,7 @@ function skipSpace(at: u32): u32 {
   }
 }
 
-/**
- * Skips a character of several bytes in UTF-8. Its first two bytes tell longer forms than necessary, surrogates and code points above
- * U+10FFFF.
- */
+/** Skips a character of several bytes in UTF-8. Its first two bytes show overlong forms, surrogates and code points above U+10FFFF. */
 function skipCharacter(at: u32): u32 {
   const bytes = load<u32>(at);
   const upper = ((bytes & 0x0f) << 6) | ((bytes >> 8) & 0x3f);

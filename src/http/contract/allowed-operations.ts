@@ -52,6 +52,6 @@ function setOf(
 ): ReadonlySet<Operation> {
   const allowed = operations.filter((_, i) => accesses[i]!.kind === "allowed");
   if (allowed.length === operations.length) return resource.operations;
-  const sets = getOrInsert(shared, resource, () => new Map());
+  const sets = getOrInsert(shared, resource, () => new Map<string, ReadonlySet<Operation>>());
   return getOrInsert(sets, allowed.join(), () => new Set(allowed));
 }

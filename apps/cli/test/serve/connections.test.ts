@@ -1,7 +1,7 @@
 /** Clients that are slow, incomplete or many, on a real server with short limits. */
 import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { createService, defineResource, type HttpHandler } from "tamis/http";
 import { catalogFromRows } from "tamis/catalog";
 import { createCollection } from "tamis/store";
@@ -182,7 +182,9 @@ it("an error of a handler ends its connection, and is reported", async () => {
 
 describe("the stop of a server", () => {
   it("waits for running requests, but not forever", async () => {
+    const running = new Set<string>();
     const server = await listening({ drainTimeout: 300 }, async ({ path }) => {
+      running.add(path);
       await sleep(path === "/short" ? 100 : 60_000, undefined, { ref: false });
       return { status: 200, headers: {}, body: "done" };
     });
@@ -191,7 +193,7 @@ describe("the stop of a server", () => {
       () => "answered",
       () => "closed",
     );
-    await sleep(50);
+    await vi.waitFor(() => expect(running.size).toBe(2), 10_000);
     const begin = performance.now();
     await server.stop();
     expect(performance.now() - begin).toBeLessThan(3_000);

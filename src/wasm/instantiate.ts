@@ -70,7 +70,10 @@ export function sharedMemory(size: MemorySize): WasmMemory | undefined {
 export function isSharedMemory(value: unknown): value is WasmMemory {
   const platform = (globalThis as { readonly WebAssembly?: WebAssemblyLike }).WebAssembly;
   return (
-    platform !== undefined && value instanceof platform.Memory && value.buffer instanceof SharedArrayBuffer
+    platform !== undefined &&
+    hasSharedBuffers() &&
+    value instanceof platform.Memory &&
+    value.buffer instanceof SharedArrayBuffer
   );
 }
 
@@ -93,12 +96,17 @@ function compiledModule(platform: WebAssemblyLike, text: string, isShared: boole
 let canShare: boolean | undefined;
 
 /**
- * Returns whether memory can be shared, and strings can be written to it and read from it. Some platforms have no shared memory, and some
- * browsers throw a TypeError for strings in it.
+ * Returns whether memory can be shared, and strings can be written to it and read from it. Some platforms have no shared memory. Pages
+ * that are not isolated have no `SharedArrayBuffer`, although WebAssembly has shared memory there. Some browsers throw a TypeError for
+ * strings in it.
  */
 export function canShareMemory(): boolean {
   const platform = (globalThis as { readonly WebAssembly?: WebAssemblyLike }).WebAssembly;
-  return platform !== undefined && (canShare ??= tryStrings(platform));
+  return platform !== undefined && (canShare ??= hasSharedBuffers() && tryStrings(platform));
+}
+
+function hasSharedBuffers(): boolean {
+  return typeof SharedArrayBuffer === "function";
 }
 
 /** Returns bytes in memory that threads can share, if the platform has it. */

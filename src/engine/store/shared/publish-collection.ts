@@ -37,8 +37,9 @@ export async function publishCollection<T>(
   collection: MemoryCollection<T>,
   options: ShareOptions = {},
 ): Promise<PublishResult> {
-  const writer = new SharedRowsWriter();
-  const share = (shareOptions: ShareOptions) => shareRows(collection, shareOptions, writer);
+  let writer: SharedRowsWriter | undefined;
+  const share = (shareOptions: ShareOptions) =>
+    shareRows(collection, shareOptions, () => (writer ??= new SharedRowsWriter()));
   const first = await share(options);
   return first.ok ? { ok: true, publication: publicationOf(share, first.shared) } : first;
 }

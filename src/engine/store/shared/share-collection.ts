@@ -64,14 +64,14 @@ export async function shareCollection<T>(
   collection: MemoryCollection<T>,
   options: ShareOptions = {},
 ): Promise<ShareResult> {
-  return shareRows(collection, options, new SharedRowsWriter());
+  return shareRows(collection, options, () => new SharedRowsWriter());
 }
 
-/** @param writer has written rows of an earlier version of the collection, or none */
+/** @param writerOf returns a writer, which has written rows of an earlier version of the collection, or none. Needs shared memory. */
 export async function shareRows<T>(
   collection: MemoryCollection<T>,
   options: ShareOptions,
-  writer: SharedRowsWriter,
+  writerOf: () => SharedRowsWriter,
 ): Promise<ShareResult> {
   const reason = noSharedMemory();
   if (reason !== undefined) return { ok: false, reason };
@@ -87,7 +87,7 @@ export async function shareRows<T>(
     await runInTimeSlices(addColumns(arena, frozen.columns, frozen.count), { signal });
     const count = popcount(frozen.live);
     const report = new WritingReport(count, options);
-    const rows = await runInTimeSlices(writer.write(frozen, report), { signal });
+    const rows = await runInTimeSlices(writerOf().write(frozen, report), { signal });
     const { leftOut } = report;
     if (rows === undefined) return { ok: false, reason: unsavableRows(leftOut, "shared") };
     return { ok: true, shared: { rows, memory: arena.memory, locale }, rows: count, leftOut };

@@ -14,7 +14,7 @@ export function readChain(
   return args.length === 1 ? first : operatorNode(operator, args, spanning(first, args.at(-1)!));
 }
 
-/** Reads operators that associate to the left. */
+/** Reads a chain of left-associative operators, such as `a - b - c`. */
 export function readLeftChain(
   tokens: TokenStream,
   part: () => ForeignNode,

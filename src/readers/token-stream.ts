@@ -134,7 +134,7 @@ export class TokenStream {
     return items;
   }
 
-  /** Reads the rest of parentheses, which are one level deeper. The span of the node includes them. */
+  /** Reads up to the closing parenthesis. The content is one level deeper. The span of the node includes both parentheses. */
   parenthesized<N extends { readonly span: Span }>({ span: { start } }: ForeignToken, read: () => N): N {
     const inner = this.nested(read);
     return { ...inner, span: { start, end: this.expectSymbol(")").span.end } };

@@ -153,7 +153,7 @@ async function send(
   }
 }
 
-/** Maximum number of bytes and milliseconds for which the rest of a body is read that is too long. */
+/** Limits for reading the rest of a body that is too long: bytes, and milliseconds. */
 const MAX_DISCARDED_BYTES = 67_108_864;
 const MAX_DISCARD_TIME = 2_000;
 

@@ -5,7 +5,7 @@ import { negotiateType, type Negotiated, type Offer } from "./accept.ts";
 import { header } from "./headers.ts";
 
 /**
- * Chooses a representation by `Accept`, or by another field.
+ * Chooses a representation by `Accept`, or by another header field.
  *
  * @throws RequestFailure (406, or 400 for an invalid version) if nothing is acceptable
  */

@@ -93,7 +93,7 @@ export class Annotations implements Family {
       ...store,
       collection: {
         ...collection,
-        // New members change the pages, too.
+        // A new or deleted member changes which annotations the pages have.
         revision: revision && memberRevision && (() => revision() + memberRevision()),
         page: async (query, options) => collection.page(query, await limit(query, options)),
         stream: async (query, options) => collection.stream(query, await limit(query, options)),

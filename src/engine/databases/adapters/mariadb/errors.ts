@@ -61,7 +61,7 @@ function isDriverError(error: unknown): error is DriverError {
 
 function codeOf(error: Error): string {
   if (hasOwn(error, "code") && typeof error.code === "string") return error.code;
-  // mysql2 reports an ended pool without a code.
+  // mysql2 reports an ended pool without an error code.
   return error.message === "Pool is closed." ? "ER_POOL_ALREADY_CLOSED" : "";
 }
 
